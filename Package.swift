@@ -1,0 +1,46 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+
+// The arrows of the house: ArchitectureTests hold the same table against the import lines.
+let package = Package(
+    name: "Replay",
+    products: [
+        .library(name: "Replay", targets: ["Replay"]),
+        .executable(name: "replay", targets: ["ReplayTool"]),
+        .executable(name: "replayd", targets: ["ReplayDaemon"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    ],
+    targets: [
+        .systemLibrary(name: "CFFmpeg"),
+        .systemLibrary(name: "CFFmpegFilter"),
+        .systemLibrary(name: "CXCB"),
+        .systemLibrary(name: "CPulse"),
+        .target(name: "CPixels"),
+        .target(name: "MediaTime"),
+        .target(name: "FFmpeg", dependencies: ["CFFmpeg", "MediaTime"]),
+        .target(name: "FFmpegFilter", dependencies: ["CFFmpeg", "CFFmpegFilter", "FFmpeg", "MediaTime"]),
+        .target(name: "ReplayTimeline", dependencies: ["MediaTime"]),
+        .target(name: "ReplayMovie", dependencies: ["FFmpeg", "MediaTime"]),
+        .target(
+            name: "ReplayRecorder",
+            dependencies: ["CPixels", "CPulse", "CXCB", "FFmpeg", "MediaTime", "ReplayMovie", logging]),
+        .target(name: "ReplayEditor", dependencies: ["MediaTime", "ReplayMovie", "ReplayTimeline"]),
+        .target(
+            name: "ReplayExporter",
+            dependencies: ["FFmpeg", "FFmpegFilter", "MediaTime", "ReplayEditor", "ReplayMovie", "ReplayTimeline"],
+            resources: [.embedInCode("Presets")]),
+        .target(
+            name: "Replay",
+            dependencies: ["MediaTime", "ReplayEditor", "ReplayExporter", "ReplayMovie", "ReplayRecorder", "ReplayTimeline"]),
+        .target(name: "ReplayCommands", dependencies: ["Replay", argumentParser]),
+        .executableTarget(name: "ReplayTool", dependencies: ["ReplayCommands"]),
+        .executableTarget(name: "ReplayDaemon", dependencies: ["ReplayRecorder"]),
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,62 @@
+internal import CFFmpeg
+package import MediaTime
+
+/// Decodes the packets of one stream. Used from one thread at a time.
+package final class Decoder {
+    private let context: UnsafeMutablePointer<AVCodecContext>
+    private let name: String
+
+    private init(context: UnsafeMutablePointer<AVCodecContext>, name: String) {
+        self.context = context
+        self.name = name
+    }
+
+    deinit {
+        var owned: UnsafeMutablePointer<AVCodecContext>? = context
+        avcodec_free_context(&owned)
+    }
+
+    /// - Parameters:
+    ///   - timeBase: that of the packets; frames come in it too.
+    ///   - threads: how many threads may decode; 0 lets FFmpeg choose.
+    package static func open(
+        _ parameters: CodecParameters, timeBase: Rational, threads: Int = 1
+    ) throws(FFmpegError) -> Decoder {
+        let name = parameters.codecName
+        guard let codec = avcodec_find_decoder(parameters.pointer.pointee.codec_id) else {
+            throw FFmpegError(.decoderNotFound, operation: "decode", subject: name)
+        }
+        guard let context = avcodec_alloc_context3(codec) else {
+            throw FFmpegError(.outOfMemory, operation: "decode", subject: name)
+        }
+        let decoder = Decoder(context: context, name: name)
+        try FFmpegError.check(avcodec_parameters_to_context(context, parameters.pointer), "decode", name)
+        context.pointee.pkt_timebase = AVRational(timeBase)
+        context.pointee.thread_count = Int32(threads)
+        try FFmpegError.check(avcodec_open2(context, codec, nil), "decode", name)
+        return decoder
+    }
+
+    /// Gives the next packet, or nil for the end of the stream.
+    /// - Returns: false where its output must be taken first.
+    package func send(_ packet: Packet?) throws(FFmpegError) -> Bool {
+        let result = avcodec_send_packet(context, packet?.pointer)
+        if result == replay_error(EAGAIN) { return false }
+        if result == replay_error_eof { return true }
+        try FFmpegError.check(result, "decode", name)
+        return true
+    }
+
+    /// Takes the next frame.
+    package func receive() throws(FFmpegError) -> CodecOutput<Frame> {
+        var result: Int32 = 0
+        let frame = try Frame.make { result = avcodec_receive_frame(context, $0) }
+        if result == replay_error(EAGAIN) { return .again }
+        if result == replay_error_eof { return .end }
+        try FFmpegError.check(result, "decode", name)
+        return .next(frame)
+    }
+
+    /// Forgets what it holds, after a seek or after the end.
+    package func reset() { avcodec_flush_buffers(context) }
+}

@@ -1,0 +1,123 @@
+internal import CFFmpeg
+package import MediaTime
+
+/// Encodes frames into the packets of one stream. Used from one thread at a time.
+package final class Encoder {
+    private let context: UnsafeMutablePointer<AVCodecContext>
+    private let name: String
+
+    /// How the stream is coded, for the muxer.
+    package let parameters: CodecParameters
+    /// The length of a tick of frames and packets, in seconds.
+    package let timeBase: Rational
+    /// Samples a sound frame must have, the last one excepted; 0 where any number will do.
+    package var frameSize: Int { Int(context.pointee.frame_size) }
+    /// Samples the encoder puts before the first one it is given.
+    package var initialPadding: Int { Int(context.pointee.initial_padding) }
+
+    private init(
+        context: UnsafeMutablePointer<AVCodecContext>, name: String, timeBase: Rational
+    ) throws(FFmpegError) {
+        self.context = context
+        self.name = name
+        self.timeBase = timeBase
+        parameters = try CodecParameters(of: context)
+    }
+
+    deinit {
+        var owned: UnsafeMutablePointer<AVCodecContext>? = context
+        avcodec_free_context(&owned)
+    }
+
+    /// An H.264 encoder without B-frames, its GOPs closed, its colours BT.709 in limited range.
+    package static func video(_ settings: VideoEncoderSettings) throws(FFmpegError) -> Encoder {
+        try open(settings.encoder, timeBase: settings.timeBase, options: settings.options) { context in
+            context.width = Int32(settings.width)
+            context.height = Int32(settings.height)
+            context.pix_fmt = settings.pixelFormat == .nv12 ? AV_PIX_FMT_NV12 : AV_PIX_FMT_YUV420P
+            context.sample_aspect_ratio = AVRational(num: 1, den: 1)
+            if let rate = settings.frameRate { context.framerate = AVRational(rate) }
+            context.gop_size = Int32(clamping: settings.keyframeInterval)
+            context.max_b_frames = 0
+            context.thread_count = Int32(clamping: settings.threads)
+            context.bit_rate = Int64(settings.bitRate)
+            context.color_range = AVCOL_RANGE_MPEG
+            context.colorspace = AVCOL_SPC_BT709
+            context.color_primaries = AVCOL_PRI_BT709
+            context.color_trc = AVCOL_TRC_BT709
+        }
+    }
+
+    /// An AAC-LC encoder.
+    package static func audio(_ settings: AudioEncoderSettings) throws(FFmpegError) -> Encoder {
+        let timeBase = Rational.oneOver(Int32(settings.sampleRate))
+        return try open("aac", timeBase: timeBase, options: settings.options) { context in
+            context.sample_rate = Int32(settings.sampleRate)
+            context.sample_fmt = AV_SAMPLE_FMT_FLTP
+            context.bit_rate = Int64(settings.bitRate)
+            av_channel_layout_default(&context.ch_layout, Int32(settings.channels))
+        }
+    }
+
+    private static func open(
+        _ name: String, timeBase: Rational, options values: [String: String],
+        configure: (inout AVCodecContext) -> Void
+    ) throws(FFmpegError) -> Encoder {
+        FFmpegLog.install()
+        guard let codec = avcodec_find_encoder_by_name(name) else {
+            throw FFmpegError(.encoderNotFound, operation: "encode with", subject: name)
+        }
+        guard let context = avcodec_alloc_context3(codec) else {
+            throw FFmpegError(.outOfMemory, operation: "encode with", subject: name)
+        }
+        do throws(FFmpegError) {
+            context.pointee.time_base = AVRational(timeBase)
+            context.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER
+            configure(&context.pointee)
+            var options = Options(values)
+            try FFmpegError.check(avcodec_open2(context, codec, &options.pointer), "encode with", name)
+            if let unknown = options.firstUnused {
+                throw FFmpegError(.invalidData, operation: "set the option \(unknown) of", subject: name)
+            }
+        } catch {
+            var owned: UnsafeMutablePointer<AVCodecContext>? = context
+            avcodec_free_context(&owned)
+            throw error
+        }
+        return try Encoder(context: context, name: name, timeBase: timeBase)
+    }
+
+    /// Gives the next frame, or nil for the end of the stream.
+    /// - Returns: false where its output must be taken first.
+    package func send(_ frame: Frame?) throws(FFmpegError) -> Bool {
+        let result = avcodec_send_frame(context, frame?.pointer)
+        if result == replay_error(EAGAIN) { return false }
+        try FFmpegError.check(result, "encode with", name)
+        return true
+    }
+
+    /// Takes the next packet.
+    package func receive() throws(FFmpegError) -> CodecOutput<Packet> {
+        let packet = try Packet()
+        let result = avcodec_receive_packet(context, packet.pointer)
+        if result == replay_error(EAGAIN) { return .again }
+        if result == replay_error_eof { return .end }
+        try FFmpegError.check(result, "encode with", name)
+        return .next(packet)
+    }
+
+    /// Gives a frame (or nil for the end) and calls `body` with every packet that comes of it.
+    package func encode(
+        _ frame: Frame?, _ body: (Packet) throws(FFmpegError) -> Void
+    ) throws(FFmpegError) {
+        var isTaken = false
+        while true {
+            if !isTaken { isTaken = try send(frame) }
+            guard case .next(let packet) = try receive() else {
+                if isTaken { return }
+                continue
+            }
+            try body(packet)
+        }
+    }
+}

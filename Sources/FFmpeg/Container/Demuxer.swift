@@ -1,0 +1,118 @@
+internal import CFFmpeg
+internal import MediaTime
+
+/// Reads a movie's packets. Used from one thread at a time.
+package final class Demuxer {
+    private let io: FileIO
+    private let context: UnsafeMutablePointer<AVFormatContext>
+    private let name: String
+
+    /// The streams, in the file's order.
+    package let streams: [StreamInfo]
+
+    /// The containers that are read; playlists and scripts, which open other files, are not among them.
+    private static let formats =
+        "mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,mpegts,mpeg,mpegvideo,avi,flv,ogg,asf,gif,h264,hevc,wav,mp3,aac,flac,nut,mxf,ivf"
+
+    private init(
+        io: FileIO, context: UnsafeMutablePointer<AVFormatContext>, name: String, streams: [StreamInfo]
+    ) {
+        self.io = io
+        self.context = context
+        self.name = name
+        self.streams = streams
+    }
+
+    deinit {
+        var owned: UnsafeMutablePointer<AVFormatContext>? = context
+        avformat_close_input(&owned)
+    }
+
+    /// Opens the movie behind `io`.
+    /// - Parameter name: what to call it in errors.
+    package static func open(_ io: FileIO, name: String) throws(FFmpegError) -> Demuxer {
+        guard let allocated = avformat_alloc_context() else {
+            throw FFmpegError(.outOfMemory, operation: "open", subject: name)
+        }
+        allocated.pointee.pb = io.pointer
+        allocated.pointee.flags |= AVFMT_FLAG_GENPTS
+        var context: UnsafeMutablePointer<AVFormatContext>? = allocated
+        var options = Options(["format_whitelist": formats, "protocol_whitelist": "none"])
+        // On failure FFmpeg frees the context itself.
+        try FFmpegError.check(avformat_open_input(&context, nil, nil, &options.pointer), "open", name)
+        guard let context else { throw FFmpegError(.invalidData, operation: "open", subject: name) }
+        return try describe(io, context, name)
+    }
+
+    private static func describe(
+        _ io: FileIO, _ context: UnsafeMutablePointer<AVFormatContext>, _ name: String
+    ) throws(FFmpegError) -> Demuxer {
+        do throws(FFmpegError) {
+            try FFmpegError.check(avformat_find_stream_info(context, nil), "read the streams of", name)
+            var streams: [StreamInfo] = []
+            for index in 0..<Int(context.pointee.nb_streams) {
+                guard let stream = context.pointee.streams[index] else { continue }
+                streams.append(try StreamInfo(stream))
+            }
+            return Demuxer(io: io, context: context, name: name, streams: streams)
+        } catch {
+            var owned: UnsafeMutablePointer<AVFormatContext>? = context
+            avformat_close_input(&owned)
+            throw error
+        }
+    }
+
+    /// The next packet in the file's order, or nil at its end.
+    package func read() throws(FFmpegError) -> Packet? {
+        let packet = try Packet()
+        let result = av_read_frame(context, packet.pointer)
+        if result == replay_error_eof { return nil }
+        try FFmpegError.check(result, "read", name)
+        return packet
+    }
+
+    /// Goes to the last keyframe at or before `ticks` of `stream`.
+    package func seek(stream: Int, to ticks: Int64) throws(FFmpegError) {
+        try FFmpegError.check(
+            av_seek_frame(context, Int32(stream), ticks, AVSEEK_FLAG_BACKWARD), "seek in", name)
+    }
+
+    /// Passes over the packets of all streams but these.
+    package func keepOnly(streams wanted: Set<Int>) {
+        for index in streams.indices {
+            context.pointee.streams[index]?.pointee.discard =
+                wanted.contains(index) ? AVDISCARD_DEFAULT : AVDISCARD_ALL
+        }
+    }
+
+    /// The whole movie's length in microseconds, where the file says.
+    package var durationMicroseconds: Int64? { Ticks.optional(context.pointee.duration) }
+
+    /// FFmpeg's name of the container: "mov,mp4,m4a,3gp,3g2,mj2".
+    package var formatName: String { String(cString: context.pointee.iformat.pointee.name) }
+}
+
+extension StreamInfo {
+    fileprivate init(_ stream: UnsafeMutablePointer<AVStream>) throws(FFmpegError) {
+        let values = stream.pointee
+        self.init(
+            index: Int(values.index),
+            parameters: try CodecParameters(copying: values.codecpar),
+            timeBase: Rational(values.time_base) ?? .oneOver(1000),
+            startTime: Ticks.optional(values.start_time),
+            duration: Ticks.optional(values.duration),
+            averageFrameRate: Rational(values.avg_frame_rate),
+            rotation: Self.rotation(of: stream),
+            title: av_dict_get(values.metadata, "title", nil, 0).map { String(cString: $0.pointee.value) },
+            isAttachedPicture: values.disposition & AV_DISPOSITION_ATTACHED_PIC != 0)
+    }
+
+    /// The display matrix turns counter-clockwise; players, and we, count clockwise.
+    private static func rotation(of stream: UnsafeMutablePointer<AVStream>) -> Int {
+        guard let matrix = av_stream_get_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, nil) else { return 0 }
+        let degrees = matrix.withMemoryRebound(to: Int32.self, capacity: 9) { av_display_rotation_get($0) }
+        guard degrees.isFinite else { return 0 }
+        let quarterTurns = Int((-degrees / 90).rounded())
+        return ((quarterTurns % 4) + 4) % 4 * 90
+    }
+}

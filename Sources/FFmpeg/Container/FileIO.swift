@@ -1,0 +1,104 @@
+internal import CFFmpeg
+import Glibc
+
+/// FFmpeg's reading and writing on an open file descriptor, so that no path is ever opened by FFmpeg.
+///
+/// Owns the descriptor and the `AVIOContext`. Remembers the first failed write: the MP4 muxer goes on after one.
+package final class FileIO {
+    private let descriptor: Int32
+    private let context: UnsafeMutablePointer<AVIOContext>
+    private let state: State
+
+    /// What the C callbacks see; FFmpeg calls them only while this object's owner is inside a call of its own.
+    private final class State {
+        let descriptor: Int32
+        var writeErrno: Int32 = 0
+        init(descriptor: Int32) { self.descriptor = descriptor }
+    }
+
+    private static let bufferSize = 64 * 1024
+
+    package enum Mode { case read, write }
+
+    /// Takes over `descriptor`, which is closed with this object; also where this throws.
+    package init(descriptor: Int32, mode: Mode) throws(FFmpegError) {
+        FFmpegLog.install()
+        let state = State(descriptor: descriptor)
+        let buffer = av_malloc(Self.bufferSize)?.assumingMemoryBound(to: UInt8.self)
+        let context = avio_alloc_context(
+            buffer, Int32(Self.bufferSize), mode == .write ? 1 : 0, Unmanaged.passUnretained(state).toOpaque(),
+            { FileIO.read($0, $1, $2) }, { FileIO.write($0, $1, $2) }, { FileIO.seek($0, $1, $2) })
+        guard buffer != nil, let context else {
+            av_free(buffer)
+            close(descriptor)
+            throw FFmpegError(.outOfMemory, operation: "buffer", subject: "a file")
+        }
+        self.descriptor = descriptor
+        self.state = state
+        self.context = context
+    }
+
+    deinit {
+        av_freep(&context.pointee.buffer)
+        var owned: UnsafeMutablePointer<AVIOContext>? = context
+        avio_context_free(&owned)
+        close(descriptor)
+    }
+
+    var pointer: UnsafeMutablePointer<AVIOContext> { context }
+
+    /// Hands what is buffered to the kernel.
+    /// - Throws: where this or any write before it failed.
+    package func flush(subject: String) throws(FFmpegError) {
+        avio_flush(context)
+        try checkWrites(subject: subject)
+    }
+
+    /// - Throws: where any write so far has failed.
+    package func checkWrites(subject: String) throws(FFmpegError) {
+        guard state.writeErrno != 0 else { return }
+        throw FFmpegError(FFmpegError.Code(errno: state.writeErrno), operation: "write", subject: subject)
+    }
+
+    /// Bytes written so far, the buffered ones included.
+    package var position: Int64 { avio_seek(context, 0, SEEK_CUR) }
+
+    private static func state(_ opaque: UnsafeMutableRawPointer?) -> State? {
+        opaque.map { Unmanaged<State>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    private static func read(_ opaque: UnsafeMutableRawPointer?, _ buffer: UnsafeMutablePointer<UInt8>?, _ size: Int32) -> Int32 {
+        guard let state = state(opaque) else { return replay_error(EINVAL) }
+        while true {
+            let count = Glibc.read(state.descriptor, buffer, Int(size))
+            if count > 0 { return Int32(count) }
+            if count == 0 { return replay_error_eof }
+            if errno != EINTR { return replay_error(errno) }
+        }
+    }
+
+    private static func write(_ opaque: UnsafeMutableRawPointer?, _ buffer: UnsafeMutablePointer<UInt8>?, _ size: Int32) -> Int32 {
+        guard let state = state(opaque), let buffer else { return replay_error(EINVAL) }
+        var done = 0
+        while done < Int(size) {
+            let count = Glibc.write(state.descriptor, buffer + done, Int(size) - done)
+            if count > 0 { done += count; continue }
+            if count < 0 && errno == EINTR { continue }
+            if state.writeErrno == 0 { state.writeErrno = count == 0 ? EIO : errno }
+            return replay_error(state.writeErrno)
+        }
+        return size
+    }
+
+    private static func seek(_ opaque: UnsafeMutableRawPointer?, _ offset: Int64, _ whence: Int32) -> Int64 {
+        guard let state = state(opaque) else { return Int64(replay_error(EINVAL)) }
+        if whence & AVSEEK_SIZE != 0 { return fileSize(state.descriptor) }
+        let position = lseek(state.descriptor, off_t(offset), whence & ~AVSEEK_FORCE)
+        return position < 0 ? Int64(replay_error(errno)) : Int64(position)
+    }
+
+    private static func fileSize(_ descriptor: Int32) -> Int64 {
+        var status = stat()
+        return fstat(descriptor, &status) == 0 ? Int64(status.st_size) : Int64(replay_error(errno))
+    }
+}

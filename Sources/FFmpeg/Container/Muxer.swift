@@ -1,0 +1,115 @@
+internal import CFFmpeg
+package import MediaTime
+
+/// Writes packets into an MP4 file. Used from one thread at a time.
+///
+/// A muxer that is dropped before `finish()` leaves the file as far as it was written.
+package final class Muxer {
+    private let io: FileIO
+    private let context: UnsafeMutablePointer<AVFormatContext>
+    private let name: String
+    private var timeBases: [Rational] = []
+
+    private init(io: FileIO, context: UnsafeMutablePointer<AVFormatContext>, name: String) {
+        self.io = io
+        self.context = context
+        self.name = name
+    }
+
+    deinit { avformat_free_context(context) }
+
+    /// A muxer that writes to `io`.
+    /// - Parameter name: what to call the file in errors.
+    package static func open(_ io: FileIO, name: String) throws(FFmpegError) -> Muxer {
+        var context: UnsafeMutablePointer<AVFormatContext>?
+        try FFmpegError.check(avformat_alloc_output_context2(&context, nil, "mp4", nil), "create", name)
+        guard let context else { throw FFmpegError(.outOfMemory, operation: "create", subject: name) }
+        context.pointee.pb = io.pointer
+        context.pointee.flags |= AVFMT_FLAG_CUSTOM_IO
+        return Muxer(io: io, context: context, name: name)
+    }
+
+    /// Adds a stream; packets given to `write` for it count in `timeBase`.
+    /// - Parameters:
+    ///   - rotation: clockwise degrees that a player shall turn the picture: 0, 90, 180 or 270.
+    ///   - title: the track's name.
+    /// - Returns: the stream's index.
+    package func addStream(
+        _ parameters: CodecParameters, timeBase: Rational, rotation: Int = 0, title: String? = nil
+    ) throws(FFmpegError) -> Int {
+        guard let stream = avformat_new_stream(context, nil) else {
+            throw FFmpegError(.outOfMemory, operation: "add a stream to", subject: name)
+        }
+        try FFmpegError.check(
+            avcodec_parameters_copy(stream.pointee.codecpar, parameters.pointer), "add a stream to", name)
+        stream.pointee.codecpar.pointee.codec_tag = 0
+        stream.pointee.time_base = AVRational(timeBase)
+        if rotation != 0 { try setRotation(rotation, of: stream) }
+        if let title {
+            av_dict_set(&stream.pointee.metadata, "title", title, 0)
+            av_dict_set(&stream.pointee.metadata, "handler_name", title, 0)
+        }
+        timeBases.append(timeBase)
+        return timeBases.count - 1
+    }
+
+    private func setRotation(_ degrees: Int, of stream: UnsafeMutablePointer<AVStream>) throws(FFmpegError) {
+        let size = 9 * MemoryLayout<Int32>.size
+        guard let data = av_stream_new_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, size) else {
+            throw FFmpegError(.outOfMemory, operation: "add a stream to", subject: name)
+        }
+        data.withMemoryRebound(to: Int32.self, capacity: 9) { av_display_rotation_set($0, -Double(degrees)) }
+    }
+
+    /// Whether the container takes this codec.
+    package static func accepts(_ parameters: CodecParameters) -> Bool {
+        guard let format = av_guess_format("mp4", nil, nil) else { return false }
+        return avformat_query_codec(format, parameters.pointer.pointee.codec_id, FF_COMPLIANCE_NORMAL) == 1
+    }
+
+    /// Writes what stands before the media.
+    /// - Parameter options: the muxer's own: `movflags` and the like.
+    package func writeHeader(options values: [String: String]) throws(FFmpegError) {
+        var options = Options(values)
+        try FFmpegError.check(avformat_write_header(context, &options.pointer), "begin", name)
+        if let unknown = options.firstUnused {
+            throw FFmpegError(.invalidData, operation: "set the muxer option \(unknown) of", subject: name)
+        }
+        try io.flush(subject: name)
+    }
+
+    /// Writes a packet, whose `streamIndex` and times are in this muxer's terms; FFmpeg interleaves the streams.
+    package func writeInterleaved(_ packet: Packet) throws(FFmpegError) {
+        rescale(packet)
+        try FFmpegError.check(av_interleaved_write_frame(context, packet.pointer), "write to", name)
+        try io.checkWrites(subject: name)
+    }
+
+    /// Writes a packet at once: the caller interleaves.
+    package func write(_ packet: Packet) throws(FFmpegError) {
+        rescale(packet)
+        try FFmpegError.check(av_write_frame(context, packet.pointer), "write to", name)
+        try io.checkWrites(subject: name)
+    }
+
+    /// Ends the fragment (with `frag_custom`) and hands everything to the kernel.
+    package func flushFragment() throws(FFmpegError) {
+        try FFmpegError.check(av_write_frame(context, nil), "write a fragment of", name)
+        try io.flush(subject: name)
+    }
+
+    /// Writes what stands after the media. The file is whole only once this has returned.
+    package func finish() throws(FFmpegError) {
+        try FFmpegError.check(av_write_trailer(context), "finish", name)
+        try io.flush(subject: name)
+    }
+
+    /// Bytes written so far.
+    package var bytesWritten: Int64 { io.position }
+
+    private func rescale(_ packet: Packet) {
+        guard let stream = context.pointee.streams[packet.streamIndex] else { return }
+        av_packet_rescale_ts(
+            packet.pointer, AVRational(timeBases[packet.streamIndex]), stream.pointee.time_base)
+    }
+}

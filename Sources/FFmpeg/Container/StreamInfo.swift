@@ -1,0 +1,24 @@
+package import MediaTime
+
+/// What a demuxer knows of one stream before reading it.
+package struct StreamInfo: Sendable {
+    /// Its place in the file, from 0.
+    package let index: Int
+    package let parameters: CodecParameters
+    /// The length of a tick, in seconds.
+    package let timeBase: Rational
+    /// The first presentation time, in ticks, where the file says.
+    package let startTime: Int64?
+    /// In ticks, where the file says.
+    package let duration: Int64?
+    /// Average pictures a second, where the file says; only a hint for variable rates.
+    package let averageFrameRate: Rational?
+    /// Clockwise quarter turns that a player applies: 0, 90, 180 or 270 degrees.
+    package let rotation: Int
+    /// The stream's title in its file, where it has one.
+    package let title: String?
+    /// Whether the "stream" is a still cover picture, not a video.
+    package let isAttachedPicture: Bool
+
+    package var kind: MediaKind { isAttachedPicture ? .other : parameters.kind }
+}

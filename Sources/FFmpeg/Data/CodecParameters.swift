@@ -1,0 +1,44 @@
+package import CFFmpeg
+
+/// How a stream is coded: what a decoder or a muxer must know before the first packet.
+///
+/// `@unchecked Sendable`: never changed after `init`.
+package final class CodecParameters: @unchecked Sendable {
+    package let pointer: UnsafeMutablePointer<AVCodecParameters>
+
+    /// Copies `source`.
+    package init(copying source: UnsafePointer<AVCodecParameters>) throws(FFmpegError) {
+        guard let pointer = avcodec_parameters_alloc() else {
+            throw FFmpegError(.outOfMemory, operation: "allocate", subject: "codec parameters")
+        }
+        self.pointer = pointer
+        try FFmpegError.check(avcodec_parameters_copy(pointer, source), "copy", "codec parameters")
+    }
+
+    /// The parameters that an opened codec settled on.
+    init(of context: UnsafePointer<AVCodecContext>) throws(FFmpegError) {
+        guard let pointer = avcodec_parameters_alloc() else {
+            throw FFmpegError(.outOfMemory, operation: "allocate", subject: "codec parameters")
+        }
+        self.pointer = pointer
+        try FFmpegError.check(avcodec_parameters_from_context(pointer, context), "copy", "codec parameters")
+    }
+
+    deinit {
+        var owned: UnsafeMutablePointer<AVCodecParameters>? = pointer
+        avcodec_parameters_free(&owned)
+    }
+
+    package var kind: MediaKind { MediaKind(pointer.pointee.codec_type) }
+    /// FFmpeg's name of the codec: "h264", "aac".
+    package var codecName: String { String(cString: avcodec_get_name(pointer.pointee.codec_id)) }
+    package var width: Int { Int(pointer.pointee.width) }
+    package var height: Int { Int(pointer.pointee.height) }
+    /// In Hz.
+    package var sampleRate: Int { Int(pointer.pointee.sample_rate) }
+    package var channelCount: Int { Int(pointer.pointee.ch_layout.nb_channels) }
+    package var sampleAspectRatio: (Int, Int) {
+        let ratio = pointer.pointee.sample_aspect_ratio
+        return ratio.num > 0 && ratio.den > 0 ? (Int(ratio.num), Int(ratio.den)) : (1, 1)
+    }
+}

@@ -1,0 +1,43 @@
+internal import CFFmpeg
+
+/// A picture in NV12 that its one owner paints into again and again, and shows to an encoder in between.
+///
+/// The encoder must be one that copies what it is given (libx264 does), for the memory is reused.
+package final class PixelBuffer {
+    private let picture: Frame
+
+    package let width: Int
+    package let height: Int
+
+    /// - Parameters:
+    ///   - width: in pixels, even.
+    ///   - height: in pixels, even.
+    package init(width: Int, height: Int) throws(FFmpegError) {
+        self.width = width
+        self.height = height
+        picture = try Frame.make { frame throws(FFmpegError) in
+            frame.pointee.format = AV_PIX_FMT_NV12.rawValue
+            frame.pointee.width = Int32(width)
+            frame.pointee.height = Int32(height)
+            frame.pointee.color_range = AVCOL_RANGE_MPEG
+            frame.pointee.colorspace = AVCOL_SPC_BT709
+            frame.pointee.color_primaries = AVCOL_PRI_BT709
+            frame.pointee.color_trc = AVCOL_TRC_BT709
+            try FFmpegError.check(av_frame_get_buffer(frame, 0), "allocate", "a picture")
+        }
+    }
+
+    /// The luma plane, one byte a pixel.
+    package var luma: UnsafeMutablePointer<UInt8>? { picture.pointer.pointee.data.0 }
+    /// Bytes from one row of luma to the next.
+    package var lumaStride: Int { Int(picture.pointer.pointee.linesize.0) }
+    /// The chroma plane, Cb and Cr in turn, half as wide and half as high as the picture.
+    package var chroma: UnsafeMutablePointer<UInt8>? { picture.pointer.pointee.data.1 }
+    /// Bytes from one row of chroma to the next.
+    package var chromaStride: Int { Int(picture.pointer.pointee.linesize.1) }
+
+    /// The picture as it is now, as a frame for the encoder; valid until the buffer is painted again.
+    package func frame(pts: Int64, isKeyframe: Bool) throws(FFmpegError) -> Frame {
+        try picture.stamped(pts: pts, isKeyframe: isKeyframe)
+    }
+}

@@ -1,0 +1,63 @@
+internal import CFFmpeg
+
+/// A call into FFmpeg that failed: what was tried, on what, and why.
+///
+/// "Again" and end of file are results, not errors, and never come as an `FFmpegError`.
+package struct FFmpegError: Error, Sendable, CustomStringConvertible {
+    /// FFmpeg's error number (`AVERROR`), or one made from an `errno`.
+    package struct Code: RawRepresentable, Hashable, Sendable {
+        package let rawValue: Int32
+
+        package init(rawValue: Int32) { self.rawValue = rawValue }
+
+        /// The code of a failed system call.
+        package init(errno: Int32) { rawValue = replay_error(errno) }
+
+        package static let invalidData = Code(rawValue: replay_error_invalid_data)
+        package static let streamNotFound = Code(rawValue: replay_error_stream_not_found)
+        package static let decoderNotFound = Code(rawValue: replay_error_decoder_not_found)
+        package static let encoderNotFound = Code(rawValue: replay_error_encoder_not_found)
+        package static let outOfMemory = Code(errno: ENOMEM)
+        package static let noSpace = Code(errno: ENOSPC)
+        package static let endOfFile = Code(rawValue: replay_error_eof)
+    }
+
+    /// Why it failed, as FFmpeg counts it.
+    package let code: Code
+    /// What was tried, as a verb phrase: "open", "write a packet to".
+    package let operation: String
+    /// What it was tried on: a file's name, a codec.
+    package let subject: String
+    /// The last line FFmpeg logged on this thread before it failed, where there was one.
+    package let detail: String?
+
+    package init(_ code: Code, operation: String, subject: String) {
+        self.code = code
+        self.operation = operation
+        self.subject = subject
+        self.detail = FFmpegLog.takeLastLine()
+    }
+
+    package var description: String {
+        let reason = detail.map { "\(Self.text(of: code)) (\($0))" } ?? Self.text(of: code)
+        return "cannot \(operation) \(subject): \(reason)"
+    }
+
+    private static func text(of code: Code) -> String {
+        withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(AV_ERROR_MAX_STRING_SIZE)) { buffer in
+            guard let base = buffer.baseAddress, av_strerror(code.rawValue, base, buffer.count) == 0 else {
+                return "error \(code.rawValue)"
+            }
+            return String(cString: base)
+        }
+    }
+
+    /// Turns FFmpeg's negative return values into thrown errors.
+    @discardableResult
+    package static func check(
+        _ result: Int32, _ operation: @autoclosure () -> String, _ subject: @autoclosure () -> String
+    ) throws(FFmpegError) -> Int32 {
+        guard result < 0 else { return result }
+        throw FFmpegError(Code(rawValue: result), operation: operation(), subject: subject())
+    }
+}

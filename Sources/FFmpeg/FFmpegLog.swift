@@ -1,0 +1,45 @@
+internal import CFFmpeg
+import Glibc
+import Synchronization
+
+/// Keeps FFmpeg's log off standard error and remembers its last complaint, so that an error can quote it.
+package enum FFmpegLog {
+    private struct Line {
+        let thread: pthread_t
+        let text: String
+    }
+
+    private static let lastLine = Mutex<Line?>(nil)
+
+    /// Installs the log handler once for the process; every opener of this module calls it.
+    package static func install() { _ = installed }
+
+    private static let installed: Void = av_log_set_callback { context, level, format, arguments in
+        guard level <= AV_LOG_ERROR, let format, let arguments else { return }
+        FFmpegLog.record(context, level, format, arguments)
+    }
+
+    private static func record(
+        _ context: UnsafeMutableRawPointer?, _ level: CInt, _ format: UnsafePointer<CChar>,
+        _ arguments: CVaListPointer
+    ) {
+        let text = withUnsafeTemporaryAllocation(of: CChar.self, capacity: 512) { buffer -> String in
+            guard let base = buffer.baseAddress, vsnprintf(base, buffer.count, format, arguments) >= 0 else {
+                return ""
+            }
+            return String(cString: base)
+        }
+        let line = text.split(separator: "\n").first.map(String.init) ?? ""
+        guard !line.isEmpty else { return }
+        lastLine.withLock { $0 = Line(thread: pthread_self(), text: line) }
+    }
+
+    /// The last error line that FFmpeg logged on the calling thread; asking forgets it.
+    static func takeLastLine() -> String? {
+        lastLine.withLock { line in
+            guard let found = line, pthread_equal(found.thread, pthread_self()) != 0 else { return nil }
+            line = nil
+            return found.text
+        }
+    }
+}

@@ -1,0 +1,44 @@
+/// A constant number of frames a second, such as 60 or 30000/1001.
+public struct FrameRate: Hashable, Sendable {
+    /// The frames a second, above zero. Numerator and denominator are at most 10^9.
+    public let framesPerSecond: Rational
+
+    /// A frame rate, or `nil` when the fraction is not positive or its numbers exceed 10^9.
+    public init?(_ framesPerSecond: Rational) {
+        let bounds: ClosedRange<Int64> = 1...1_000_000_000
+        guard bounds.contains(framesPerSecond.numerator), bounds.contains(framesPerSecond.denominator) else {
+            return nil
+        }
+        self.framesPerSecond = framesPerSecond
+    }
+
+    /// How long one frame stands, exactly.
+    public var frameDuration: MediaTime {
+        MediaTime(value: framesPerSecond.denominator, timescale: Int32(framesPerSecond.numerator))
+    }
+
+    /// The index of the frame that stands at an instant; frame 0 begins at zero.
+    public func frameIndex(at instant: MediaTime) -> Int {
+        let dividend = Int128(instant.value) * Int128(framesPerSecond.numerator)
+        let divisor = Int128(instant.timescale) * Int128(framesPerSecond.denominator)
+        return Int(Rounding.down.quotient(dividend, by: divisor))
+    }
+
+    /// The exact instant at which a frame begins, or `nil` when it lies beyond `MediaTime.limit`.
+    public func startTime(ofFrame index: Int) -> MediaTime? {
+        MediaTime(
+            validating: Int128(index) * Int128(framesPerSecond.denominator),
+            timescale: Int128(framesPerSecond.numerator))
+    }
+}
+
+extension FrameRate: LosslessStringConvertible {
+    /// Reads `60`, `29.97` or `30000/1001`, or returns `nil`.
+    public init?(_ description: String) {
+        guard let framesPerSecond = Rational(description) else { return nil }
+        self.init(framesPerSecond)
+    }
+
+    /// The exact rate: `60` or `30000/1001`.
+    public var description: String { framesPerSecond.description }
+}

@@ -1,0 +1,8 @@
+/// The greatest common divisor of two numbers, by Euclid; that of zero and zero is zero.
+func greatestCommonDivisor<Number: BinaryInteger>(_ first: Number, _ second: Number) -> Number.Magnitude {
+    var (larger, smaller) = (first.magnitude, second.magnitude)
+    while smaller != 0 {
+        (larger, smaller) = (smaller, larger % smaller)
+    }
+    return larger
+}

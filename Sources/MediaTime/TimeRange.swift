@@ -1,0 +1,64 @@
+/// A stretch of time, from `start` up to but not including `end`.
+public struct TimeRange: Hashable, Sendable {
+    /// The first instant.
+    public let start: MediaTime
+    /// The first instant after it; never before `start`.
+    public let end: MediaTime
+
+    /// A range the caller knows to be in order.
+    ///
+    /// - Precondition: `start <= end`.
+    public init(start: MediaTime, end: MediaTime) {
+        precondition(start <= end, "range ends before it starts")
+        self.start = start
+        self.end = end
+    }
+
+    /// A range from instants that nobody has checked, or `nil` when the end is before the start.
+    public init?(validatingStart start: MediaTime, end: MediaTime) {
+        guard start <= end else { return nil }
+        self.start = start
+        self.end = end
+    }
+
+    /// How long it is. Both ends are expected in one timescale: see `MediaTime.+`.
+    public var duration: MediaTime { end - start }
+
+    /// Whether it holds no instant at all.
+    public var isEmpty: Bool { start == end }
+
+    /// Whether the instant lies in it.
+    public func contains(_ instant: MediaTime) -> Bool {
+        start <= instant && instant < end
+    }
+
+    /// Whether the other range lies wholly in it.
+    public func contains(_ other: TimeRange) -> Bool {
+        start <= other.start && other.end <= end
+    }
+
+    /// Whether the two share an instant. Ranges that only touch do not.
+    public func overlaps(_ other: TimeRange) -> Bool {
+        intersection(other) != nil
+    }
+
+    /// What the two share, or `nil` when they share no instant.
+    public func intersection(_ other: TimeRange) -> TimeRange? {
+        let (latestStart, earliestEnd) = (max(start, other.start), min(end, other.end))
+        return latestStart < earliestEnd ? TimeRange(start: latestStart, end: earliestEnd) : nil
+    }
+
+    /// Both ends counted in another timescale. A range shorter than a tick may become empty.
+    public func converted(to timescale: Int32, rounding: Rounding) -> TimeRange {
+        TimeRange(
+            start: start.converted(to: timescale, rounding: rounding),
+            end: end.converted(to: timescale, rounding: rounding))
+    }
+}
+
+extension TimeRange: CustomStringConvertible {
+    /// Both ends as people write them: `0:01.000..0:02.500`.
+    public var description: String {
+        "\(start.timecode())..\(end.timecode())"
+    }
+}

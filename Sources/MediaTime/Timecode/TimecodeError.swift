@@ -1,0 +1,39 @@
+/// Why what somebody typed is not a time, or not one of this recording. The description is a sentence for them.
+public enum TimecodeError: Error, Hashable, Sendable {
+    /// The text is no time at all.
+    case malformed(String)
+    /// The text is no range: it has no `..`.
+    case notARange(String)
+    /// The text has digits below a nanosecond.
+    case tooFine(String)
+    /// The text means more than 100,000 hours, or a frame number of 10^9 or more.
+    case tooLarge(String)
+    /// The position lies after the end of the recording, or there is no such frame.
+    case beyondEnd(TimePosition, duration: MediaTime)
+    /// The position, counted from the end, lies before the start of the recording.
+    case beforeStart(TimePosition, duration: MediaTime)
+    /// The range ends before it starts in this recording.
+    case endBeforeStart(TimePositionRange, start: MediaTime, end: MediaTime)
+}
+
+extension TimecodeError: CustomStringConvertible {
+    /// One sentence that quotes the input.
+    public var description: String {
+        switch self {
+        case .malformed(let text):
+            "“\(text)” is not a time; write 12.5, 1:02.250, 1:02:03, 90s, 1500ms, f120, or -5 from the end."
+        case .notARange(let text):
+            "“\(text)” is not a range; write two times with two dots between, such as 5..1:30."
+        case .tooFine(let text):
+            "“\(text)” is finer than a nanosecond."
+        case .tooLarge(let text):
+            "“\(text)” is too large; times go up to 100000 hours and frames up to f999999999."
+        case .beyondEnd(let position, let duration):
+            "“\(position)” is after the end of the recording, which lasts \(duration.timecode())."
+        case .beforeStart(let position, let duration):
+            "“\(position)” is before the start of the recording, which lasts \(duration.timecode())."
+        case .endBeforeStart(let range, let start, let end):
+            "“\(range)” ends at \(end.timecode()), before it starts at \(start.timecode())."
+        }
+    }
+}

@@ -1,0 +1,85 @@
+/// Reads the times and ranges that people type. It keeps the whole input, for errors to quote.
+struct TimecodeParser {
+    let input: String
+
+    static let largestFrame = 999_999_999
+    static let largestSecond: Int64 = 100_000 * 3600
+
+    func range() throws(TimecodeError) -> TimePositionRange {
+        guard let dots = input.firstRange(of: "..") else { throw .notARange(input) }
+        let start = try optionalPosition(input[..<dots.lowerBound])
+        let end = try optionalPosition(input[dots.upperBound...])
+        return TimePositionRange(start: start, end: end)
+    }
+
+    func position() throws(TimecodeError) -> TimePosition {
+        try position(input[...])
+    }
+
+    private func optionalPosition(_ text: Substring) throws(TimecodeError) -> TimePosition? {
+        text.isEmpty ? nil : try position(text)
+    }
+
+    private func position(_ text: Substring) throws(TimecodeError) -> TimePosition {
+        switch text.first {
+        case "f": .frame(try frame(text.dropFirst()))
+        case "-": .fromEnd(try time(text.dropFirst()))
+        default: .time(try time(text))
+        }
+    }
+
+    private func frame(_ text: Substring) throws(TimecodeError) -> Int {
+        let index = try integer(text)
+        guard index <= Self.largestFrame else { throw .tooLarge(input) }
+        return Int(index)
+    }
+
+    private func time(_ text: Substring) throws(TimecodeError) -> MediaTime {
+        let time = try anyTime(text)
+        guard time <= MediaTime(value: Self.largestSecond, timescale: 1) else { throw .tooLarge(input) }
+        return time
+    }
+
+    private func anyTime(_ text: Substring) throws(TimecodeError) -> MediaTime {
+        if text.hasSuffix("ms") { return try decimal(text.dropLast(2), unitsPerSecond: 1000) }
+        if text.hasSuffix("s") { return try decimal(text.dropLast(), unitsPerSecond: 1) }
+        return try text.contains(":") ? clock(text) : decimal(text, unitsPerSecond: 1)
+    }
+
+    /// `m:ss` or `h:mm:ss`; only the first field may be 60 or more.
+    private func clock(_ text: Substring) throws(TimecodeError) -> MediaTime {
+        let fields = text.split(separator: ":", omittingEmptySubsequences: false)
+        guard (2...3).contains(fields.count) else { throw .malformed(input) }
+        var minutes = try integer(fields[0])
+        if fields.count == 3 {
+            let minute = try integer(fields[1])
+            guard minute < 60 else { throw .malformed(input) }
+            guard minutes <= Self.largestSecond / 3600 else { throw .tooLarge(input) }
+            minutes = minutes * 60 + minute
+        }
+        guard minutes <= Self.largestSecond / 60 else { throw .tooLarge(input) }
+        let seconds = try decimal(fields[fields.count - 1], unitsPerSecond: 1)
+        guard seconds < MediaTime(value: 60, timescale: 1) else { throw .malformed(input) }
+        return MediaTime(value: minutes * 60, timescale: 1) + seconds
+    }
+
+    /// Digits, and perhaps a point and more digits. Each decimal makes the timescale ten times finer.
+    private func decimal(_ text: Substring, unitsPerSecond: Int64) throws(TimecodeError) -> MediaTime {
+        let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+        let whole = try integer(parts[0])
+        guard whole <= Self.largestSecond * unitsPerSecond else { throw .tooLarge(input) }
+        guard parts.count == 2 else { return MediaTime(value: whole, timescale: Int32(unitsPerSecond)) }
+        guard parts[1].utf8.count <= 9 else { throw .tooFine(input) }
+        let scale = Int64.powerOfTen(parts[1].utf8.count)
+        guard let timescale = Int32(exactly: scale * unitsPerSecond), MediaTime.timescales.contains(timescale)
+        else { throw .tooFine(input) }
+        return try MediaTime(value: whole * scale + integer(parts[1]), timescale: timescale)
+    }
+
+    private func integer(_ text: Substring) throws(TimecodeError) -> Int64 {
+        let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+        guard !text.isEmpty, text.utf8.allSatisfy(digits.contains) else { throw .malformed(input) }
+        guard let integer = Int64(text) else { throw .tooLarge(input) }
+        return integer
+    }
+}

@@ -1,0 +1,81 @@
+/// What the `moov` box of a fragmented movie says of its tracks.
+struct MovieHeader {
+    struct Track {
+        let id: UInt32
+        let kind: MovieIndex.TrackKind
+        let timescale: Int32
+        /// Ticks from the media's zero to the presentation's (ISO/IEC 14496-12, 8.6.6): what an edit list takes
+        /// away at the start, less the empty time that it puts there.
+        let presentationStart: Int64
+        let defaults: SampleDefaults
+    }
+
+    let tracks: [Track]
+
+    /// - Returns: nil where a box that must be there is not, or is not whole.
+    init?(moov: Box) {
+        guard let movieTimescale = Self.timescale(moov.child("mvhd")) else { return nil }
+        let extends = moov.child("mvex")?.children.compactMap(SampleDefaults.init(trex:)) ?? []
+        tracks = moov.children.filter { $0.type == "trak" }.compactMap { trak in
+            Self.track(trak, movieTimescale: movieTimescale, extends: extends)
+        }
+        guard !tracks.isEmpty, tracks.count <= 64 else { return nil }
+    }
+
+    private static func track(_ trak: Box, movieTimescale: Int32, extends: [SampleDefaults]) -> Track? {
+        guard let id = trackID(trak.child("tkhd")), let mdia = trak.child("mdia"),
+            let timescale = timescale(mdia.child("mdhd"))
+        else { return nil }
+        return Track(
+            id: id, kind: kind(mdia.child("hdlr")), timescale: timescale,
+            presentationStart: presentationStart(
+                trak.child("edts")?.child("elst"), movieTimescale: movieTimescale, timescale: timescale),
+            defaults: extends.first { $0.trackID == id } ?? SampleDefaults(trackID: id))
+    }
+
+    /// `mvhd` and `mdhd` begin alike: two times, then the timescale.
+    private static func timescale(_ box: Box?) -> Int32? {
+        guard var full = box?.full, full.cursor.skip(full.version == 1 ? 16 : 8) != nil,
+            let timescale = full.cursor.integer(UInt32.self), (1...1_000_000_000).contains(timescale)
+        else { return nil }
+        return Int32(timescale)
+    }
+
+    private static func trackID(_ box: Box?) -> UInt32? {
+        guard var full = box?.full, full.cursor.skip(full.version == 1 ? 16 : 8) != nil else { return nil }
+        return full.cursor.integer()
+    }
+
+    private static func kind(_ box: Box?) -> MovieIndex.TrackKind {
+        guard var full = box?.full, full.cursor.skip(4) != nil, let handler = full.cursor.integer(UInt32.self)
+        else { return .other }
+        switch FourCC(rawValue: handler) {
+        case "vide": return .video
+        case "soun": return .audio
+        default: return .other
+        }
+    }
+
+    private static func presentationStart(_ elst: Box?, movieTimescale: Int32, timescale: Int32) -> Int64 {
+        guard var full = elst?.full, let count = full.cursor.integer(UInt32.self) else { return 0 }
+        var empty: Int64 = 0
+        for _ in 0..<min(count, 8) {
+            guard let (duration, mediaTime) = edit(&full.cursor, version: full.version) else { return 0 }
+            guard mediaTime < 0 else { return mediaTime - empty }
+            empty += duration.multipliedReportingOverflow(by: Int64(timescale)).partialValue / Int64(movieTimescale)
+        }
+        return -empty
+    }
+
+    private static func edit(_ cursor: inout ByteCursor, version: UInt8) -> (Int64, Int64)? {
+        let entry: (Int64, Int64)?
+        if version == 1 {
+            guard let duration = cursor.integer(Int64.self), let time = cursor.integer(Int64.self) else { return nil }
+            entry = (duration, time)
+        } else {
+            guard let duration = cursor.integer(UInt32.self), let time = cursor.integer(Int32.self) else { return nil }
+            entry = (Int64(duration), Int64(time))
+        }
+        return cursor.skip(4) == nil ? nil : entry
+    }
+}

@@ -1,0 +1,53 @@
+package import MediaTime
+
+/// Where every sample of a fragmented movie lies and when it is shown: read from its boxes, without its media.
+package struct MovieIndex: Sendable {
+    /// One coded picture or sound packet.
+    package struct Sample: Sendable, Equatable {
+        /// Decoding time, in the track's ticks, counted from the start of the presentation.
+        package var dts: Int64
+        /// Presentation time, in the same ticks; below zero for what an encoder puts before the sound.
+        package var pts: Int64
+        /// In ticks, as the movie says; see `Track.frameEnd(_:)` for how long a picture is really shown.
+        package var duration: Int64
+        /// Where its data begins in the file, in bytes.
+        package var offset: Int64
+        /// In bytes.
+        package var size: Int32
+        /// Whether decoding can begin here.
+        package var isKeyframe: Bool
+    }
+
+    package enum TrackKind: Sendable { case video, audio, other }
+
+    /// One track, its samples in decoding order.
+    package struct Track: Sendable {
+        package let kind: TrackKind
+        /// Ticks a second.
+        package let timescale: Int32
+        package var samples: [Sample]
+
+        /// Where the last sample ends, in ticks; 0 for an empty track.
+        package var end: Int64 { samples.map { $0.pts + $0.duration }.max() ?? 0 }
+
+        package var timeBase: Rational { .oneOver(timescale) }
+    }
+
+    /// In the file's order, which is also the order of a demuxer's streams.
+    package let tracks: [Track]
+    /// Whether the file ends within a fragment, as after a crash.
+    package let isTruncated: Bool
+
+    /// The place of the first video track.
+    package var videoTrack: Int? { tracks.firstIndex { $0.kind == .video } }
+
+    /// The places of the sound tracks.
+    package var audioTracks: [Int] { tracks.indices.filter { tracks[$0].kind == .audio } }
+
+    /// Where the last sample of all tracks ends, rounded up to the first video track's clock.
+    package var end: MediaTime {
+        let clock = videoTrack.map { tracks[$0].timescale } ?? 90_000
+        let ends = tracks.compactMap { MediaTime(validating: $0.end, timescale: Int64($0.timescale)) }
+        return (ends.max() ?? .zero).converted(to: clock, rounding: .up)
+    }
+}

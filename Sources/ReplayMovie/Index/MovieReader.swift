@@ -1,0 +1,62 @@
+package import FFmpeg
+import Glibc
+
+/// An open movie of ours: its index, how its tracks are coded, and its packets in any order.
+///
+/// Used from one thread at a time.
+package final class MovieReader {
+    package let index: MovieIndex
+    /// One for each track of the index.
+    package let streams: [StreamInfo]
+    private let descriptor: Int32
+    private let path: String
+
+    private init(index: MovieIndex, streams: [StreamInfo], descriptor: Int32, path: String) {
+        self.index = index
+        self.streams = streams
+        self.descriptor = descriptor
+        self.path = path
+    }
+
+    deinit { close(descriptor) }
+
+    /// Opens the movie `name` in `folder`.
+    /// - Throws: `FileSystemError`, `MovieError`, `FFmpegError`.
+    package static func open(_ name: String, in folder: Directory) throws -> MovieReader {
+        let path = folder.path + "/" + name
+        let io = try FileIO(descriptor: folder.openFile(name, flags: O_RDONLY), mode: .read)
+        let descriptor = try folder.openFile(name, flags: O_RDONLY)
+        do {
+            let index = try MovieIndexReader(descriptor: descriptor, path: path).read()
+            let streams = try Demuxer.open(io, name: path).streams
+            guard streams.count == index.tracks.count else { throw MovieError(path: path, reason: .damaged) }
+            return MovieReader(index: index, streams: streams, descriptor: descriptor, path: path)
+        } catch {
+            close(descriptor)
+            throw error
+        }
+    }
+
+    /// The packet of a sample; its times are the sample's, in the track's ticks.
+    package func packet(track: Int, sample: Int) throws -> Packet {
+        let entry = index.tracks[track].samples[sample]
+        let packet = try Packet(size: Int(entry.size)) { buffer in
+            var done = 0
+            while done < buffer.count {
+                let count = pread(
+                    descriptor, buffer.baseAddress.map { $0 + done }, buffer.count - done,
+                    off_t(entry.offset) + off_t(done))
+                if count <= 0 { return false }
+                done += count
+            }
+            return true
+        }
+        guard let packet else { throw MovieError(path: path, reason: .truncated) }
+        packet.streamIndex = track
+        packet.pts = entry.pts
+        packet.dts = entry.dts
+        packet.duration = entry.duration
+        packet.isKeyframe = entry.isKeyframe
+        return packet
+    }
+}

@@ -1,0 +1,30 @@
+/// What holds for the samples of a track, or of a fragment of it, that do not say otherwise
+/// (`trex` and `tfhd`, ISO/IEC 14496-12, 8.8.3 and 8.8.7).
+struct SampleDefaults {
+    var trackID: UInt32
+    var duration: UInt32 = 0
+    var size: UInt32 = 0
+    var flags: UInt32 = 0
+
+    init(trackID: UInt32) { self.trackID = trackID }
+
+    init?(trex: Box) {
+        guard trex.type == "trex", var cursor = trex.full?.cursor, let id = cursor.integer(UInt32.self),
+            cursor.skip(4) != nil, let duration = cursor.integer(UInt32.self),
+            let size = cursor.integer(UInt32.self), let flags = cursor.integer(UInt32.self)
+        else { return nil }
+        (trackID, self.duration, self.size, self.flags) = (id, duration, size, flags)
+    }
+
+    /// Takes over what a fragment's header says after its track's id.
+    /// - Returns: false where the box is not whole.
+    mutating func override(with cursor: inout ByteCursor, flags header: UInt32) -> Bool {
+        let fields: [(UInt32, WritableKeyPath<Self, UInt32>)] = [(0x8, \.duration), (0x10, \.size), (0x20, \.flags)]
+        if header & 0x2 != 0, cursor.skip(4) == nil { return false }
+        for (flag, field) in fields where header & flag != 0 {
+            guard let value = cursor.integer(UInt32.self) else { return false }
+            self[keyPath: field] = value
+        }
+        return true
+    }
+}

@@ -1,0 +1,79 @@
+/// The samples that one `traf` box gives to a track (ISO/IEC 14496-12, 8.8.6 to 8.8.12).
+struct TrackFragment {
+    let trackID: UInt32
+    private(set) var samples: [MovieIndex.Sample] = []
+
+    private static let isNotKeyframe: UInt32 = 0x1_0000
+
+    /// - Parameters:
+    ///   - moofOffset: where the `moof` box begins in the file.
+    ///   - header: the track with the fragment's id is found here.
+    /// - Returns: nil where the box is not whole or belongs to no track.
+    init?(traf: Box, moofOffset: Int64, header: MovieHeader) {
+        guard var tfhd = traf.child("tfhd")?.full, let id = tfhd.cursor.integer(UInt32.self),
+            let track = header.tracks.first(where: { $0.id == id })
+        else { return nil }
+        trackID = id
+        let base = tfhd.flags & 0x1 == 0 ? moofOffset : tfhd.cursor.integer(Int64.self)
+        var defaults = track.defaults
+        guard let base, defaults.override(with: &tfhd.cursor, flags: tfhd.flags),
+            var time = Self.decodeTime(traf.child("tfdt"))
+        else { return nil }
+        time -= track.presentationStart
+        for trun in traf.children where trun.type == "trun" {
+            guard append(trun, defaults: defaults, base: base, time: &time) else { return nil }
+        }
+    }
+
+    private static func decodeTime(_ tfdt: Box?) -> Int64? {
+        guard var full = tfdt?.full else { return nil }
+        let time = full.version == 1 ? full.cursor.integer(Int64.self) : full.cursor.integer(UInt32.self).map(Int64.init)
+        return time.flatMap { (0..<(1 << 60)).contains($0) ? $0 : nil }
+    }
+
+    private mutating func append(
+        _ trun: Box, defaults: SampleDefaults, base: Int64, time: inout Int64
+    ) -> Bool {
+        guard let full = trun.full else { return false }
+        let flags = full.flags
+        var cursor = full.cursor
+        guard let count = cursor.integer(UInt32.self) else { return false }
+        var offset = base
+        if flags & 0x1 != 0 {
+            guard let relative = cursor.integer(Int32.self) else { return false }
+            offset += Int64(relative)
+        } else if let last = samples.last {
+            offset = last.offset + Int64(last.size)
+        }
+        var firstFlags: UInt32?
+        if flags & 0x4 != 0 {
+            guard let value = cursor.integer(UInt32.self) else { return false }
+            firstFlags = value
+        }
+        for index in 0..<count {
+            let fallback = index == 0 ? firstFlags ?? defaults.flags : defaults.flags
+            guard
+                let sample = Self.sample(
+                    &cursor, flags: flags, defaults: defaults, fallback: fallback, offset: offset, time: time)
+            else { return false }
+            samples.append(sample)
+            offset += Int64(sample.size)
+            time += sample.duration
+        }
+        return true
+    }
+
+    private static func sample(
+        _ cursor: inout ByteCursor, flags: UInt32, defaults: SampleDefaults, fallback: UInt32, offset: Int64,
+        time: Int64
+    ) -> MovieIndex.Sample? {
+        func field(_ flag: UInt32, or value: UInt32) -> UInt32? { flags & flag == 0 ? value : cursor.integer() }
+        guard let duration = field(0x100, or: defaults.duration), let size = field(0x200, or: defaults.size),
+            let sampleFlags = field(0x400, or: fallback), let shift = field(0x800, or: 0), size <= Int32.max
+        else { return nil }
+        // Version 0 calls the offset unsigned, yet writers put negative ones there: read as signed in both.
+        return MovieIndex.Sample(
+            dts: time, pts: time + Int64(Int32(bitPattern: shift)), duration: Int64(duration), offset: offset,
+            size: Int32(size), isKeyframe: sampleFlags & isNotKeyframe == 0)
+    }
+}

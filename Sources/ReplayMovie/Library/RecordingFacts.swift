@@ -1,0 +1,74 @@
+public import FoundationEssentials
+public import MediaTime
+
+/// What is known of a recording apart from its movie: the contents of `recording.json`.
+public struct RecordingFacts: Codable, Sendable {
+    /// Where a recording came from.
+    public enum Origin: String, Codable, Sendable {
+        /// A screen that Replay captured.
+        case screen
+        /// Sample buffers that an application pushed.
+        case application
+        /// A movie that was imported.
+        case imported = "import"
+    }
+
+    /// How a recording ended.
+    public struct Ending: Codable, Sendable {
+        /// Why.
+        public enum Reason: String, Codable, Sendable {
+            /// Somebody asked for it, or the time that was asked for had passed.
+            case requested
+            /// The program that had begun it went away.
+            case ownerLost
+            /// The display went away.
+            case displayLost
+            /// The disk was full, or could not be written.
+            case diskFailed
+            /// Anything else that went wrong.
+            case failed
+        }
+
+        public var reason: Reason
+        /// What happened, in a sentence, where it was not asked for.
+        public var message: String?
+        /// How long the recording is.
+        public var duration: MediaTime
+        /// Pictures in the movie.
+        public var frames: Int
+        /// Pictures that were lost because the encoder or the disk could not keep up.
+        public var droppedFrames: Int
+
+        package init(reason: Reason, message: String?, duration: MediaTime, frames: Int, droppedFrames: Int) {
+            self.reason = reason
+            self.message = message
+            self.duration = duration
+            self.frames = frames
+            self.droppedFrames = droppedFrames
+        }
+    }
+
+    public let version: Int
+    public let id: RecordingID
+    /// What its user calls it.
+    public var name: String?
+    public let createdAt: Date
+    public let origin: Origin
+    /// Nil while it is being recorded, and where it was cut off.
+    public var ending: Ending?
+
+    package init(id: RecordingID, name: String?, createdAt: Date = Date(), origin: Origin, ending: Ending? = nil) {
+        version = Self.currentVersion
+        self.id = id
+        self.name = name
+        self.createdAt = createdAt
+        self.origin = origin
+        self.ending = ending
+    }
+}
+
+extension RecordingFacts: JSONDocument {
+    package enum Field: String, CodingKey, CaseIterable { case version, id, name, createdAt, origin, ending }
+    package static let currentVersion = 1
+    package static let fileName = "recording.json"
+}

@@ -1,0 +1,53 @@
+import FoundationEssentials
+
+/// Names a recording: when it was begun (UTC) and four random characters, such as `20261121-134502-k3x9`.
+///
+/// The order of the ids is the order of the recordings. An id is checked before it is ever used as a folder's name.
+public struct RecordingID: Hashable, Comparable, Sendable, CustomStringConvertible, Codable {
+    private let text: String
+
+    /// - Parameter text: 1...64 of `a-z`, `0-9` and `-`, not beginning with `-`; nil for anything else.
+    public init?(_ text: some StringProtocol) {
+        guard (1...64).contains(text.utf8.count), text.first != "-", text.utf8.allSatisfy(Self.isAllowed) else {
+            return nil
+        }
+        self.text = String(text)
+    }
+
+    /// A new id.
+    public static func generate(at date: Date = Date()) -> RecordingID {
+        let stamp = Date.ISO8601FormatStyle(
+            dateSeparator: .omitted, dateTimeSeparator: .standard, timeSeparator: .omitted,
+            timeZone: .gmt)
+        let time = date.formatted(stamp).prefix(15).map { $0 == "T" ? "-" : $0 }
+        // Without vowels, so that no word comes of it.
+        let suffix = (0..<4).compactMap { _ in "bcdfghjkmnpqrstvwxz23456789".randomElement() }
+        return RecordingID(unchecked: String(time + ["-"] + suffix))
+    }
+
+    private init(unchecked text: String) { self.text = text }
+
+    private static func isAllowed(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"): true
+        default: false
+        }
+    }
+
+    public var description: String { text }
+
+    public static func < (first: RecordingID, second: RecordingID) -> Bool { first.text < second.text }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        guard let id = RecordingID(try container.decode(String.self)) else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "it is no recording's id")
+        }
+        self = id
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(text)
+    }
+}

@@ -1,0 +1,18 @@
+/// No recording is meant by what was given.
+public enum RecordingLookupError: Error, Sendable, CustomStringConvertible {
+    /// There are none at all.
+    case none
+    /// None has this id, nor begins with it.
+    case unknown(String)
+    /// Several begin with it.
+    case ambiguous(String, [RecordingID])
+
+    public var description: String {
+        switch self {
+        case .none: "there is no recording yet; make one with “replay record” or “replay import FILE”"
+        case .unknown(let text): "there is no recording “\(text)”; “replay list” shows what there is"
+        case .ambiguous(let text, let ids):
+            "“\(text)” begins several recordings: \(ids.prefix(4).map(\.description).joined(separator: ", "))"
+        }
+    }
+}

@@ -1,0 +1,41 @@
+import Glibc
+
+/// A movie that cannot be used.
+public struct MovieError: Error, Sendable, CustomStringConvertible {
+    /// What is wrong with it.
+    public enum Reason: Sendable, Equatable {
+        /// It has no header, or none that is whole: nothing was written, or it is no movie of ours.
+        case noHeader
+        /// Its boxes contradict themselves.
+        case damaged
+        /// It has no pictures.
+        case noVideo
+        /// It ends before it should.
+        case truncated
+        /// Its pictures are larger than 16,384 on a side or 128 megapixels, or its clock is out of bounds.
+        case outOfBounds
+        /// The system says that it cannot be read: an `errno`.
+        case unreadable(Int32)
+    }
+
+    /// The movie, as a person would name it.
+    public let path: String
+    /// What is wrong with it.
+    public let reason: Reason
+
+    package init(path: String, reason: Reason) {
+        self.path = path
+        self.reason = reason
+    }
+
+    public var description: String {
+        switch reason {
+        case .noHeader: "\(path) is no movie: it has no header"
+        case .damaged: "\(path) is damaged"
+        case .noVideo: "\(path) has no video"
+        case .truncated: "\(path) is truncated: it ends before its own header says"
+        case .outOfBounds: "\(path) has pictures or a clock beyond what Replay takes (16384 pixels a side, 128 megapixels)"
+        case .unreadable(let code): "\(path) cannot be read: \(String(cString: strerror(code)))"
+        }
+    }
+}

@@ -1,0 +1,57 @@
+import Glibc
+
+extension Directory {
+    /// Reads a whole file.
+    /// - Parameter limit: in bytes; a longer file is refused with `EFBIG`.
+    package func contents(of name: String, limit: Int = 16 << 20) throws(FileSystemError) -> [UInt8] {
+        let file = try openFile(name, flags: O_RDONLY)
+        defer { close(file) }
+        var bytes: [UInt8] = []
+        while bytes.count <= limit {
+            let part = [UInt8](unsafeUninitializedCapacity: 64 << 10) { buffer, count in
+                count = max(0, Glibc.read(file, buffer.baseAddress, buffer.count))
+            }
+            if part.isEmpty { return bytes }
+            bytes += part
+        }
+        throw FileSystemError(EFBIG, operation: "read", subject: path + "/" + name)
+    }
+
+    /// Puts `bytes` in place of a file's contents at once: readers see the old or the new, also after a power cut.
+    package func replace(_ name: String, with bytes: [UInt8]) throws(FileSystemError) {
+        let temporary = ".\(name).\(getpid()).new"
+        do throws(FileSystemError) {
+            try write(bytes, to: temporary, flags: O_WRONLY | O_CREAT | O_TRUNC)
+            try rename(temporary, to: name)
+            try sync()
+        } catch {
+            try? remove(temporary)
+            throw error
+        }
+    }
+
+    /// Adds `bytes` to the end of a file, made where it is missing.
+    package func append(_ bytes: [UInt8], to name: String) throws(FileSystemError) {
+        try write(bytes, to: name, flags: O_WRONLY | O_CREAT | O_APPEND)
+    }
+
+    private func write(_ bytes: [UInt8], to name: String, flags: Int32) throws(FileSystemError) {
+        let file = try openFile(name, flags: flags)
+        var isDone = bytes.withUnsafeBytes { Self.writeAll($0, to: file) } && fdatasync(file) == 0
+        let code = errno
+        isDone = close(file) == 0 && isDone
+        guard isDone else {
+            throw FileSystemError(code, operation: "write to", subject: path + "/" + name)
+        }
+    }
+
+    private static func writeAll(_ bytes: UnsafeRawBufferPointer, to file: Int32) -> Bool {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = Glibc.write(file, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+            if count < 0 && errno != EINTR { return false }
+            rest = rest.dropFirst(max(0, count))
+        }
+        return true
+    }
+}

@@ -1,0 +1,139 @@
+import Glibc
+
+/// An open folder. Files in it are named by a single component and reached through the descriptor,
+/// never through a path, and never through a symbolic link.
+///
+/// `Sendable`: the descriptor is only read after `init`, and the kernel's calls on it are thread-safe.
+package final class Directory: Sendable {
+    private let descriptor: Int32
+
+    /// The folder's path when it was opened: for messages only.
+    package let path: String
+
+    private init(descriptor: Int32, path: String) {
+        self.descriptor = descriptor
+        self.path = path
+    }
+
+    deinit { close(descriptor) }
+
+    /// Opens the folder at `path`; links on the way are followed, for that part of the path is the user's own.
+    package static func open(_ path: String) throws(FileSystemError) -> Directory {
+        let descriptor = Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw FileSystemError(operation: "open", subject: path) }
+        return Directory(descriptor: descriptor, path: path)
+    }
+
+    /// Opens the folder at `path`, made with mode 0700 where it is missing, as are its parents.
+    package static func create(_ path: String) throws(FileSystemError) -> Directory {
+        var made = path.hasPrefix("/") ? "" : "."
+        for component in path.split(separator: "/") {
+            made += "/" + component
+            if mkdir(made, 0o700) != 0 && errno != EEXIST {
+                throw FileSystemError(operation: "create the folder", subject: made)
+            }
+        }
+        return try open(path)
+    }
+
+    /// Opens a folder in this one.
+    package func directory(_ name: String) throws(FileSystemError) -> Directory {
+        let descriptor = try openFile(name, flags: O_RDONLY | O_DIRECTORY)
+        return Directory(descriptor: descriptor, path: path + "/" + name)
+    }
+
+    /// Makes a folder in this one, mode 0700 whatever the umask.
+    /// - Throws: `EEXIST` where the name is taken.
+    package func createDirectory(_ name: String) throws(FileSystemError) -> Directory {
+        try check(name)
+        guard mkdirat(descriptor, name, 0o700) == 0 else {
+            throw FileSystemError(operation: "create the folder", subject: path + "/" + name)
+        }
+        let made = try directory(name)
+        guard fchmod(made.descriptor, 0o700) == 0 else {
+            throw FileSystemError(operation: "make private", subject: made.path)
+        }
+        return made
+    }
+
+    /// Opens a file in this folder; a created one has mode 0600 whatever the umask.
+    /// - Returns: a descriptor that is the caller's to close.
+    package func openFile(_ name: String, flags: Int32) throws(FileSystemError) -> Int32 {
+        try check(name)
+        let file = openat(descriptor, name, flags | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard file >= 0 else { throw FileSystemError(operation: "open", subject: path + "/" + name) }
+        if flags & O_CREAT != 0 && fchmod(file, 0o600) != 0 {
+            let error = FileSystemError(operation: "make private", subject: path + "/" + name)
+            close(file)
+            throw error
+        }
+        return file
+    }
+
+    package func contains(_ name: String) -> Bool {
+        faccessat(descriptor, name, F_OK, AT_SYMLINK_NOFOLLOW) == 0
+    }
+
+    package func rename(_ old: String, to new: String) throws(FileSystemError) {
+        try check(old)
+        try check(new)
+        guard renameat(descriptor, old, descriptor, new) == 0 else {
+            throw FileSystemError(operation: "rename", subject: path + "/" + old)
+        }
+    }
+
+    package func remove(_ name: String) throws(FileSystemError) {
+        try check(name)
+        guard unlinkat(descriptor, name, 0) == 0 || errno == ENOENT else {
+            throw FileSystemError(operation: "remove", subject: path + "/" + name)
+        }
+    }
+
+    /// Removes a folder of this one and the files in it. Folders within it are not expected and stop this.
+    package func removeDirectory(_ name: String) throws(FileSystemError) {
+        let folder = try directory(name)
+        for entry in try folder.entries() { try folder.remove(entry) }
+        guard unlinkat(descriptor, name, AT_REMOVEDIR) == 0 else {
+            throw FileSystemError(operation: "remove", subject: folder.path)
+        }
+    }
+
+    /// The names of all that is in the folder, sorted.
+    package func entries() throws(FileSystemError) -> [String] {
+        let copy = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard copy >= 0, let stream = fdopendir(copy) else {
+            throw FileSystemError(operation: "list", subject: path)
+        }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { field in
+                field.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) { String(cString: $0) }
+            }
+            if name != "." && name != ".." { names.append(name) }
+        }
+        return names.sorted()
+    }
+
+    /// Makes renames and new names last through a power cut.
+    package func sync() throws(FileSystemError) {
+        guard fsync(descriptor) == 0 else { throw FileSystemError(operation: "sync", subject: path) }
+    }
+
+    /// Bytes that the user may still write on this folder's disk.
+    package var freeBytes: Int64? {
+        var status = statvfs()
+        guard fstatvfs(descriptor, &status) == 0 else { return nil }
+        return Int64(clamping: status.f_bavail).multipliedReportingOverflow(by: Int64(clamping: status.f_frsize))
+            .partialValue
+    }
+
+    /// A path to `name` that fits the 108 bytes of a socket's address however deep the folder lies.
+    package func shortPath(_ name: String) -> String { "/proc/self/fd/\(descriptor)/\(name)" }
+
+    private func check(_ name: String) throws(FileSystemError) {
+        guard !name.isEmpty, name != ".", name != "..", !name.utf8.contains(UInt8(ascii: "/")) else {
+            throw FileSystemError(EINVAL, operation: "open", subject: path + "/" + name)
+        }
+    }
+}

@@ -1,0 +1,29 @@
+import Glibc
+
+/// A file or folder with which something could not be done.
+public struct FileSystemError: Error, Sendable, CustomStringConvertible {
+    /// The `errno` of the call that failed.
+    public let code: Int32
+    /// What was tried, as a verb phrase: "create", "write to".
+    public let operation: String
+    /// The file or folder, as a person would name it.
+    public let subject: String
+
+    package init(_ code: Int32 = errno, operation: String, subject: String) {
+        self.code = code
+        self.operation = operation
+        self.subject = subject
+    }
+
+    public var description: String { "cannot \(operation) \(subject): \(reason)" }
+
+    private var reason: String {
+        switch code {
+        case ENOSPC, EDQUOT: "the disk is full"
+        case ENOENT: "there is no such file or folder"
+        case EACCES, EPERM: "permission denied"
+        case ELOOP: "it is a symbolic link, and links are not followed here"
+        default: String(cString: strerror(code)).lowercased()
+        }
+    }
+}

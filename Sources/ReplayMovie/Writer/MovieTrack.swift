@@ -1,0 +1,20 @@
+package import FFmpeg
+package import MediaTime
+
+/// A track that a movie is begun with.
+package struct MovieTrack {
+    package var parameters: CodecParameters
+    /// The length of a tick of its packets' times, in seconds.
+    package var timeBase: Rational
+    /// Clockwise degrees that a player turns its pictures: 0, 90, 180 or 270.
+    package var rotation = 0
+    /// The track's name in the file.
+    package var title: String?
+
+    package init(parameters: CodecParameters, timeBase: Rational, rotation: Int = 0, title: String? = nil) {
+        self.parameters = parameters
+        self.timeBase = timeBase
+        self.rotation = rotation
+        self.title = title
+    }
+}

@@ -1,0 +1,43 @@
+import MediaTime
+
+/// The edit-decision list of one recording: what is kept of it, as a pure value.
+///
+/// Times are in the recording's own clock, never in that of an edit, so the order of decisions does not
+/// matter. Every time is a whole number of ticks of the recording's timescale; times in other timescales are
+/// rounded to the nearest tick when they come in.
+public struct Edit: Hashable, Sendable {
+    /// How long the recording is; above zero.
+    public let duration: MediaTime
+    /// The trim and the cuts in ticks of `timescale`. Cuts are sorted, disjoint, not empty and do not touch.
+    var trimTicks: Range<Int64>
+    var cutTicks: [Range<Int64>]
+
+    /// The number of clips that an edit may have.
+    public static let clipLimit = 100_000
+
+    /// The edit that keeps the whole of a recording.
+    ///
+    /// - Parameter duration: how long the recording is; its timescale becomes that of the edit.
+    /// - Throws: ``EditError/emptyRecording`` when the duration is not above zero.
+    public init(duration: MediaTime) throws(EditError) {
+        guard duration > .zero else { throw .emptyRecording }
+        self.duration = duration
+        self.trimTicks = 0..<duration.value
+        self.cutTicks = []
+    }
+
+    /// The timescale of the recording's clock, in ticks a second.
+    public var timescale: Int32 { duration.timescale }
+    /// What is kept but for the cuts; at first the whole recording.
+    public var trim: TimeRange { range(trimTicks) }
+    /// What is cut out: sorted, disjoint, merged where cuts touch. A cut may lie outside the trim.
+    public var cuts: [TimeRange] { cutTicks.map(range) }
+
+    func range(_ ticks: Range<Int64>) -> TimeRange {
+        TimeRange(start: time(ticks.lowerBound), end: time(ticks.upperBound))
+    }
+
+    func time(_ tick: Int64) -> MediaTime {
+        MediaTime(value: tick, timescale: timescale)
+    }
+}

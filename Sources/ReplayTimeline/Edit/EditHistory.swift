@@ -1,0 +1,61 @@
+import MediaTime
+
+/// The operations made on one recording, and how far they are in force: undo and redo walk along them.
+public struct EditHistory: Hashable, Sendable {
+    /// All operations in the order they were made, those that were undone last.
+    public private(set) var operations: [EditOperation]
+    /// How many of the operations are in force, 0 up to their number.
+    public private(set) var position: Int
+    /// What the operations in force amount to.
+    public private(set) var edit: Edit
+
+    /// The history of a recording that nobody has edited.
+    ///
+    /// - Throws: ``EditError/emptyRecording`` when the duration is not above zero.
+    public init(duration: MediaTime) throws(EditError) {
+        self.operations = []
+        self.position = 0
+        self.edit = try Edit(duration: duration)
+    }
+
+    init(duration: MediaTime, operations: [EditOperation], position: Int) throws(EditError) {
+        self.operations = operations
+        self.position = position
+        self.edit = try Edit(duration: duration).applying(operations.prefix(position))
+    }
+
+    /// Whether there is an operation to undo.
+    public var canUndo: Bool { position > 0 }
+    /// Whether there is an undone operation to make again.
+    public var canRedo: Bool { position < operations.count }
+
+    /// Makes an operation and drops those that were undone, or throws and changes nothing.
+    public mutating func perform(_ operation: EditOperation) throws(EditError) {
+        try edit.apply(operation)
+        operations.removeSubrange(position...)
+        operations.append(operation)
+        position = operations.count
+    }
+
+    /// Takes back the last operation in force. It folds the history again, in n log n steps.
+    public mutating func undo() throws(EditHistoryError) {
+        guard canUndo else { throw .nothingToUndo }
+        do throws(EditError) {
+            edit = try Edit(duration: edit.duration).applying(operations.prefix(position - 1))
+        } catch {
+            throw .brokenHistory(error)
+        }
+        position -= 1
+    }
+
+    /// Makes the operation again that was undone last.
+    public mutating func redo() throws(EditHistoryError) {
+        guard canRedo else { throw .nothingToRedo }
+        do throws(EditError) {
+            try edit.apply(operations[position])
+        } catch {
+            throw .brokenHistory(error)
+        }
+        position += 1
+    }
+}

@@ -1,0 +1,20 @@
+/// Why a history cannot be walked further. The description is a sentence for the person who asked for it.
+public enum EditHistoryError: Error, Hashable, Sendable {
+    /// No operation is in force.
+    case nothingToUndo
+    /// No operation was undone, or a new one came after.
+    case nothingToRedo
+    /// A stored operation cannot be applied. A history that was only made by performing never has one.
+    case brokenHistory(EditError)
+}
+
+extension EditHistoryError: CustomStringConvertible {
+    /// One sentence.
+    public var description: String {
+        switch self {
+        case .nothingToUndo: "There is nothing to undo."
+        case .nothingToRedo: "There is nothing to redo."
+        case .brokenHistory(let error): "The stored history cannot be followed: \(error)"
+        }
+    }
+}

@@ -1,0 +1,29 @@
+import MediaTime
+
+/// One decision about what to keep of a recording.
+///
+/// Trim and cuts are kept apart, so cuts mean the same before a trim and after it. `━` is kept, `┄` removed.
+public enum EditOperation: Hashable, Sendable {
+    /// Keeps the range and what was not cut from it; the last trim given takes the place of earlier ones.
+    ///
+    ///                   0    5    10   15   20
+    ///     before        ━━━━━┄┄┄┄┄━━━━━━━━━━
+    ///     trim 2..12
+    ///     after         ┄┄━━━┄┄┄┄┄━━┄┄┄┄┄┄┄┄
+    case trim(TimeRange)
+
+    /// Removes the range. Cuts add up.
+    ///
+    ///                   0    5    10   15   20
+    ///     before        ━━━━━┄┄┄┄┄━━━━━━━━━━
+    ///     cut 8..15
+    ///     after         ━━━━━┄┄┄┄┄┄┄┄┄┄━━━━━
+    case cut(TimeRange)
+
+    /// The range that is kept or removed.
+    public var range: TimeRange {
+        switch self {
+        case .trim(let range), .cut(let range): range
+        }
+    }
+}

@@ -1,0 +1,67 @@
+import Foundation
+import MediaTime
+import ReplayTimeline
+import Testing
+
+@Suite struct EditHistoryTests {
+    @Test func `A new operation drops what was undone`() throws {
+        var history = try EditHistory(duration: .tenths(100))
+        try history.perform(.cut(.tenths(0, 10)))
+        try history.perform(.cut(.tenths(20, 30)))
+        try history.undo()
+        #expect(history.canRedo)
+        try history.perform(.trim(.tenths(5, 50)))
+        #expect(history.operations == [.cut(.tenths(0, 10)), .trim(.tenths(5, 50))])
+        #expect(!history.canRedo)
+        #expect(throws: EditHistoryError.nothingToRedo) { try history.redo() }
+    }
+
+    @Test func `There is an end to undoing`() throws {
+        var history = try EditHistory(duration: .tenths(100))
+        #expect(throws: EditHistoryError.nothingToUndo) { try history.undo() }
+        #expect(EditHistoryError.nothingToUndo.description == "There is nothing to undo.")
+    }
+
+    @Test func `An operation that cannot be applied changes nothing`() throws {
+        var history = try EditHistory(duration: .tenths(100))
+        try history.perform(.cut(.tenths(0, 10)))
+        try history.undo()
+        let before = history
+        #expect(throws: EditError.self) { try history.perform(.cut(.tenths(0, 100))) }
+        #expect(history == before)
+    }
+
+    @Test(arguments: [
+        #"{"duration":"100/10","operations":[],"position":1}"#,
+        #"{"duration":"100/10","operations":[],"position":-1}"#,
+        #"{"duration":"100/10","operations":[{"cut":{"start":"0/1","end":"11/1"}}],"position":1}"#,
+        #"{"duration":"100/10","operations":[{"blur":{"start":"0/1","end":"1/1"}}],"position":1}"#,
+        #"{"duration":"0/10","operations":[],"position":0}"#,
+    ])
+    func `A stored history that cannot be is corrupt`(text: String) {
+        #expect(throws: DecodingError.self) {
+            try JSONDecoder().decode(EditHistory.self, from: Data(text.utf8))
+        }
+    }
+
+    @Test func `A broken undone operation is found when it is made again`() throws {
+        let text = #"{"duration":"100/10","operations":[{"cut":{"start":"0/1","end":"11/1"}}],"position":0}"#
+        var history = try JSONDecoder().decode(EditHistory.self, from: Data(text.utf8))
+        #expect(throws: EditHistoryError.self) { try history.redo() }
+        #expect(history.position == 0)
+    }
+
+    @Test(.timeLimit(.minutes(1)), arguments: [false, true])
+    func `A hundred thousand cuts take seconds at most, in any order`(shuffled: Bool) throws {
+        var random = SplitMix64.seeded()
+        let count = Int64(Edit.clipLimit) - 1
+        var cuts = (0..<count).map { EditOperation.cut(.tenths($0 * 2 + 1, $0 * 2 + 2)) }
+        if shuffled { cuts.shuffle(using: &random) }
+        var history = try EditHistory(duration: .tenths(count * 2 + 2))
+        let clock = ContinuousClock()
+        let performing = try clock.measure { for cut in cuts { try history.perform(cut) } }
+        let undoing = try clock.measure { try history.undo() }
+        print("\(shuffled ? "shuffled" : "sorted"): performed in \(performing), undone in \(undoing)")
+        #expect(history.edit.clips.count == Edit.clipLimit - 1)
+    }
+}
