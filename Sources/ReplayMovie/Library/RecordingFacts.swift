@@ -23,6 +23,8 @@ public struct RecordingFacts: Codable, Sendable {
             case ownerLost
             /// The display went away.
             case displayLost
+            /// A sound server or device went away; picture and the other sounds were recorded to the end.
+            case soundLost
             /// The disk was full, or could not be written.
             case diskFailed
             /// Anything else that went wrong.

@@ -1,0 +1,48 @@
+import Glibc
+
+extension ScreenCapture {
+    /// How long a change may go on before it is fetched: drawing comes in bursts.
+    private static let settling: Int64 = 2_000_000
+
+    /// Waits until the screen or the pointer changed, `deadline` has passed or the waker was signalled.
+    ///
+    /// - Parameter deadline: nil: without end. Then the pointer is looked for too, because a program that moves
+    ///   it over a window that listens to it does so without an event.
+    /// - Throws: `displayLost`, `requestRefused`.
+    package func wait(until deadline: HostTime?) throws(CaptureError) -> ScreenEvent {
+        while true {
+            if waker.consume() { return .woken }
+            try noteEvents()
+            if let time = change { return try settle(since: time) }
+            if let deadline, HostTime.now >= deadline {
+                guard try pointerMoved() else { return .deadline }
+                change = .now
+            } else {
+                connection.flush()
+                Self.sleep(until: deadline, unlessReadable: [connection.fileDescriptor, waker.descriptor])
+            }
+        }
+    }
+
+    /// Lets a change go on for a moment, and learns when it last did.
+    private func settle(since time: HostTime) throws(CaptureError) -> ScreenEvent {
+        damage.rearm()
+        connection.flush()
+        Self.sleep(until: time + Self.settling, unlessReadable: [waker.descriptor])
+        try noteEvents()
+        return .changed(at: change ?? time)
+    }
+
+    private func noteEvents() throws(CaptureError) {
+        while let event = try connection.nextEvent() {
+            guard let time = note(event) else { continue }
+            change = max(change ?? time, time)
+        }
+    }
+
+    private static func sleep(until end: HostTime?, unlessReadable descriptors: [Int32]) {
+        var polled = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+        let milliseconds = end.map { Int32(clamping: (max(0, $0 - .now) + 999_999) / 1_000_000) }
+        poll(&polled, nfds_t(polled.count), milliseconds ?? -1)
+    }
+}

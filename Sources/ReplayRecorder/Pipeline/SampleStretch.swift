@@ -1,0 +1,23 @@
+/// Makes a run of interleaved samples a little longer or shorter, by linear interpolation.
+///
+/// One sample in a buffer of 20 ms is a change of pitch of two cents, which nobody hears.
+struct SampleStretch {
+    let channels: Int
+
+    /// - Parameters:
+    ///   - samples: at least two of each channel.
+    ///   - count: how many of each channel are wanted, at least two.
+    func callAsFunction(_ samples: UnsafeBufferPointer<Float>, to count: Int) -> [Float] {
+        let length = samples.count / channels
+        let step = Float(length - 1) / Float(count - 1)
+        return (0..<count).flatMap { index in
+            let position = Float(index) * step
+            let first = min(Int(position), length - 2)
+            let share = position - Float(first)
+            return (0..<channels).map { channel in
+                let (a, b) = (samples[first * channels + channel], samples[(first + 1) * channels + channel])
+                return a + (b - a) * share
+            }
+        }
+    }
+}

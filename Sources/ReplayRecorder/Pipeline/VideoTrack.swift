@@ -1,0 +1,98 @@
+package import FFmpeg
+import MediaTime
+import Synchronization
+
+/// The video track while it is recorded: one picture that is painted again and again, and its encoder.
+///
+/// Used from one thread; the counts may be read from any.
+package final class VideoTrack {
+    /// What is counted, for the status.
+    package final class Counts: Sendable {
+        fileprivate let framesAtomic = Atomic<Int>(0)
+        fileprivate let droppedAtomic = Atomic<Int>(0)
+
+        /// Pictures in the movie.
+        package var frames: Int { framesAtomic.load(ordering: .relaxed) }
+        /// Pictures that were left out because the disk could not keep up.
+        package var dropped: Int { droppedAtomic.load(ordering: .relaxed) }
+    }
+
+    /// Ticks a second of the movie's clock.
+    package static let timescale: Int32 = 90_000
+
+    package let picture: PixelBuffer
+    package let parameters: CodecParameters
+    package let counts = Counts()
+    private let encoder: Encoder
+    private let queue: PacketQueue
+    private let frameDuration: Int64
+    private var pacer: FramePacer
+    private var epoch: HostTime?
+    private var lastPTS: Int64 = -1
+
+    /// - Parameters:
+    ///   - width: in pixels, even.
+    ///   - height: in pixels, even.
+    ///   - framesPerSecond: the ceiling, 1...240.
+    init(width: Int, height: Int, framesPerSecond: Int, queue: PacketQueue) throws(FFmpegError) {
+        picture = try PixelBuffer(width: width, height: height)
+        var settings = VideoEncoderSettings(
+            width: width, height: height, timeBase: .oneOver(Self.timescale),
+            // Keyframes are asked for by time; the encoder itself counts only frames.
+            keyframeInterval: 1 << 20, threads: 1,
+            options: [
+                "preset": "ultrafast", "crf": "20", "forced-idr": "1",
+                "x264-params": "rc-lookahead=0:sync-lookahead=0:scenecut=0:open-gop=0:stitchable=1",
+            ])
+        settings.pixelFormat = .nv12
+        encoder = try Encoder.video(settings)
+        parameters = encoder.parameters
+        self.queue = queue
+        frameDuration = Int64(Self.timescale) / Int64(framesPerSecond)
+        pacer = FramePacer(framesPerSecond: framesPerSecond)
+    }
+
+    /// The earliest instant at which another picture may be taken; nil before the first.
+    package var earliest: HostTime? { pacer.earliest }
+
+    /// When the picture is sent again if it has not changed by then; nil before the first.
+    package var repeatDeadline: HostTime? { pacer.repeatDeadline }
+
+    /// Sets the instant of the movie's time 0.
+    package func begin(at epoch: HostTime) { self.epoch = epoch }
+
+    /// Encodes the picture as it is now, as what was on the screen at `time`.
+    package func encode(at time: HostTime) throws(FFmpegError) {
+        guard !queue.isFull else {
+            counts.droppedAtomic.add(1, ordering: .relaxed)
+            return
+        }
+        let isKeyframe = pacer.take(at: time)
+        try encode(pts: max(lastPTS + 1, ticks(at: time)), isKeyframe: isKeyframe)
+    }
+
+    /// Carries the picture to the movie's end: a last frame that ends then.
+    package func end(at time: HostTime) throws(FFmpegError) {
+        let pts = ticks(at: time) - frameDuration
+        if pts > lastPTS { try encode(pts: pts, isKeyframe: false) }
+        try encoder.encode(nil) { take($0) }
+    }
+
+    private func encode(pts: Int64, isKeyframe: Bool) throws(FFmpegError) {
+        lastPTS = pts
+        let frame = try picture.frame(pts: pts, isKeyframe: isKeyframe)
+        try encoder.encode(frame) { take($0) }
+    }
+
+    private func take(_ packet: Packet) {
+        packet.streamIndex = 0
+        packet.duration = frameDuration
+        queue.append([packet])
+        counts.framesAtomic.add(1, ordering: .relaxed)
+    }
+
+    private func ticks(at time: HostTime) -> Int64 {
+        guard let epoch else { return 0 }
+        return max(0, time.time(since: epoch).converted(to: Self.timescale, rounding: .nearest).value)
+    }
+}
