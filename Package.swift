@@ -2,7 +2,6 @@
 import PackageDescription
 
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
-let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 
 // The arrows of the house: ArchitectureTests hold the same table against the import lines.
 let package = Package(
@@ -14,11 +13,11 @@ let package = Package(
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     ],
     targets: [
         .systemLibrary(name: "CFFmpeg"),
         .systemLibrary(name: "CFFmpegFilter"),
+        .systemLibrary(name: "CLinux"),
         .systemLibrary(name: "CXCB"),
         .systemLibrary(name: "CPulse"),
         .target(name: "CPixels"),
@@ -29,18 +28,30 @@ let package = Package(
         .target(name: "ReplayMovie", dependencies: ["FFmpeg", "MediaTime"]),
         .target(
             name: "ReplayRecorder",
-            dependencies: ["CPixels", "CPulse", "CXCB", "FFmpeg", "MediaTime", "ReplayMovie", logging]),
+            dependencies: ["CLinux", "CPixels", "CPulse", "CXCB", "FFmpeg", "MediaTime", "ReplayMovie"]),
         .target(name: "ReplayEditor", dependencies: ["MediaTime", "ReplayMovie", "ReplayTimeline"]),
         .target(
             name: "ReplayExporter",
             dependencies: ["FFmpeg", "FFmpegFilter", "MediaTime", "ReplayEditor", "ReplayMovie", "ReplayTimeline"],
-            resources: [.embedInCode("Presets")]),
+            resources: [
+                .embedInCode("Presets/original.json"), .embedInCode("Presets/share-1080p.json"),
+                .embedInCode("Presets/share-720p.json"),
+            ]),
+        .target(name: "ReplayImporter", dependencies: ["FFmpeg", "FFmpegFilter", "MediaTime", "ReplayMovie"]),
         .target(
             name: "Replay",
-            dependencies: ["MediaTime", "ReplayEditor", "ReplayExporter", "ReplayMovie", "ReplayRecorder", "ReplayTimeline"]),
+            dependencies: [
+                "MediaTime", "ReplayEditor", "ReplayExporter", "ReplayImporter", "ReplayMovie", "ReplayRecorder",
+                "ReplayTimeline",
+            ]),
         .target(name: "ReplayCommands", dependencies: ["Replay", argumentParser]),
         .executableTarget(name: "ReplayTool", dependencies: ["ReplayCommands"]),
         .executableTarget(name: "ReplayDaemon", dependencies: ["ReplayRecorder"]),
     ],
     swiftLanguageModes: [.v6]
 )
+
+for target in package.targets where target.type != .system {
+    // An import is the module's own affair unless it says that it is part of its interface.
+    target.swiftSettings = [.enableUpcomingFeature("InternalImportsByDefault")]
+}

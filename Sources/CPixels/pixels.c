@@ -75,10 +75,9 @@ AVX2 void store_luma(uint8_t *out, const words w[4]) {
 
 // The sums of 2 x 2 pixels, of 16 pixels in two rows. A sum is at most 1020: no carry into the other word.
 AVX2 words quads(const words *top, const words *bottom) {
-    return (words){
-        _mm256_hadd_epi32(_mm256_add_epi16(top[0].br, bottom[0].br), _mm256_add_epi16(top[1].br, bottom[1].br)),
-        _mm256_hadd_epi32(_mm256_add_epi16(top[0].gx, bottom[0].gx), _mm256_add_epi16(top[1].gx, bottom[1].gx)),
-    };
+    __m256i br0 = _mm256_add_epi16(top[0].br, bottom[0].br), br1 = _mm256_add_epi16(top[1].br, bottom[1].br);
+    __m256i gx0 = _mm256_add_epi16(top[0].gx, bottom[0].gx), gx1 = _mm256_add_epi16(top[1].gx, bottom[1].gx);
+    return (words){_mm256_hadd_epi32(br0, br1), _mm256_hadd_epi32(gx0, gx1)};
 }
 
 // Eight Cb, Cr pairs as 16 bit words.

@@ -43,6 +43,11 @@ package struct FFmpegError: Error, Sendable, CustomStringConvertible {
         return "cannot \(operation) \(subject): \(reason)"
     }
 
+    /// Whether the disk or the file system refused what was written.
+    package var isWriteFailure: Bool {
+        [ENOSPC, EDQUOT, EFBIG, EIO, EROFS, EPIPE].contains { Code(errno: $0) == code }
+    }
+
     private static func text(of code: Code) -> String {
         withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(AV_ERROR_MAX_STRING_SIZE)) { buffer in
             guard let base = buffer.baseAddress, av_strerror(code.rawValue, base, buffer.count) == 0 else {

@@ -11,8 +11,8 @@ package final class FilterGraph {
     package enum Input {
         /// Pictures as `parameters` says, their times in `timeBase`.
         case video(like: Frame, timeBase: Rational, sampleAspectRatio: (Int, Int))
-        /// Planar floats.
-        case audio(sampleRate: Int, channels: Int)
+        /// Samples in the format of `frame`, their times in ticks of its rate.
+        case audio(like: Frame)
     }
 
     private let graph: UnsafeMutablePointer<AVFilterGraph>
@@ -103,6 +103,11 @@ package final class FilterGraph {
             av_buffersrc_add_frame_flags(sources[input], frame?.pointer, flags), "filter", "a frame")
     }
 
+    /// Ends an input at `time`, in ticks of its time base: what is shown last is shown until then.
+    package func close(_ input: Int = 0, at time: Int64) throws(FFmpegError) {
+        try FFmpegError.check(av_buffersrc_close(sources[input], time, 0), "filter", "the last frame")
+    }
+
     /// Takes the next frame of the output.
     package func pull() throws(FFmpegError) -> CodecOutput<Frame> {
         guard let sink else { return .end }
@@ -133,8 +138,11 @@ extension FilterGraph.Input {
             video_size=\(frame.width)x\(frame.height):pix_fmt=\(frame.pointer.pointee.format)\
             :time_base=\(timeBase.numerator)/\(timeBase.denominator):pixel_aspect=\(ratio.0)/\(ratio.1)
             """
-        case .audio(let rate, let channels):
-            "sample_rate=\(rate):sample_fmt=fltp:channels=\(channels):time_base=1/\(rate)"
+        case .audio(let frame):
+            """
+            sample_rate=\(frame.sampleRate):sample_fmt=\(frame.pointer.pointee.format)\
+            :channels=\(frame.channelCount):time_base=1/\(frame.sampleRate)
+            """
         }
     }
 }

@@ -1,4 +1,4 @@
-import MediaTime
+internal import MediaTime
 
 /// A line of text that shows what an edit keeps and what it removes: `━━━━┄┄┄━━━━━━`.
 ///

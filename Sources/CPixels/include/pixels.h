@@ -10,8 +10,8 @@
 //     E'CB = (E'B - E'Y) / 1.8556                       Cb = 224 E'CB + 128
 //     E'CR = (E'R - E'Y) / 1.5748                       Cr = 224 E'CR + 128
 //
-// The coefficients are in 15 bit fixed point; a chroma sample is the mean of 2 x 2 pixels, rounded once.
-// Chroma rows of a BT.709 picture belong half way between pixels here ("center" siting).
+// The coefficients are in 15 bit fixed point; a chroma sample is the mean of 2 x 2 pixels, rounded once: it
+// belongs to the middle of the four ("center" siting).
 
 /// The planes of an NV12 picture; strides in bytes. `chroma` holds Cb, Cr pairs, half as many rows.
 typedef struct {

@@ -5,14 +5,17 @@ import Glibc
 ///
 /// Owns the descriptor and the `AVIOContext`. Remembers the first failed write: the MP4 muxer goes on after one.
 package final class FileIO {
-    private let descriptor: Int32
     private let context: UnsafeMutablePointer<AVIOContext>
     private let state: State
 
     /// What the C callbacks see; FFmpeg calls them only while this object's owner is inside a call of its own.
     private final class State {
         let descriptor: Int32
+        /// Where this object reads or writes next: its own, for several may share the descriptor.
+        var offset: Int64 = 0
         var writeErrno: Int32 = 0
+        /// The lent object keeps itself alive.
+        var lent: FileIO?
         init(descriptor: Int32) { self.descriptor = descriptor }
     }
 
@@ -33,7 +36,6 @@ package final class FileIO {
             close(descriptor)
             throw FFmpegError(.outOfMemory, operation: "buffer", subject: "a file")
         }
-        self.descriptor = descriptor
         self.state = state
         self.context = context
     }
@@ -42,10 +44,27 @@ package final class FileIO {
         av_freep(&context.pointee.buffer)
         var owned: UnsafeMutablePointer<AVIOContext>? = context
         avio_context_free(&owned)
-        close(descriptor)
+        close(state.descriptor)
     }
 
     var pointer: UnsafeMutablePointer<AVIOContext> { context }
+
+    /// The same file, to be read from its start.
+    func reader() throws(FFmpegError) -> FileIO {
+        let copy = fcntl(state.descriptor, F_DUPFD_CLOEXEC, 0)
+        guard copy >= 0 else { throw FFmpegError(.init(errno: errno), operation: "read", subject: "a file") }
+        return try FileIO(descriptor: copy, mode: .read)
+    }
+
+    /// Gives the context to FFmpeg until it is taken back.
+    func lend() -> UnsafeMutablePointer<AVIOContext> {
+        state.lent = self
+        return context
+    }
+
+    static func takeBack(_ pointer: UnsafeMutablePointer<AVIOContext>?) {
+        state(pointer?.pointee.opaque)?.lent = nil
+    }
 
     /// Hands what is buffered to the kernel.
     /// - Throws: where this or any write before it failed.
@@ -67,34 +86,47 @@ package final class FileIO {
         opaque.map { Unmanaged<State>.fromOpaque($0).takeUnretainedValue() }
     }
 
-    private static func read(_ opaque: UnsafeMutableRawPointer?, _ buffer: UnsafeMutablePointer<UInt8>?, _ size: Int32) -> Int32 {
+    private static func read(
+        _ opaque: UnsafeMutableRawPointer?, _ buffer: UnsafeMutablePointer<UInt8>?, _ size: Int32
+    ) -> Int32 {
         guard let state = state(opaque) else { return replay_error(EINVAL) }
         while true {
-            let count = Glibc.read(state.descriptor, buffer, Int(size))
+            let count = pread(state.descriptor, buffer, Int(size), off_t(state.offset))
+            state.offset += Int64(max(0, count))
             if count > 0 { return Int32(count) }
             if count == 0 { return replay_error_eof }
             if errno != EINTR { return replay_error(errno) }
         }
     }
 
-    private static func write(_ opaque: UnsafeMutableRawPointer?, _ buffer: UnsafeMutablePointer<UInt8>?, _ size: Int32) -> Int32 {
+    private static func write(
+        _ opaque: UnsafeMutableRawPointer?, _ buffer: UnsafeMutablePointer<UInt8>?, _ size: Int32
+    ) -> Int32 {
         guard let state = state(opaque), let buffer else { return replay_error(EINVAL) }
         var done = 0
         while done < Int(size) {
-            let count = Glibc.write(state.descriptor, buffer + done, Int(size) - done)
-            if count > 0 { done += count; continue }
+            let count = pwrite(state.descriptor, buffer + done, Int(size) - done, off_t(state.offset))
             if count < 0 && errno == EINTR { continue }
-            if state.writeErrno == 0 { state.writeErrno = count == 0 ? EIO : errno }
-            return replay_error(state.writeErrno)
+            guard count > 0 else {
+                if state.writeErrno == 0 { state.writeErrno = count == 0 ? EIO : errno }
+                return replay_error(state.writeErrno)
+            }
+            done += count
+            state.offset += Int64(count)
         }
         return size
     }
 
     private static func seek(_ opaque: UnsafeMutableRawPointer?, _ offset: Int64, _ whence: Int32) -> Int64 {
         guard let state = state(opaque) else { return Int64(replay_error(EINVAL)) }
-        if whence & AVSEEK_SIZE != 0 { return fileSize(state.descriptor) }
-        let position = lseek(state.descriptor, off_t(offset), whence & ~AVSEEK_FORCE)
-        return position < 0 ? Int64(replay_error(errno)) : Int64(position)
+        let size = fileSize(state.descriptor)
+        if whence & AVSEEK_SIZE != 0 { return size }
+        let origins: [Int32: Int64] = [SEEK_SET: 0, SEEK_CUR: state.offset, SEEK_END: size]
+        guard let origin = origins[whence & ~AVSEEK_FORCE], origin + offset >= 0 else {
+            return Int64(replay_error(EINVAL))
+        }
+        state.offset = origin + offset
+        return state.offset
     }
 
     private static func fileSize(_ descriptor: Int32) -> Int64 {

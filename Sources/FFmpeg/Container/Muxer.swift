@@ -26,6 +26,7 @@ package final class Muxer {
         guard let context else { throw FFmpegError(.outOfMemory, operation: "create", subject: name) }
         context.pointee.pb = io.pointer
         context.pointee.flags |= AVFMT_FLAG_CUSTOM_IO
+        FastStartReader.install(in: context, for: io)
         return Muxer(io: io, context: context, name: name)
     }
 

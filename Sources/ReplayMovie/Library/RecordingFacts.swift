@@ -21,6 +21,8 @@ public struct RecordingFacts: Codable, Sendable {
             case requested
             /// The program that had begun it went away.
             case ownerLost
+            /// The system told the recorder to end, by a signal.
+            case terminated
             /// The display went away.
             case displayLost
             /// A sound server or device went away; picture and the other sounds were recorded to the end.

@@ -1,4 +1,4 @@
-import FoundationEssentials
+public import FoundationEssentials
 
 /// Names a recording: when it was begun (UTC) and four random characters, such as `20261121-134502-k3x9`.
 ///

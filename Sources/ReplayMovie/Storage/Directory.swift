@@ -82,6 +82,15 @@ package final class Directory: Sendable {
         }
     }
 
+    /// Gives a nameless file a name.
+    /// - Throws: `EEXIST` where the name is taken.
+    package func link(descriptor file: Int32, as name: String) throws(FileSystemError) {
+        try check(name)
+        guard linkat(AT_FDCWD, "/proc/self/fd/\(file)", descriptor, name, AT_SYMLINK_FOLLOW) == 0 else {
+            throw FileSystemError(operation: "name", subject: path + "/" + name)
+        }
+    }
+
     package func remove(_ name: String) throws(FileSystemError) {
         try check(name)
         guard unlinkat(descriptor, name, 0) == 0 || errno == ENOENT else {

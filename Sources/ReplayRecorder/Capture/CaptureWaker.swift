@@ -9,7 +9,8 @@ package final class CaptureWaker: Sendable {
     init() throws(CaptureError) {
         descriptor = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
         guard descriptor >= 0 else {
-            throw CaptureError(.outOfResources, "No file descriptor is left to wake the capture of the screen.")
+            throw CaptureError(
+                .outOfResources, "No file descriptor is left to wake the capture of the screen.")
         }
     }
 

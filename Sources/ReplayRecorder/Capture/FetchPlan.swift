@@ -1,8 +1,8 @@
 /// How to fetch rectangles of a screen into its shadow copy.
 ///
-/// The server writes the rows of a rectangle one after the other. So a band as wide as the canvas lands in its
-/// place; a narrower rectangle goes to a small scratch area first and is copied, row by row. As a copy costs as
-/// much as a fetch, a rectangle of at least half the width is widened to a band.
+/// The server writes the rows of a rectangle one after the other. So a band as wide as the canvas lands in
+/// its place; a narrower rectangle goes to a small scratch area first and is copied, row by row. As a copy
+/// costs as much as a fetch, a rectangle of at least half the width is widened to a band.
 package struct FetchPlan: Hashable, Sendable {
     /// One request to the server.
     package struct Piece: Hashable, Sendable {

@@ -2,8 +2,9 @@ import CXCB
 
 /// Watches the pointer's position by XInput2 and its shape by XFIXES.
 ///
-/// Raw events tell of each motion by a device. Motion by a program (a warp) has none; the core event of the root
-/// window tells of it where no window below listens. (The XInput2 event would take it from others that listen.)
+/// Raw events tell of each motion by a device. Motion by a program (a warp) has none; the core event of the
+/// root window tells of it where no window below listens. (The XInput2 event would take it from others that
+/// listen.)
 final class PointerInput {
     private let connection: XConnection
     private let inputOpcode: UInt8
@@ -13,7 +14,8 @@ final class PointerInput {
         self.connection = connection
         inputOpcode = try connection.require(cxcb_xinput_extension(), "XInputExtension").major_opcode
         cursorNotify =
-            try connection.require(cxcb_xfixes_extension(), "XFIXES").first_event + UInt8(XCB_XFIXES_CURSOR_NOTIFY)
+            try connection.require(cxcb_xfixes_extension(), "XFIXES").first_event
+            + UInt8(XCB_XFIXES_CURSOR_NOTIFY)
         let version = xcb_input_xi_query_version(connection.pointer, 2, 2)
         _ = try connection.reply("XInput2", version, xcb_input_xi_query_version_reply)
         try listen()
@@ -52,7 +54,9 @@ final class PointerInput {
             }
         case XCB_GE_GENERIC:
             return event.with(xcb_input_raw_motion_event_t.self) {
-                guard $0.extension == inputOpcode, $0.event_type == UInt16(XCB_INPUT_RAW_MOTION) else { return nil }
+                guard $0.extension == inputOpcode, $0.event_type == UInt16(XCB_INPUT_RAW_MOTION) else {
+                    return nil
+                }
                 return ServerClock.hostTime(of: $0.time, arrival: .now)
             }
         default:

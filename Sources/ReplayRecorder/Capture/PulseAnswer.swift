@@ -43,7 +43,8 @@ struct PulseSink {
         PulseAnswer.append(
             info.map {
                 PulseSink(
-                    name: String(pulse: $0.pointee.name), monitor: String(pulse: $0.pointee.monitor_source_name))
+                    name: String(pulse: $0.pointee.name),
+                    monitor: String(pulse: $0.pointee.monitor_source_name))
             }, to: answer)
     }
 }

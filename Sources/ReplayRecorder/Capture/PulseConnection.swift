@@ -37,8 +37,10 @@ final class PulseConnection {
         while isBegun && isConnecting { loop.wait() }
         guard pa_context_get_state(context) == PA_CONTEXT_READY else {
             throw CaptureError(
-                .noSoundServer, "There is no sound server to record from\(server.map { " at “\($0)”" } ?? ""): "
-                    + "\(lastError). Start PulseAudio or PipeWire, check PULSE_SERVER, or record without sound.")
+                .noSoundServer,
+                "There is no sound server to record from\(server.map { " at “\($0)”" } ?? ""): "
+                    + "\(lastError). Start PulseAudio or PipeWire, check PULSE_SERVER, or record without."
+            )
         }
     }
 

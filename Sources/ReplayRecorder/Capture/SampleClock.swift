@@ -1,9 +1,9 @@
 /// The time of each sample of a stream, at 48 kHz.
 ///
-/// The first measurement sets it. From then on times follow the count of samples, so that they are free of jitter;
-/// each further measurement moves them by an eighth of the difference, at most 1 ms. With one measurement a second
-/// a source that is 100 ppm off stays within 1 ms. A difference above 50 ms that is measured twice in a row is
-/// no drift (samples were lost): then the clock jumps.
+/// The first measurement sets it. From then on times follow the count of samples, so that they are free of
+/// jitter; each further measurement moves them by an eighth of the difference, at most 1 ms. With one
+/// measurement a second a source that is 100 ppm off stays within 1 ms. A difference above 50 ms that is
+/// measured twice in a row is no drift (samples were lost): then the clock jumps.
 struct SampleClock: Sendable {
     static let rate: Int64 = 48_000
     private static let largestStep: Int64 = 1_000_000

@@ -6,8 +6,8 @@ extension ScreenCapture {
 
     /// Waits until the screen or the pointer changed, `deadline` has passed or the waker was signalled.
     ///
-    /// - Parameter deadline: nil: without end. Then the pointer is looked for too, because a program that moves
-    ///   it over a window that listens to it does so without an event.
+    /// - Parameter deadline: nil: without end. When it has passed, the pointer is looked for as well, because
+    ///   there is no event of it when a program moves it over a window that listens to it.
     /// - Throws: `displayLost`, `requestRefused`.
     package func wait(until deadline: HostTime?) throws(CaptureError) -> ScreenEvent {
         while true {

@@ -1,10 +1,11 @@
-import CXCB
 import CPixels
+import CXCB
 
 /// Captures one X11 screen with the pointer's cursor, as NV12 in BT.709, limited range.
 ///
-/// The caller drives it: ``wait(until:)`` sleeps until there is something new, ``update(luma:lumaStride:chroma:chromaStride:)`` brings
-/// the caller's planes up to date, fetching and converting no more than changed. Used from one thread.
+/// The caller drives it: `wait` sleeps until there is something new, `update` brings the caller's planes up
+/// to date, fetching and converting no more than changed. Used from one thread. A server that goes away may
+/// raise `SIGPIPE`, which the process must ignore.
 package final class ScreenCapture {
     /// The size of the picture: that of the screen when the capture was opened, even.
     package let size: PixelSize
@@ -62,7 +63,8 @@ package final class ScreenCapture {
         let time = try fetch()
         convert(
             pixels_nv12(
-                luma: luma, luma_stride: Int64(lumaStride), chroma: chroma, chroma_stride: Int64(chromaStride)))
+                luma: luma, luma_stride: Int64(lumaStride), chroma: chroma, chroma_stride: Int64(chromaStride)
+            ))
         dirty = DirtyRegion(bounds: dirty.bounds)
         lastUpdate = max(time, lastUpdate + 1)
         return lastUpdate
@@ -102,7 +104,7 @@ package final class ScreenCapture {
                     scratchPixels: shadow.scratchPixels)
                 try shadow.fetch(plan, from: connection.screen.root)
                 break
-            } catch where error.isBadMatch && attempt < 4 {
+            } catch  where error.isBadMatch && attempt < 4 {
                 // The screen became smaller between its event and the request.
                 try refreshGeometry()
                 shown = .now
@@ -134,7 +136,8 @@ package final class ScreenCapture {
     private func convertDirty(_ planes: pixels_nv12) {
         for rectangle in dirty.rectangles {
             let bounds = pixels_rect(
-                x0: Int32(rectangle.x0), y0: Int32(rectangle.y0), x1: Int32(rectangle.x1), y1: Int32(rectangle.y1))
+                x0: Int32(rectangle.x0), y0: Int32(rectangle.y0), x1: Int32(rectangle.x1),
+                y1: Int32(rectangle.y1))
             pixels_convert(shadow.pixels, Int64(size.width * 4), planes, bounds)
             convertedPixelCount += rectangle.area
         }
@@ -153,7 +156,7 @@ package final class ScreenCapture {
         dirty.insert(cursor.frame)
         do {
             cursor.replace(with: try input.cursorImage())
-        } catch where error.code == .requestRefused {
+        } catch  where error.code == .requestRefused {
             // A server without a cursor has no image of it.
             cursor.removeShape()
         }

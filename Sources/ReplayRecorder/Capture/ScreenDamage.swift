@@ -2,8 +2,9 @@ import CXCB
 
 /// Watches which parts of the screen change, by the DAMAGE extension.
 ///
-/// The server sends one event when the first change happens, and no more until the damage is taken away. To learn
-/// of later changes as well, ``rearm()`` moves the damage to a region of our own, without waiting for an answer.
+/// The server sends one event when the first change happens, and no more until the damage is taken away. To
+/// learn of later changes as well, ``rearm()`` moves the damage to a region of our own, without waiting for
+/// an answer.
 final class ScreenDamage {
     private let connection: XConnection
     private let notify: UInt8
@@ -14,7 +15,8 @@ final class ScreenDamage {
     init(_ connection: XConnection) throws(CaptureError) {
         self.connection = connection
         let pointer = connection.pointer
-        notify = try connection.require(cxcb_damage_extension(), "DAMAGE").first_event + UInt8(XCB_DAMAGE_NOTIFY)
+        notify =
+            try connection.require(cxcb_damage_extension(), "DAMAGE").first_event + UInt8(XCB_DAMAGE_NOTIFY)
         _ = try connection.require(cxcb_xfixes_extension(), "XFIXES")
         _ = try connection.reply(
             "DAMAGE", xcb_damage_query_version(pointer, 1, 1), xcb_damage_query_version_reply)
@@ -87,6 +89,7 @@ final class ScreenDamage {
 extension PixelRect {
     fileprivate init(_ rectangle: xcb_rectangle_t) {
         self.init(
-            x: Int(rectangle.x), y: Int(rectangle.y), width: Int(rectangle.width), height: Int(rectangle.height))
+            x: Int(rectangle.x), y: Int(rectangle.y), width: Int(rectangle.width),
+            height: Int(rectangle.height))
     }
 }

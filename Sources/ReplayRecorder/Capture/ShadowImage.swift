@@ -63,7 +63,8 @@ final class ShadowImage {
                 UInt16(rectangle.height), .max, UInt8(XCB_IMAGE_FORMAT_Z_PIXMAP.rawValue), segment,
                 UInt32(offset(of: piece) * 4))
         }
-        // All answers are waited for even if one is bad: until then the server may write into the scratch area.
+        // All answers are waited for even if one is bad: until then the server may write into the scratch
+        // area.
         var failure: CaptureError?
         for cookie in cookies {
             do {
@@ -86,7 +87,8 @@ final class ShadowImage {
         guard Int(xcb_get_image_data_length(reply.pointer)) >= rectangle.area * 4,
             let data = xcb_get_image_data(reply.pointer)
         else {
-            throw CaptureError(.unsupportedDisplay, "The X display “\(connection.name)” sends too small images.")
+            throw CaptureError(
+                .unsupportedDisplay, "The X display “\(connection.name)” sends too small images.")
         }
         data.withMemoryRebound(to: UInt32.self, capacity: rectangle.area) { copy($0, to: rectangle) }
     }
@@ -107,7 +109,8 @@ final class ShadowImage {
     ) throws(CaptureError) -> UnsafeMutableRawPointer {
         let memory = mmap(nil, byteCount, PROT_READ | PROT_WRITE, flags, descriptor, 0)
         guard let memory, memory != MAP_FAILED else {
-            throw CaptureError(.outOfResources, "No memory is left for a copy of the screen (\(byteCount) bytes).")
+            throw CaptureError(
+                .outOfResources, "No memory is left for a copy of the screen (\(byteCount) bytes).")
         }
         return memory
     }

@@ -11,9 +11,10 @@ package final class SoundCapture: @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - server: as in `$PULSE_SERVER`; nil: that, or the user's own.
-    ///   - handler: called on a thread of its own for all sources, which it should not keep for longer than some
-    ///     milliseconds, and where the capture must not be closed. Blocks are of 20 ms or so, without holes; their
-    ///     times are free of jitter (see ``SampleClock``). Silence is delivered while a source is asleep.
+    ///   - handler: called on a thread of its own for all sources, which it should not keep for longer than
+    ///     some milliseconds, and where the capture must not be closed. Blocks are of 20 ms or so, without
+    ///     holes; their times are free of jitter (see ``SampleClock``). Silence is delivered while a source
+    ///     is asleep.
     /// - Throws: `noSoundServer`, `noSoundSource`, `soundRefused`, `outOfResources`.
     package static func open(
         _ sources: [SoundSource], server: String? = nil,

@@ -2,8 +2,8 @@ import CPulse
 
 /// One stream of samples from the sound server. Everything happens with the loop's lock held.
 ///
-/// A sink that is idle has rendered up to 2 s ahead and sends nothing until that time has come, and one that is
-/// suspended sends nothing at all: the stream delivers silence then, up to shortly before now.
+/// A sink that is idle has rendered up to 2 s ahead and sends nothing until that time has come, and one that
+/// is suspended sends nothing at all: the stream delivers silence then, up to shortly before now.
 final class SoundStream {
     private static let fragment: Int64 = 20_000_000
     /// How far behind the present silence ends, so that late samples still find their place.
@@ -60,7 +60,8 @@ final class SoundStream {
         pa_stream_set_state_callback(stream, { _, this in SoundStream.at(this)?.stateChanged() }, this)
         pa_stream_set_read_callback(stream, { _, _, this in SoundStream.at(this)?.samplesArrived() }, this)
         var attributes = pa_buffer_attr(
-            maxlength: .max, tlength: .max, prebuf: .max, minreq: .max, fragsize: UInt32(Self.fragmentBytes(source)))
+            maxlength: .max, tlength: .max, prebuf: .max, minreq: .max,
+            fragsize: UInt32(Self.fragmentBytes(source)))
         let begun = pa_stream_connect_record(stream, device, &attributes, PA_STREAM_ADJUST_LATENCY)
         while begun >= 0, pa_stream_get_state(stream) == PA_STREAM_CREATING { connection.loop.wait() }
         guard pa_stream_get_state(stream) == PA_STREAM_READY else {
@@ -91,7 +92,9 @@ final class SoundStream {
     private func stateChanged() {
         connection.loop.signal()
         let state = pa_stream_get_state(stream)
-        guard state == PA_STREAM_FAILED || state == PA_STREAM_TERMINATED, timer != nil, !isLost else { return }
+        guard state == PA_STREAM_FAILED || state == PA_STREAM_TERMINATED, timer != nil, !isLost else {
+            return
+        }
         isLost = true
         let reason = "The sound server or its device went away: \(connection.lastError)."
         handler(source, .lost(CaptureError(.soundLost, reason)))
@@ -118,8 +121,8 @@ final class SoundStream {
         blocksUntilMeasurement = 50
     }
 
-    /// The latency is computed here because `pa_stream_get_latency` takes a time before the stream began, as a
-    /// monitor of a sink with a long buffer has it, for 0.
+    /// The latency is computed here because `pa_stream_get_latency` takes a time before the stream began, as
+    /// a monitor of a sink with a long buffer has it, for 0.
     private func measured(_ success: Bool) {
         isMeasuring = false
         guard success, let info = pa_stream_get_timing_info(stream)?.pointee else { return }

@@ -8,7 +8,8 @@ extension XConnection {
             [24, 32].contains(screen.root_depth), bitsPerPixel == 32, hasBGRVisual
         else {
             throw CaptureError(
-                .unsupportedDisplay, "The X display “\(name)” has a depth of \(screen.root_depth) with pixels that "
+                .unsupportedDisplay,
+                "The X display “\(name)” has a depth of \(screen.root_depth) with pixels that "
                     + "Replay cannot read. Run it with a depth of 24.")
         }
     }
@@ -29,7 +30,9 @@ extension XConnection {
                 var visuals = xcb_depth_visuals_iterator(depths.data)
                 while visuals.rem > 0, let visual = visuals.data?.pointee {
                     if visual.visual_id == screen.root_visual {
-                        return (visual.red_mask, visual.green_mask, visual.blue_mask) == (0xff0000, 0xff00, 0xff)
+                        return (visual.red_mask, visual.green_mask, visual.blue_mask) == (
+                            0xff0000, 0xff00, 0xff
+                        )
                     }
                     xcb_visualtype_next(&visuals)
                 }
@@ -55,7 +58,8 @@ extension XConnection {
     ) throws(CaptureError) -> xcb_query_extension_reply_t {
         if let found = `extension`(identifier) { return found }
         throw CaptureError(
-            .unsupportedDisplay, "The X display “\(name)” lacks the extension \(extensionName), without which "
+            .unsupportedDisplay,
+            "The X display “\(name)” lacks the extension \(extensionName), without which "
                 + "Replay cannot tell what changes on it.")
     }
 

@@ -13,7 +13,8 @@ final class XConnection {
         let name = display ?? getenv("DISPLAY").map { String(cString: $0) } ?? ""
         guard !name.isEmpty else {
             throw CaptureError(
-                .noDisplay, "There is no X display: DISPLAY is not set. Start Replay within a desktop session, "
+                .noDisplay,
+                "There is no X display: DISPLAY is not set. Start Replay within a desktop session, "
                     + "or name the display, as in --display :0.")
         }
         var number: Int32 = 0
@@ -46,10 +47,12 @@ final class XConnection {
 
     private static func noDisplay(_ name: String, _ status: Int32) -> CaptureError {
         if status == XCB_CONN_CLOSED_PARSE_ERR {
-            return CaptureError(.noDisplay, "“\(name)” does not name an X display. Names look like :0 or host:0.")
+            return CaptureError(
+                .noDisplay, "“\(name)” does not name an X display. Names look like :0 or host:0.")
         }
         return CaptureError(
-            .noDisplay, "The X display “\(name)” cannot be opened: no server answers there, it refuses this user, "
+            .noDisplay,
+            "The X display “\(name)” cannot be opened: no server answers there, it refuses this user, "
                 + "or it has no such screen. Check DISPLAY and XAUTHORITY.")
     }
 
@@ -59,12 +62,15 @@ final class XConnection {
     var isLocal: Bool {
         var address = sockaddr()
         var length = socklen_t(MemoryLayout<sockaddr>.size)
-        return getsockname(fileDescriptor, &address, &length) == 0 && address.sa_family == sa_family_t(AF_UNIX)
+        return getsockname(fileDescriptor, &address, &length) == 0
+            && address.sa_family == sa_family_t(AF_UNIX)
     }
 
     /// What is known of an extension, if the server has it.
     func `extension`(_ identifier: OpaquePointer?) -> xcb_query_extension_reply_t? {
-        guard let reply = xcb_get_extension_data(pointer, identifier), reply.pointee.present != 0 else { return nil }
+        guard let reply = xcb_get_extension_data(pointer, identifier), reply.pointee.present != 0 else {
+            return nil
+        }
         return reply.pointee
     }
 
@@ -106,12 +112,14 @@ final class XConnection {
     }
 
     private func displayLost() -> CaptureError {
-        CaptureError(.displayLost, "The X display “\(name)” went away: its server ended or closed the connection.")
+        CaptureError(
+            .displayLost, "The X display “\(name)” went away: its server ended or closed the connection.")
     }
 
     private func refused(_ operation: String, _ failure: xcb_generic_error_t) -> CaptureError {
         CaptureError(
-            .requestRefused, "The X display “\(name)” refused \(operation) (error \(failure.error_code), "
+            .requestRefused,
+            "The X display “\(name)” refused \(operation) (error \(failure.error_code), "
                 + "request \(failure.major_code).\(failure.minor_code)).",
             protocolError: failure.error_code)
     }

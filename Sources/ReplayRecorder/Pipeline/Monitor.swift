@@ -26,7 +26,9 @@ final class Monitor<State>: @unchecked Sendable {
     }
 
     /// Calls `body` with the value, then wakes whoever waits to look again.
-    func update<Result>(_ body: (inout State) throws -> sending Result) rethrows -> sending Result {
+    func update<Result, Failure>(
+        _ body: (inout State) throws(Failure) -> sending Result
+    ) throws(Failure) -> sending Result {
         pthread_mutex_lock(mutex)
         defer {
             pthread_cond_broadcast(condition)

@@ -20,7 +20,7 @@ final class MovieOutput: Sendable {
     init(
         _ writer: sending MovieWriter, queue: PacketQueue, tick: @escaping @Sendable () -> Void,
         onFailure: @escaping @Sendable (any Error) -> Void
-    ) throws(CaptureError) {
+    ) throws(FFmpegError) {
         self.queue = queue
         self.onFailure = onFailure
         let syncer = writer.syncer

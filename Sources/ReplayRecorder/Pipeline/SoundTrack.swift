@@ -1,6 +1,5 @@
 package import FFmpeg
 import MediaTime
-import Synchronization
 
 /// One sound track while it is recorded: takes sample buffers, gives AAC packets.
 ///
@@ -9,9 +8,9 @@ package final class SoundTrack: Sendable {
     package let kind: SoundKind
     package let parameters: CodecParameters
     private let streamIndex: Int
-    private let state: Mutex<State>
+    private let state: Monitor<State>
 
-    private struct State: ~Copyable {
+    private struct State {
         let encoder: Encoder
         let stretch: SampleStretch
         var epoch: HostTime?
@@ -23,6 +22,15 @@ package final class SoundTrack: Sendable {
         var encodedSamples: Int64 = 0
         var peak: Float = 0
         var packets: [Packet] = []
+
+        mutating func append(_ samples: UnsafeBufferPointer<Float>, count: Int) {
+            for sample in samples { peak = max(peak, abs(sample)) }
+            if count * stretch.channels == samples.count {
+                pending.append(contentsOf: samples)
+            } else if count > 1 {
+                pending.append(contentsOf: stretch(samples, to: count))
+            }
+        }
     }
 
     /// - Parameter streamIndex: the track's place in the movie.
@@ -34,18 +42,18 @@ package final class SoundTrack: Sendable {
         self.kind = kind
         self.streamIndex = streamIndex
         parameters = encoder.parameters
-        state = Mutex(State(encoder: encoder, stretch: SampleStretch(channels: kind.channels)))
+        state = Monitor(State(encoder: encoder, stretch: SampleStretch(channels: kind.channels)))
     }
 
     /// Sets the instant of the track's first sample.
-    package func begin(at epoch: HostTime) { state.withLock { $0.epoch = epoch } }
+    package func begin(at epoch: HostTime) { state.update { $0.epoch = epoch } }
 
     /// Takes samples, interleaved; `time` is that of the first.
     /// - Returns: the packets that became whole.
     package func append(
         _ samples: UnsafeBufferPointer<Float>, at time: HostTime
     ) throws(FFmpegError) -> [Packet] {
-        try state.withLock { state throws(FFmpegError) in
+        try state.update { state throws(FFmpegError) in
             guard let epoch = state.epoch, state.limit == nil else { return [] }
             let count = samples.count / kind.channels
             let placement = state.timeline.place(count, at: Self.samples(from: epoch, to: time))
@@ -59,7 +67,7 @@ package final class SoundTrack: Sendable {
 
     /// Fills with silence what should have come by `time`: a source that is asleep or gone sends nothing.
     package func fill(to time: HostTime) throws(FFmpegError) -> [Packet] {
-        try state.withLock { state throws(FFmpegError) in
+        try state.update { state throws(FFmpegError) in
             guard let epoch = state.epoch, state.limit == nil else { return [] }
             try encode(silence: state.timeline.fill(to: Self.samples(from: epoch, to: time)), &state)
             return takePackets(&state)
@@ -70,7 +78,7 @@ package final class SoundTrack: Sendable {
     /// - Returns: the last packets.
     package func end(at time: HostTime) throws(FFmpegError) -> [Packet] {
         let packets = try fill(to: time)
-        return try state.withLock { state throws(FFmpegError) in
+        return try state.update { state throws(FFmpegError) in
             guard let epoch = state.epoch, state.limit == nil else { return packets }
             let limit = Self.samples(from: epoch, to: time)
             state.limit = limit
@@ -85,7 +93,7 @@ package final class SoundTrack: Sendable {
 
     /// Whether the track reaches to `time`.
     package func reaches(_ time: HostTime) -> Bool {
-        state.withLock { state in
+        state.update { state in
             guard let epoch = state.epoch else { return false }
             return state.timeline.position >= Self.samples(from: epoch, to: time)
         }
@@ -93,7 +101,7 @@ package final class SoundTrack: Sendable {
 
     /// The loudest sample since the last call, 0...1 and beyond where it is too loud.
     package func takePeak() -> Float {
-        state.withLock { state in
+        state.update { state in
             defer { state.peak = 0 }
             return state.peak
         }
@@ -147,13 +155,3 @@ package final class SoundTrack: Sendable {
     }
 }
 
-extension SoundTrack.State {
-    fileprivate mutating func append(_ samples: UnsafeBufferPointer<Float>, count: Int) {
-        for sample in samples { peak = max(peak, abs(sample)) }
-        if count * stretch.channels == samples.count {
-            pending.append(contentsOf: samples)
-        } else if count > 1 {
-            pending.append(contentsOf: stretch(samples, to: count))
-        }
-    }
-}

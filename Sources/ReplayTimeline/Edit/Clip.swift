@@ -1,4 +1,4 @@
-import MediaTime
+public import MediaTime
 
 /// A stretch of the recording where it stands in the edit. Both times are in the recording's timescale.
 public struct Clip: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import MediaTime
+internal import MediaTime
 
 extension Edit: Codable {
     private enum CodingKeys: String, CodingKey {

@@ -1,4 +1,4 @@
-import MediaTime
+public import MediaTime
 
 extension Edit {
     /// What is kept of the recording, the trim without the cuts: at least one range, sorted, disjoint, none

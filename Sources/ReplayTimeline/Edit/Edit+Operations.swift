@@ -1,4 +1,4 @@
-import MediaTime
+internal import MediaTime
 
 extension Edit {
     /// The edit with one more decision.

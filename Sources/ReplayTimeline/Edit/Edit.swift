@@ -1,4 +1,4 @@
-import MediaTime
+public import MediaTime
 
 /// The edit-decision list of one recording: what is kept of it, as a pure value.
 ///

@@ -1,4 +1,4 @@
-import MediaTime
+public import MediaTime
 
 /// Why an operation cannot be applied to an edit. The description is a sentence for the person who asked for it.
 public enum EditError: Error, Hashable, Sendable {

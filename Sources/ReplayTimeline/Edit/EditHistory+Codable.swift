@@ -1,4 +1,4 @@
-import MediaTime
+internal import MediaTime
 
 extension EditHistory: Codable {
     private enum CodingKeys: CodingKey {

@@ -1,4 +1,4 @@
-import MediaTime
+public import MediaTime
 
 /// The operations made on one recording, and how far they are in force: undo and redo walk along them.
 public struct EditHistory: Hashable, Sendable {

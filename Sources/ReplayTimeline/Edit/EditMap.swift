@@ -1,4 +1,4 @@
-import MediaTime
+public import MediaTime
 
 /// Tells where an instant of the recording stands in the edit, and the other way round.
 ///

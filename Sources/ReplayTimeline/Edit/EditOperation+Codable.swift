@@ -1,4 +1,4 @@
-import MediaTime
+internal import MediaTime
 
 extension EditOperation: Codable {
     private enum CodingKeys: CodingKey {

@@ -1,4 +1,4 @@
-import MediaTime
+public import MediaTime
 
 /// One decision about what to keep of a recording.
 ///

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A thread for work that blocks, which must not be done on Swift's cooperative pool.
+/// A thread for calls that block, as FFmpeg's do: they must not be made on Swift's cooperative pool.
 package final class WorkerThread: Sendable {
     private let thread: pthread_t
 
@@ -10,8 +10,8 @@ package final class WorkerThread: Sendable {
     }
 
     /// Starts `body` on a thread of its own.
-    /// - Parameter name: at most 15 characters, as `top -H` shows it.
-    package init(_ name: String, _ body: sending @escaping () -> Void) throws(CaptureError) {
+    /// - Parameter name: what it is for, in errors.
+    package init(_ name: String, _ body: sending @escaping () -> Void) throws(FFmpegError) {
         let work = Unmanaged.passRetained(Work(body))
         var attributes = pthread_attr_t()
         pthread_attr_init(&attributes)
@@ -25,9 +25,8 @@ package final class WorkerThread: Sendable {
             }, work.toOpaque())
         guard result == 0 else {
             work.release()
-            throw CaptureError(.outOfResources, "The system has no thread left for “\(name)”.")
+            throw FFmpegError(.init(errno: result), operation: "start", subject: "the thread “\(name)”")
         }
-        pthread_setname_np(thread, name)
         self.thread = thread
     }
 

@@ -1,0 +1,8 @@
+// Everything that a program needs to record, edit and export.
+@_exported public import MediaTime
+@_exported public import ReplayEditor
+@_exported public import ReplayExporter
+@_exported public import ReplayImporter
+@_exported public import ReplayMovie
+@_exported public import ReplayRecorder
+@_exported public import ReplayTimeline

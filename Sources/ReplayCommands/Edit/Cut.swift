@@ -1,0 +1,22 @@
+import ArgumentParser
+import Replay
+
+/// `replay cut`
+struct Cut: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Remove ranges from the middle. Times are the recording’s, whatever was cut before.",
+        discussion: "Example: replay cut 1:02..1:10.5")
+
+    @Argument(help: "What to remove, such as 3..5 or f120..f180; the end is exclusive.")
+    var ranges: [String]
+
+    @OptionGroup var recording: RecordingOption
+    @OptionGroup var output: OutputOptions
+
+    func run() throws {
+        var session = try EditSession(try recording.find())
+        let resolved = try ranges.map { try session.resolve(TimePositionRange(parsing: $0)) }
+        for range in resolved { try session.perform(.cut(range)) }
+        try EditReport(session).print(output)
+    }
+}

@@ -1,0 +1,28 @@
+import Replay
+
+/// What is kept, as `--json` shows it.
+struct EditReport: Encodable {
+    let id: RecordingID
+    let duration: MediaTime
+    let editedDuration: MediaTime
+    let kept: [TimeRange]
+    let canUndo: Bool
+    let canRedo: Bool
+
+    init(_ session: EditSession) {
+        id = session.recording.id
+        duration = session.edit.duration
+        editedDuration = session.edit.editedDuration
+        kept = session.edit.kept
+        canUndo = session.history.canUndo
+        canRedo = session.history.canRedo
+    }
+
+    /// Prints it, or what is kept in a line.
+    func print(_ output: OutputOptions) throws {
+        if output.json { return try Output.json(self) }
+        let ranges = kept.prefix(6).map(\.description).joined(separator: ", ")
+        let more = kept.count > 6 ? " and \(kept.count - 6) more" : ""
+        Swift.print("keeps \(editedDuration.timecode()) of \(duration.timecode()): \(ranges)\(more)")
+    }
+}

@@ -1,0 +1,27 @@
+import ArgumentParser
+import Replay
+
+/// `replay edits`
+struct Edits: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Show what is kept, as a table and a line.", discussion: "Example: replay edits")
+
+    @OptionGroup var argument: RecordingArgument
+    @OptionGroup var output: OutputOptions
+
+    func run() throws {
+        let session = try EditSession(try argument.find())
+        if output.json { return try EditReport(session).print(output) }
+        let edit = session.edit
+        var table = Table(["CLIP", "FROM", "TO", "LENGTH", "PLAYS AT"])
+        for (number, clip) in edit.clips.enumerated() {
+            table.add([
+                "\(number + 1)", clip.source.start.timecode(), clip.source.end.timecode(), clip.duration.timecode(),
+                clip.start.timecode(),
+            ])
+        }
+        print(table.text)
+        print("\n0:00 \(TimelinePicture(edit, width: max(10, min(100, Terminal.width) - 20)).line(style: .lines)) \(edit.duration.timecode())")
+        print("keeps \(edit.editedDuration.timecode()) of \(edit.duration.timecode())")
+    }
+}

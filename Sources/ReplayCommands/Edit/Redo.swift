@@ -1,0 +1,17 @@
+import ArgumentParser
+import Replay
+
+/// `replay redo`
+struct Redo: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Make the trim or cut again that was taken back.", discussion: "Example: replay redo")
+
+    @OptionGroup var argument: RecordingArgument
+    @OptionGroup var output: OutputOptions
+
+    func run() throws {
+        var session = try EditSession(try argument.find())
+        try session.redo()
+        try EditReport(session).print(output)
+    }
+}

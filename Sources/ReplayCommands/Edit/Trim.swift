@@ -1,0 +1,25 @@
+import ArgumentParser
+import Replay
+
+/// `replay trim`
+struct Trim: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Set where the recording begins and ends. Cuts stay; given again, it replaces what it was.",
+        discussion: "Example: replay trim --from 2.5 --to -3")
+
+    @Option(help: "Keep from here on. Default: the start.")
+    var from: PositionArgument?
+
+    @Option(help: "Keep up to here. Default: the end.")
+    var to: PositionArgument?
+
+    @OptionGroup var argument: RecordingArgument
+    @OptionGroup var output: OutputOptions
+
+    func run() throws {
+        var session = try EditSession(try argument.find())
+        let range = try session.resolve(TimePositionRange(start: from?.position, end: to?.position))
+        try session.perform(.trim(range))
+        try EditReport(session).print(output)
+    }
+}

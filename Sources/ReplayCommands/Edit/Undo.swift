@@ -1,0 +1,17 @@
+import ArgumentParser
+import Replay
+
+/// `replay undo`
+struct Undo: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Take the last trim or cut back.", discussion: "Example: replay undo")
+
+    @OptionGroup var argument: RecordingArgument
+    @OptionGroup var output: OutputOptions
+
+    func run() throws {
+        var session = try EditSession(try argument.find())
+        try session.undo()
+        try EditReport(session).print(output)
+    }
+}

@@ -1,0 +1,68 @@
+import ArgumentParser
+import Glibc
+import Replay
+
+/// `replay export`
+struct Export: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Render the edit to an MP4 file that every player plays.",
+        discussion: "Prints the file’s path.\n\nExample: replay export --preset share-720p -o demo.mp4")
+
+    @OptionGroup var argument: RecordingArgument
+
+    @Option(help: "A preset’s name (see “replay presets”), or a preset file.", completion: .file(extensions: ["json"]))
+    var preset = "share-1080p"
+
+    @Option(name: [.customShort("o"), .customLong("output")], help: "Where to. Default: the recording’s id, here.")
+    var path: String?
+
+    @Flag(help: "Replace a file of that name.")
+    var force = false
+
+    @OptionGroup var output: OutputOptions
+
+    func run() async throws {
+        let recording = try argument.find()
+        let edit = try EditSession(recording).edit
+        let exporter = Exporter(recording, edit: edit, preset: try findPreset())
+        let path = path ?? "\(recording.id).mp4"
+        let work = Task { try await render(exporter, to: path) }
+        let interrupts = Interrupts.stream()
+        let watching = Task {
+            for await number in interrupts {
+                work.cancel()
+                return number
+            }
+            return Int32(0)
+        }
+        do {
+            try await work.value
+            watching.cancel()
+        } catch where work.isCancelled {
+            throw ExitCode(128 + (await watching.value))
+        }
+    }
+
+    private func render(_ exporter: Exporter, to path: String) async throws {
+        defer { Terminal.clearLine() }
+        let line = ProgressLine()
+        for try await progress in exporter.export(to: path, overwriting: force) {
+            switch progress {
+            case .rendering(let done, let total):
+                Terminal.draw(line.text(done: done, total: total))
+                if output.json { try Output.jsonLine(line.report(done: done, total: total)) }
+            case .finished(let result):
+                if output.json { try Output.jsonLine(result) } else { print(result.path) }
+                return
+            }
+        }
+        Terminal.say("replay: \(ExportError.cancelled)")
+        throw CancellationError()
+    }
+
+    /// A name is looked up first; what has a slash or an ending is a file.
+    private func findPreset() throws -> Preset {
+        guard preset.contains("/") || preset.hasSuffix(".json") else { return try .named(preset) }
+        return try .read(preset)
+    }
+}

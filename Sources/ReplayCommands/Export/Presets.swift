@@ -1,0 +1,17 @@
+import ArgumentParser
+import Replay
+
+/// `replay presets`
+struct Presets: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "List the presets that “replay export” takes.", discussion: "Example: replay presets --json")
+
+    @OptionGroup var output: OutputOptions
+
+    func run() throws {
+        if output.json { return try Output.json(Preset.builtIn) }
+        var table = Table(["PRESET", "FOR"])
+        for preset in Preset.builtIn { table.add([preset.name, preset.summary]) }
+        print(table.text)
+    }
+}

@@ -1,0 +1,31 @@
+import Replay
+
+/// How far an export is, in a line, with the time that is left.
+struct ProgressLine {
+    private let start = ContinuousClock.now
+
+    /// As `--json` shows it.
+    struct Report: Encodable {
+        let done: MediaTime
+        let total: MediaTime
+        let secondsLeft: Int64?
+    }
+
+    func report(done: MediaTime, total: MediaTime) -> Report {
+        Report(done: done, total: total, secondsLeft: secondsLeft(done, total))
+    }
+
+    func text(done: MediaTime, total: MediaTime) -> String {
+        let percent = Int(done.seconds / max(total.seconds, 0.001) * 100)
+        let left = secondsLeft(done, total).map { ", \($0) s left" } ?? ""
+        return "exporting \(percent) %  \(done.timecode()) of \(total.timecode())\(left)"
+    }
+
+    /// Nothing is said before there is something to judge by.
+    private func secondsLeft(_ done: MediaTime, _ total: MediaTime) -> Int64? {
+        let spent = ContinuousClock.now - start
+        guard spent > .seconds(1), done.seconds > 0 else { return nil }
+        let rate = Double(spent.components.seconds) / done.seconds
+        return Int64(exactly: (rate * (total.seconds - done.seconds)).rounded(.up))
+    }
+}

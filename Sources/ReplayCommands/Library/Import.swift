@@ -1,0 +1,26 @@
+import ArgumentParser
+import Replay
+
+/// `replay import`
+struct Import: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Make a recording of a movie file; it is copied, not encoded anew, where MP4 takes its codecs.",
+        discussion: "Prints the recording’s id.\n\nExample: replay import lesson.mkv --name lesson")
+
+    @Argument(help: "The movie.", completion: .file())
+    var file: String
+
+    @Option(help: "What to call the recording.")
+    var name: String?
+
+    @Flag(help: "Take a movie that is cut off as far as it goes.")
+    var partial = false
+
+    @OptionGroup var output: OutputOptions
+
+    func run() async throws {
+        let importer = MovieImporter(library: try .open())
+        let recording = try await importer.importing(file, name: name, takingPart: partial)
+        if output.json { try Output.json(RecordingReport(recording)) } else { print(recording.id) }
+    }
+}

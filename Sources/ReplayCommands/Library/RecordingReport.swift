@@ -1,0 +1,26 @@
+import FoundationEssentials
+import Replay
+
+/// A recording, as `--json` shows it.
+struct RecordingReport: Encodable {
+    let id: RecordingID
+    let name: String?
+    let createdAt: Date
+    let origin: RecordingFacts.Origin
+    let state: Recording.State
+    /// As “1234567/90000” seconds; nil while it is being made.
+    let duration: MediaTime?
+    let bytes: Int64
+    let ending: RecordingFacts.Ending?
+
+    init(_ recording: Recording) {
+        id = recording.id
+        name = recording.facts.name
+        createdAt = recording.facts.createdAt
+        origin = recording.facts.origin
+        state = recording.state
+        duration = recording.facts.ending?.duration
+        bytes = recording.movieSize
+        ending = recording.facts.ending
+    }
+}

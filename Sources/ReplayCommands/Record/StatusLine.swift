@@ -1,0 +1,28 @@
+import Replay
+
+/// One line that says how a recording is doing.
+struct StatusLine {
+    let text: String
+
+    init(_ status: RecordingStatus) {
+        var parts = [
+            "● \(status.elapsed.timecode().dropLast(2))", ByteCount(status.bytes).description, "\(status.frames) frames",
+        ]
+        if status.droppedFrames > 0 { parts.append("\(status.droppedFrames) dropped") }
+        for (kind, peak) in status.levels.sorted(by: { $0.key < $1.key }) {
+            parts.append("\(kind == "application" ? "app" : "mic") \(Self.meter(peak))")
+        }
+        if let free = status.freeBytes { parts.append("\(ByteCount(free)) free") }
+        text = parts.joined(separator: "  ") + "  q ends"
+    }
+
+    /// Eight steps of 6 dB, from -48 dB up.
+    private static func meter(_ peak: Float) -> String {
+        var (level, steps) = (peak, 8)
+        while steps > 0 && level < 0.7 {
+            level *= 2
+            steps -= 1
+        }
+        return String(repeating: "▮", count: steps) + String(repeating: "▯", count: 8 - steps)
+    }
+}

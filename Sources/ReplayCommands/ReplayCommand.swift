@@ -1,0 +1,43 @@
+public import ArgumentParser
+import Glibc
+
+/// The command `replay`.
+public struct ReplayCommand: AsyncParsableCommand {
+    public static let configuration = CommandConfiguration(
+        commandName: "replay",
+        abstract: "Record the screen, cut the recording, export what should be shared.",
+        discussion: """
+            A recording is named by its id, by the beginning of its id, or left out: the latest.
+            Times are written 12.5, 1:02.250, 90s, 1500ms, f120 (a picture's number) or -5 (from the end).
+
+            Example: replay record --audio both, then replay cut 3..5, then replay export -o demo.mp4
+            """,
+        version: "0.1.0",
+        groupedSubcommands: [
+            CommandGroup(name: "Record", subcommands: [Record.self, Status.self, Stop.self, Discard.self, Import.self]),
+            CommandGroup(name: "Look", subcommands: [List.self, Info.self]),
+            CommandGroup(name: "Edit", subcommands: [Trim.self, Cut.self, Undo.self, Redo.self, Edits.self]),
+            CommandGroup(name: "Share", subcommands: [Export.self, Presets.self]),
+        ])
+
+    public init() {}
+
+    /// Runs what the command line says and ends the process with an exit code of sysexits(3).
+    public static func run() async {
+        // A reader that goes away ends the output, not the process.
+        signal(SIGPIPE, SIG_IGN)
+        do {
+            var command = try parseAsRoot()
+            if var command = command as? any AsyncParsableCommand {
+                try await command.run()
+            } else {
+                try command.run()
+            }
+        } catch let error where Failure.isOurs(error) {
+            Terminal.say("replay: \(Failure.sentence(for: error))")
+            Glibc.exit(Failure.exitCode(for: error))
+        } catch {
+            exit(withError: error)
+        }
+    }
+}

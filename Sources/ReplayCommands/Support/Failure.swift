@@ -1,0 +1,64 @@
+import ArgumentParser
+import Glibc
+import Replay
+
+/// How each error is told: a sentence, and an exit code of sysexits(3).
+enum Failure {
+    /// Whether the error is Replay's, rather than the command line's or a request for help.
+    static func isOurs(_ error: any Error) -> Bool {
+        !(error is ExitCode || error is CleanExit || error is ValidationError
+            || String(reflecting: type(of: error)).hasPrefix("ArgumentParser."))
+    }
+
+    static func sentence(for error: any Error) -> String {
+        let text = "\(error)"
+        return text.hasSuffix(".") ? String(text.dropLast()) : text
+    }
+
+    static func exitCode(for error: any Error) -> Int32 {
+        switch error {
+        case let error as RecorderError: exitCode(for: error.kind)
+        case let error as FileSystemError: exitCode(forErrno: error.code)
+        case let error as PresetError: error.kind == .unknown ? 66 : 65
+        case let error as MovieError: if case .unreadable = error.reason { 66 } else { 65 }
+        case is RecordingLookupError: 66
+        case is DocumentError, is EditError, is EditHistoryError, is TimecodeError: 65
+        case let error as ExportError: if case .cancelled = error { 130 } else { 73 }
+        case let error as EarlyEnd: exitCode(for: error.reason)
+        default: defaultExitCode(for: error)
+        }
+    }
+
+    private static func exitCode(for kind: RecorderError.Kind) -> Int32 {
+        switch kind {
+        case .unavailable: 69
+        case .cannotCreate: 73
+        case .invalid: 64
+        case .notRecording: 66
+        case .recorderLost, .failed: 1
+        }
+    }
+
+    private static func exitCode(for reason: RecordingFacts.Ending.Reason) -> Int32 {
+        switch reason {
+        case .requested: 0
+        case .displayLost, .soundLost: 69
+        case .diskFailed: 73
+        case .terminated: 143
+        case .ownerLost, .failed: 1
+        }
+    }
+
+    private static func exitCode(forErrno code: Int32) -> Int32 {
+        switch code {
+        case ENOENT, ENOTDIR: 66
+        case EACCES, EPERM, EROFS: 77
+        default: 73
+        }
+    }
+
+    /// FFmpeg's errors are not public: a movie that it cannot read is bad data, a full disk an output not made.
+    private static func defaultExitCode(for error: any Error) -> Int32 {
+        MediaFailure(error).map { $0 == .cannotWrite ? 73 : 65 } ?? 1
+    }
+}

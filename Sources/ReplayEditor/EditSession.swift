@@ -1,0 +1,60 @@
+import Glibc
+public import MediaTime
+public import ReplayMovie
+public import ReplayTimeline
+
+/// The edit of one recording: reads it, changes it, writes it. The movie is never touched.
+public struct EditSession {
+    /// The recording that is edited.
+    public let recording: Recording
+    /// The decisions so far, the undone ones included.
+    public private(set) var history: EditHistory
+    private let frameTimes: [Int64]
+    private let timescale: Int32
+
+    /// Opens the edit of a recording; one without decisions keeps everything.
+    /// - Throws: `FileSystemError`, `DocumentError`, `MovieError`, `EditError`.
+    public init(_ recording: Recording) throws {
+        let index = try recording.openMovie().index
+        guard let video = index.videoTrack.map({ index.tracks[$0] }), !video.samples.isEmpty else {
+            throw MovieError(path: recording.displayName, reason: .noVideo)
+        }
+        self.recording = recording
+        frameTimes = video.samples.map(\.pts).sorted()
+        timescale = video.timescale
+        let duration = recording.duration(of: index).converted(to: timescale, rounding: .up)
+        let stored = recording.folder.contains(EditDocument.fileName)
+            ? try recording.folder.read(EditDocument.self).history : nil
+        history = try stored ?? EditHistory(duration: duration)
+    }
+
+    /// What is kept.
+    public var edit: Edit { history.edit }
+
+    /// When the picture of this number, from 0, comes on the screen; nil where there is none.
+    public func frameTime(_ number: Int) -> MediaTime? {
+        guard frameTimes.indices.contains(number) else { return nil }
+        return MediaTime(validating: frameTimes[number], timescale: Int64(timescale))
+    }
+
+    /// Adds a decision and writes it down.
+    /// - Throws: `EditError` where it cannot be; `FileSystemError`.
+    public mutating func perform(_ operation: EditOperation) throws {
+        try change { history in try history.perform(operation) }
+    }
+
+    /// Takes the last decision back.
+    /// - Throws: `EditHistoryError` where there is none; `FileSystemError`.
+    public mutating func undo() throws { try change { history in try history.undo() } }
+
+    /// Makes the decision again that was last taken back.
+    /// - Throws: `EditHistoryError` where there is none; `FileSystemError`.
+    public mutating func redo() throws { try change { history in try history.redo() } }
+
+    private mutating func change(_ body: (inout EditHistory) throws -> Void) throws {
+        var changed = history
+        try body(&changed)
+        try recording.folder.write(EditDocument(history: changed))
+        history = changed
+    }
+}

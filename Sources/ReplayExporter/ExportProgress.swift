@@ -1,0 +1,25 @@
+public import MediaTime
+
+/// How far an export is.
+public enum ExportProgress: Sendable {
+    /// It goes on.
+    case rendering(done: MediaTime, of: MediaTime)
+    /// The output is there, whole.
+    case finished(ExportResult)
+}
+
+/// What an export made.
+public struct ExportResult: Codable, Sendable {
+    /// The output's path, as it was asked for.
+    public var path: String
+    /// How long it is.
+    public var duration: MediaTime
+    /// Pictures in it.
+    public var frames: Int
+    /// In pixels.
+    public var width: Int
+    /// In pixels.
+    public var height: Int
+    /// In bytes.
+    public var bytes: Int64
+}

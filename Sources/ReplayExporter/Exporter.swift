@@ -1,0 +1,86 @@
+import FFmpeg
+import MediaTime
+public import ReplayMovie
+public import ReplayTimeline
+
+/// Renders an edit to a file to be shared.
+public struct Exporter: Sendable {
+    /// The recording whose movie is read; it is never changed.
+    public let recording: Recording
+    /// What of it is kept; nil: all.
+    public let edit: Edit?
+    /// How it is rendered.
+    public let preset: Preset
+
+    public init(_ recording: Recording, edit: Edit? = nil, preset: Preset) {
+        self.recording = recording
+        self.edit = edit
+        self.preset = preset
+    }
+
+    /// Exports to an MP4 file, on a thread of its own.
+    ///
+    /// The file appears under its name only when it is whole. Ending the iteration early cancels the export.
+    /// - Parameters:
+    ///   - path: where to.
+    ///   - overwriting: whether a file of that name may be replaced.
+    /// - Returns: the progress, ending with `.finished`; or throwing `ExportError`, `FileSystemError`, `MovieError`,
+    ///   or an error of FFmpeg's, whose description is a sentence.
+    public func export(
+        to path: String, overwriting: Bool = false
+    ) -> AsyncThrowingStream<ExportProgress, any Error> {
+        // A consumer that is slow misses steps, never the end.
+        AsyncThrowingStream(bufferingPolicy: .bufferingNewest(4)) { continuation in
+            let cancellation = CancellationFlag()
+            continuation.onTermination = { _ in cancellation.raise() }
+            do {
+                _ = try WorkerThread("export") {
+                    do {
+                        let result = try run(to: path, overwriting: overwriting, cancellation) {
+                            continuation.yield($0)
+                        }
+                        continuation.yield(.finished(result))
+                        continuation.finish()
+                    } catch {
+                        continuation.finish(throwing: error)
+                    }
+                }
+            } catch {
+                continuation.finish(throwing: error)
+            }
+        }
+    }
+
+    /// What an export would do.
+    /// - Throws: `FileSystemError`, `MovieError`, `EditError`.
+    public func plan() throws -> ExportPlan { try prepare().plan }
+
+    private func prepare() throws -> FullRenderer {
+        let movie = try recording.openMovie()
+        guard let track = movie.index.videoTrack, !movie.index.tracks[track].samples.isEmpty else {
+            throw MovieError(path: recording.displayName, reason: .noVideo)
+        }
+        let edit = try edit ?? Edit(duration: recording.duration(of: movie.index))
+        let plan = ExportPlan(edit: edit, source: .init(movie, track: track), preset: preset)
+        return FullRenderer(plan: plan, preset: preset, movie: movie, videoTrack: track)
+    }
+
+    private func run(
+        to path: String, overwriting: Bool, _ cancellation: CancellationFlag,
+        report: (ExportProgress) -> Void
+    ) throws -> ExportResult {
+        let output = try OutputFile.create(path, overwrites: overwriting)
+        let renderer = try prepare()
+        let plan = renderer.plan
+        var steps = ProgressSteps(total: plan.duration)
+        let frames = try renderer.render(to: try output.io(), name: path) { done in
+            if steps.isStep(done) { report(.rendering(done: done, of: plan.duration)) }
+            return !cancellation.isRaised
+        }
+        let bytes = output.size
+        guard !cancellation.isRaised else { throw ExportError.cancelled }
+        try output.commit()
+        return ExportResult(
+            path: path, duration: plan.duration, frames: frames, width: plan.width, height: plan.height, bytes: bytes)
+    }
+}

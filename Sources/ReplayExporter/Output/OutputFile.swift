@@ -1,0 +1,81 @@
+import FFmpeg
+import Glibc
+import ReplayMovie
+
+/// A file that appears under its name only when it is whole: written without a name, then linked in.
+///
+/// Dropped before `commit()`, or killed, it leaves nothing behind.
+struct OutputFile: ~Copyable {
+    private let folder: Directory
+    private let name: String
+    private let descriptor: Int32
+    /// Where the file system has no nameless files: the name it has meanwhile.
+    private let temporaryName: String?
+    private let overwrites: Bool
+
+    private init(folder: Directory, name: String, descriptor: Int32, temporaryName: String?, overwrites: Bool) {
+        self.folder = folder
+        self.name = name
+        self.descriptor = descriptor
+        self.temporaryName = temporaryName
+        self.overwrites = overwrites
+    }
+
+    deinit {
+        close(descriptor)
+        if let temporaryName { try? folder.remove(temporaryName) }
+    }
+
+    /// - Parameter overwrites: whether a file of that name may be replaced.
+    /// - Throws: where there is one, or the folder is not there or cannot be written.
+    static func create(_ path: String, overwrites: Bool) throws -> OutputFile {
+        let slash = path.lastIndex(of: "/")
+        let name = String(slash.map { path[path.index(after: $0)...] } ?? path[...])
+        let parent = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+        guard !name.isEmpty, name != ".", name != ".." else {
+            throw FileSystemError(EISDIR, operation: "write to", subject: path)
+        }
+        let folder = try Directory.open(parent)
+        if folder.contains(name) && !overwrites { throw ExportError.outputExists(path) }
+        let nameless = open(parent, O_RDWR | Self.temporaryFile | O_CLOEXEC, 0o644)
+        if nameless >= 0 {
+            return OutputFile(
+                folder: folder, name: name, descriptor: nameless, temporaryName: nil, overwrites: overwrites)
+        }
+        guard errno == EOPNOTSUPP || errno == EISDIR else {
+            throw FileSystemError(operation: "write to", subject: parent)
+        }
+        let temporary = ".\(name).\(getpid()).part"
+        let file = try folder.openFile(temporary, flags: O_RDWR | O_CREAT | O_EXCL)
+        fchmod(file, 0o644)
+        return OutputFile(
+            folder: folder, name: name, descriptor: file, temporaryName: temporary, overwrites: overwrites)
+    }
+
+    /// `O_TMPFILE`, which Swift's Glibc module leaves out.
+    private static let temporaryFile: Int32 = 0o20_000_000 | O_DIRECTORY
+
+    /// FFmpeg's way of writing it.
+    func io() throws -> FileIO {
+        let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+        guard copy >= 0 else { throw FileSystemError(operation: "write to", subject: name) }
+        return try FileIO(descriptor: copy, mode: .write)
+    }
+
+    /// Bytes in it.
+    var size: Int64 {
+        var status = stat()
+        return fstat(descriptor, &status) == 0 ? Int64(status.st_size) : 0
+    }
+
+    /// Brings the file to the disk and gives it its name.
+    consuming func commit() throws {
+        guard fsync(descriptor) == 0 else { throw FileSystemError(operation: "write to", subject: name) }
+        let linked = temporaryName ?? ".\(name).\(getpid()).part"
+        if temporaryName == nil {
+            try folder.link(descriptor: descriptor, as: overwrites ? linked : name)
+        }
+        if temporaryName != nil || overwrites { try folder.rename(linked, to: name) }
+        try folder.sync()
+    }
+}

@@ -1,0 +1,17 @@
+import FFmpeg
+import MediaTime
+import ReplayMovie
+
+extension ExportPlan.Source {
+    /// What a plan must know of `movie`.
+    init(_ movie: MovieReader, track: Int) {
+        let parameters = movie.streams[track].parameters
+        let (aspectWidth, aspectHeight) = parameters.sampleAspectRatio
+        let index = movie.index.tracks[track]
+        self.init(
+            width: parameters.width, height: parameters.height, rotation: movie.streams[track].rotation,
+            pixelAspect: Rational(Int64(aspectWidth), Int64(aspectHeight)) ?? 1,
+            keyframes: index.samples.filter(\.isKeyframe).map(\.pts).sorted()
+                .compactMap { MediaTime(validating: $0, timescale: Int64(index.timescale)) })
+    }
+}

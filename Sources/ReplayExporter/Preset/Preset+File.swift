@@ -1,0 +1,13 @@
+import Glibc
+import ReplayMovie
+
+extension Preset {
+    /// Reads a preset of one's own.
+    /// - Throws: `PresetError`, `FileSystemError`.
+    public static func read(_ path: String) throws -> Preset {
+        let slash = path.lastIndex(of: "/")
+        let folder = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+        let name = slash.map { String(path[path.index(after: $0)...]) } ?? path
+        return try Preset(json: try Directory.open(folder).contents(of: name, limit: 1 << 20), source: path)
+    }
+}

@@ -1,0 +1,72 @@
+import FFmpeg
+import MediaTime
+import ReplayMovie
+
+/// Gives the pictures of a video track in the order in which they are shown, from any instant on.
+final class PictureReader {
+    private let movie: MovieReader
+    private let track: Int
+    private let samples: [MovieIndex.Sample]
+    private let decoder: Decoder
+    private var nextSample = 0
+    private var isDrained = false
+    /// The picture after `current`, decoded ahead, for its time says how long `current` is shown.
+    private var upcoming: Frame?
+
+    /// The picture at the reader's instant.
+    private(set) var current: Frame?
+
+    init(_ movie: MovieReader, track: Int) throws {
+        self.movie = movie
+        self.track = track
+        samples = movie.index.tracks[track].samples
+        let stream = movie.streams[track]
+        decoder = try Decoder.open(
+            stream.parameters, timeBase: movie.index.tracks[track].timeBase, threads: 2)
+    }
+
+    /// Goes to the picture that is on the screen at `time`: the last one that began by then.
+    /// - Parameters:
+    ///   - time: in the track's ticks.
+    ///   - keyframe: where decoding may begin for it, in the same ticks.
+    func seek(to time: Int64, from keyframe: Int64) throws {
+        let start = samples.lastIndex { $0.isKeyframe && $0.pts <= keyframe } ?? 0
+        let isBehind = current?.bestEffortPTS.map { $0 > time } ?? true
+        if isBehind || start > nextSample {
+            decoder.reset()
+            (nextSample, isDrained, current, upcoming) = (start, false, nil, nil)
+            current = try decode()
+            upcoming = try decode()
+        }
+        while let pts = upcoming?.bestEffortPTS, pts <= time { try advance() }
+    }
+
+    /// When the picture after the current one comes, in ticks; nil after the last.
+    var nextTime: Int64? { upcoming?.bestEffortPTS }
+
+    func advance() throws {
+        current = upcoming
+        upcoming = try decode()
+    }
+
+    private func decode() throws -> Frame? {
+        while true {
+            switch try decoder.receive() {
+            case .next(let frame): return frame
+            case .end: return nil
+            case .again: try feed()
+            }
+        }
+    }
+
+    private func feed() throws {
+        guard nextSample < samples.count else {
+            if !isDrained { _ = try decoder.send(nil) }
+            isDrained = true
+            return
+        }
+        // A damaged packet costs its picture, not the export: what stays on the screen is the one before.
+        _ = try? decoder.send(movie.packet(track: track, sample: nextSample))
+        nextSample += 1
+    }
+}

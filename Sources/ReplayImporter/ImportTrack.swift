@@ -1,0 +1,60 @@
+import FFmpeg
+import MediaTime
+import ReplayMovie
+
+/// One stream of a movie on its way into a recording: copied, or encoded anew.
+final class ImportTrack {
+    let stream: StreamInfo
+    /// The movie's own beginning, in the stream's ticks: what becomes time 0.
+    private let origin: Int64
+    private let transcoder: Transcoder?
+    private var end: Int64 = 0
+
+    private init(_ stream: StreamInfo, origin: Int64) throws {
+        self.stream = stream
+        self.origin = origin
+        transcoder = Muxer.accepts(stream.parameters) ? nil : try Transcoder(stream)
+    }
+
+    /// The first video stream and all sounds of a movie.
+    /// - Throws: `MovieError` where there is no video, or one beyond the bounds.
+    static func tracks(of source: Demuxer, path: String) throws -> [ImportTrack] {
+        guard let video = source.streams.first(where: { $0.kind == .video }) else {
+            throw MovieError(path: path, reason: .noVideo)
+        }
+        let (width, height) = (video.parameters.width, video.parameters.height)
+        guard (1...16_384).contains(width), (1...16_384).contains(height), width * height <= 128_000_000,
+            video.timeBase.denominator <= 1_000_000_000
+        else { throw MovieError(path: path, reason: .outOfBounds) }
+        let chosen = [video] + source.streams.filter { $0.kind == .audio && $0.parameters.sampleRate > 0 }.prefix(8)
+        let starts = chosen.compactMap { stream in
+            stream.startTime.flatMap { MediaTime(ticks: $0, in: stream.timeBase) }
+        }
+        let start = starts.min() ?? .zero
+        return try chosen.map {
+            try ImportTrack($0, origin: start.ticks(in: $0.timeBase, rounding: .nearest) ?? 0)
+        }
+    }
+
+    /// How the track begins in the recording.
+    var output: MovieTrack {
+        MovieTrack(
+            parameters: transcoder?.parameters ?? stream.parameters, timeBase: transcoder?.timeBase ?? stream.timeBase,
+            rotation: stream.rotation, title: stream.title)
+    }
+
+    /// Whether less than nine tenths of what the header says have come.
+    var isShort: Bool {
+        guard let duration = stream.duration, duration > 0 else { return false }
+        return Int128(end) * 10 < Int128(duration) * 9
+    }
+
+    func take(_ packet: Packet, _ body: (Packet) throws -> Void) throws {
+        packet.pts = packet.pts.map { $0 - origin }
+        packet.dts = packet.dts.map { $0 - origin }
+        if let pts = packet.pts { end = max(end, pts + packet.duration) }
+        if let transcoder { try transcoder.take(packet, body) } else { try body(packet) }
+    }
+
+    func end(_ body: (Packet) throws -> Void) throws { try transcoder?.take(nil, body) }
+}

@@ -1,0 +1,82 @@
+import FFmpeg
+import Glibc
+public import ReplayMovie
+
+/// Makes a recording of any movie that FFmpeg can read.
+public struct MovieImporter: Sendable {
+    /// Where the recording is made.
+    public let library: RecordingLibrary
+
+    public init(library: RecordingLibrary) { self.library = library }
+
+    /// Copies the pictures and sounds of a movie into a new recording; those in codecs that MP4 does not take
+    /// are encoded anew. Blocks while it works: call it on a thread of its own.
+    ///
+    /// - Parameters:
+    ///   - path: the movie.
+    ///   - name: what to call the recording.
+    ///   - takingPart: whether a movie that is cut off is taken as far as it goes.
+    /// - Throws: `FileSystemError`, `MovieError`, or an error of FFmpeg's whose description is a sentence; no
+    ///   recording is left then.
+    public func importMovie(at path: String, name: String?, takingPart: Bool = false) throws -> Recording {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw FileSystemError(operation: "open", subject: path) }
+        let source = try Demuxer.open(try FileIO(descriptor: descriptor, mode: .read), name: path)
+        let tracks = try ImportTrack.tracks(of: source, path: path)
+        let facts = RecordingFacts(id: .generate(), name: name, origin: .imported)
+        let recording = try library.create(facts)
+        do {
+            try copy(source, tracks, to: recording, path: path, takingPart: takingPart)
+            return try finish(recording, path: path)
+        } catch {
+            try? library.discard(facts.id)
+            throw error
+        }
+    }
+
+    private func copy(
+        _ source: Demuxer, _ tracks: [ImportTrack], to recording: Recording, path: String, takingPart: Bool
+    ) throws {
+        source.keepOnly(streams: Set(tracks.map(\.stream.index)))
+        let writer = try MovieWriter(
+            Recording.movieName, in: recording.folder, tracks: tracks.map(\.output), start: .apart)
+        let placeOfStream = Dictionary(uniqueKeysWithValues: tracks.enumerated().map { ($1.stream.index, $0) })
+        var gathered = 0
+        func write(_ packet: Packet, _ place: Int) throws {
+            packet.streamIndex = place
+            gathered += packet.size
+            try writer.writeInterleaved(packet)
+            guard gathered > Self.fragmentBytes else { return }
+            gathered = 0
+            try writer.endFragment()
+        }
+        while let packet = try source.read() {
+            if packet.isCorrupt && !takingPart { throw MovieError(path: path, reason: .truncated) }
+            guard let place = placeOfStream[packet.streamIndex] else { continue }
+            try tracks[place].take(packet) { try write($0, place) }
+        }
+        for (place, track) in tracks.enumerated() { try track.end { try write($0, place) } }
+        try writer.finish()
+        if !takingPart { try checkLength(of: source, tracks, path) }
+    }
+
+    private static let fragmentBytes = 4 << 20
+
+    /// A file that ends early gives no error, only fewer packets than its header says.
+    private func checkLength(of source: Demuxer, _ tracks: [ImportTrack], _ path: String) throws {
+        for track in tracks where track.isShort { throw MovieError(path: path, reason: .truncated) }
+    }
+
+    private func finish(_ recording: Recording, path: String) throws -> Recording {
+        let index = try recording.openMovie().index
+        guard let video = index.videoTrack, !index.tracks[video].samples.isEmpty else {
+            throw MovieError(path: path, reason: .noVideo)
+        }
+        var facts = recording.facts
+        facts.ending = RecordingFacts.Ending(
+            reason: .requested, message: nil, duration: index.end, frames: index.tracks[video].samples.count,
+            droppedFrames: 0)
+        try recording.folder.write(facts)
+        return Recording(id: recording.id, facts: facts, folder: recording.folder)
+    }
+}

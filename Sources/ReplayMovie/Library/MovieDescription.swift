@@ -1,0 +1,60 @@
+import FFmpeg
+public import MediaTime
+
+/// What a recording's movie holds, for people and programs to read.
+public struct MovieDescription: Codable, Sendable {
+    /// One track.
+    public struct Track: Codable, Sendable {
+        /// “video” or “audio”.
+        public var kind: String
+        public var title: String?
+        /// FFmpeg's name of the codec.
+        public var codec: String
+        /// In pixels, of pictures.
+        public var width: Int?
+        /// In pixels, of pictures.
+        public var height: Int?
+        /// Clockwise degrees by which a player turns the pictures: 0, 90, 180 or 270.
+        public var rotation: Int?
+        /// In Hz, of sound.
+        public var sampleRate: Int?
+        /// Of sound.
+        public var channels: Int?
+        /// Pictures or sound packets.
+        public var samples: Int
+        /// Pictures at which decoding can begin.
+        public var keyframes: Int?
+
+        /// The track in a line.
+        public var summary: String {
+            let shape = width.map { "\($0)x\(height ?? 0), \(samples) frames, \(keyframes ?? 0) keyframes" }
+                ?? "\(sampleRate ?? 0) Hz, \(channels ?? 0) channels"
+            return "\(codec), \(shape)" + (title.map { ", \($0)" } ?? "")
+        }
+    }
+
+    /// How long the recording is.
+    public var duration: MediaTime
+    /// Whether the file ends within a fragment, as after a crash.
+    public var isTruncated: Bool
+    public var tracks: [Track]
+}
+
+extension Recording {
+    /// Looks into the movie.
+    /// - Throws: `FileSystemError`, `MovieError`.
+    public func describeMovie() throws -> MovieDescription {
+        let movie = try openMovie()
+        let tracks = zip(movie.index.tracks, movie.streams).map { track, stream in
+            let (isVideo, parameters) = (track.kind == .video, stream.parameters)
+            return MovieDescription.Track(
+                kind: stream.kind.rawValue, title: stream.title, codec: parameters.codecName,
+                width: isVideo ? parameters.width : nil, height: isVideo ? parameters.height : nil,
+                rotation: isVideo ? stream.rotation : nil, sampleRate: isVideo ? nil : parameters.sampleRate,
+                channels: isVideo ? nil : parameters.channelCount, samples: track.samples.count,
+                keyframes: isVideo ? track.samples.count(where: \.isKeyframe) : nil)
+        }
+        return MovieDescription(
+            duration: duration(of: movie.index), isTruncated: movie.index.isTruncated, tracks: tracks)
+    }
+}

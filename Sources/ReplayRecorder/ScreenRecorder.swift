@@ -1,0 +1,115 @@
+import FFmpeg
+import Glibc
+public import ReplayMovie
+import Synchronization
+
+/// A recording that is being made by a recorder of its own, the process `replayd`.
+///
+/// The recorder outlives a crash of the program that began it: it then brings the movie to its end.
+public final class ScreenRecorder: Sendable {
+    /// What a recorder tells while it records.
+    public enum Event: Sendable {
+        /// How it is doing, twice a second. `RecordingStatus.warning` tells of a source that went away.
+        case status(RecordingStatus)
+        /// The recording has come to its end. Nothing follows.
+        case ended(RecordingFacts.Ending)
+        /// Every file of it was removed. Nothing follows.
+        case discarded
+        /// The recorder ended without a word; what it had written is there. Nothing follows.
+        case lost
+    }
+
+    /// The recording.
+    public let id: RecordingID
+    /// The recorder's events, for one reader; the last ones are kept where nobody reads.
+    public let events: AsyncStream<Event>
+    private let socket: LineSocket
+    private let outcome: RecorderOutcome
+
+    private init(
+        id: RecordingID, socket: LineSocket, events: AsyncStream<Event>, outcome: RecorderOutcome
+    ) {
+        self.id = id
+        self.socket = socket
+        self.events = events
+        self.outcome = outcome
+    }
+
+    /// Begins a recording.
+    /// - Throws: `RecorderError`: no display, no sound server, a configuration that cannot be, a full disk.
+    public static func start(_ configuration: RecordingConfiguration) async throws -> ScreenRecorder {
+        try configuration.validate()
+        return try await onThread("start") {
+            let daemon = try DaemonProcess.start(isDetached: configuration.isDetached)
+            daemon.connection.send(ControlLine.encode(configuration))
+            let reader = RecorderReader(daemon.connection, daemon: daemon.pid)
+            let id = try reader.awaitStart()
+            return try attach(reader, id: id)
+        }
+    }
+
+    /// Joins the recorder of a recording that another program began.
+    /// - Throws: `RecorderError.Kind.notRecording` where none is at work on it.
+    public static func attach(to recording: Recording) async throws -> ScreenRecorder {
+        try await onThread("attach") {
+            guard recording.state == .recording, let socket = try? ControlSocket.connect(in: recording.folder) else {
+                throw RecorderError(.notRecording, "“\(recording.displayName)” is not being recorded")
+            }
+            socket.send(ControlLine.encode(ControlRequest(.watch)))
+            socket.send(ControlLine.encode(ControlRequest(.status)))
+            return try attach(RecorderReader(socket, daemon: nil), id: recording.id)
+        }
+    }
+
+    private static func attach(_ reader: sending RecorderReader, id: RecordingID) throws -> ScreenRecorder {
+        let (events, continuation) = AsyncStream.makeStream(of: Event.self, bufferingPolicy: .bufferingNewest(16))
+        let outcome = RecorderOutcome()
+        let socket = reader.socket
+        _ = try WorkerThread("recorder") {
+            while let event = reader.next() {
+                continuation.yield(event)
+                if outcome.settle(with: event) { break }
+            }
+            continuation.finish()
+        }
+        return ScreenRecorder(id: id, socket: socket, events: events, outcome: outcome)
+    }
+
+    /// Ends the recording; returns when its movie is whole.
+    /// - Returns: how it ended, which may be for another reason, earlier.
+    /// - Throws: `RecorderError.Kind.recorderLost` where the recorder was killed or the recording discarded.
+    @discardableResult
+    public func stop() async throws -> RecordingFacts.Ending {
+        request(.stop)
+        guard case .ended(let ending) = await outcome.value else {
+            throw RecorderError(.recorderLost, "the recorder ended unexpectedly; what it had written is there")
+        }
+        return ending
+    }
+
+    /// Ends the recording and removes every file of it; returns when that is done.
+    /// - Throws: `RecorderError.Kind.recorderLost` where it had ended already.
+    public func discard() async throws {
+        request(.discard)
+        guard case .discarded = await outcome.value else {
+            throw RecorderError(.recorderLost, "the recording had ended before it could be discarded")
+        }
+    }
+
+    private func request(_ request: ControlRequest.Request) {
+        // Where the recorder has gone, the outcome says so.
+        socket.send(ControlLine.encode(ControlRequest(request)))
+    }
+
+    private static func onThread<Result: Sendable>(
+        _ name: String, _ body: @escaping @Sendable () throws -> Result
+    ) async throws -> Result {
+        try await withCheckedThrowingContinuation { continuation in
+            do {
+                _ = try WorkerThread(name) { continuation.resume(with: Swift.Result { try body() }) }
+            } catch {
+                continuation.resume(throwing: error)
+            }
+        }
+    }
+}

@@ -1,0 +1,60 @@
+import FoundationEssentials
+package import ReplayMovie
+
+/// What is said to a recorder, one JSON object a line: `{"request":"stop"}`.
+package struct ControlRequest: Codable, Sendable {
+    package enum Request: String, Codable, Sendable {
+        /// Answer with one `status`.
+        case status
+        /// Send a `status` twice a second, until the `ended`.
+        case watch
+        /// Bring the recording to its end; the answer is `ended`.
+        case stop
+        /// End it and remove every file of it; the answer is `ended`.
+        case discard
+    }
+
+    package var request: Request
+
+    package init(_ request: Request) { self.request = request }
+}
+
+/// What a recorder says, one JSON object a line, with just one of these set.
+package struct ControlReply: Codable, Sendable {
+    /// The recording has begun.
+    package var started: Started?
+    package var status: RecordingStatus?
+    /// The recording has come to its end; nothing follows.
+    package var ended: Ended?
+    /// It could not begin, or a request was not understood.
+    package var failed: Failure?
+
+    package struct Started: Codable, Sendable {
+        package var id: RecordingID
+        package var width: Int
+        package var height: Int
+    }
+
+    package struct Ended: Codable, Sendable {
+        package var id: RecordingID
+        /// Nil where it was discarded.
+        package var ending: RecordingFacts.Ending?
+    }
+
+    package struct Failure: Codable, Sendable, Error {
+        package var message: String
+        package var kind: RecorderError.Kind
+    }
+}
+
+/// Lines of JSON, as they go over a socket.
+enum ControlLine {
+    static func encode(_ message: some Encodable) -> [UInt8] {
+        // Values of ours always encode; an empty line would be ignored by the other side.
+        ((try? JSONEncoder().encode(message)).map([UInt8].init) ?? []) + [UInt8(ascii: "\n")]
+    }
+
+    static func decode<Message: Decodable>(_ line: some Collection<UInt8>) -> Message? {
+        try? JSONDecoder().decode(Message.self, from: Data(line))
+    }
+}

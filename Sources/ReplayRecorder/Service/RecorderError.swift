@@ -1,0 +1,28 @@
+/// A recording that could not begin, or that a recorder could not be asked about.
+public struct RecorderError: Error, Sendable, CustomStringConvertible {
+    /// What is in the way.
+    public enum Kind: String, Codable, Sendable {
+        /// There is no display, or no sound server, that lets us in.
+        case unavailable
+        /// The recording's files cannot be made.
+        case cannotCreate
+        /// It was asked for something that cannot be.
+        case invalid
+        /// The recorder's program is not there, or ended unexpectedly.
+        case recorderLost
+        /// No such recording is being made.
+        case notRecording
+        /// Anything else.
+        case failed
+    }
+
+    public let kind: Kind
+    /// A sentence for the user.
+    public let description: String
+
+    /// - Parameter description: a sentence, without its full stop.
+    public init(_ kind: Kind, _ description: String) {
+        self.kind = kind
+        self.description = description
+    }
+}

@@ -1,0 +1,36 @@
+import FFmpeg
+import Glibc
+import ReplayMovie
+
+/// The whole of `replayd`: the owner speaks through standard input, a socket; its first line says what to record.
+public enum RecorderMain {
+    /// Records until something ends it.
+    /// - Returns: the process's exit code: 0 done, 1 it could not begin, 64 it was not begun by a Replay.
+    public static func run() -> Int32 {
+        let owner = LineSocket(descriptor: dup(STDIN_FILENO))
+        var buffer: [UInt8] = []
+        guard let line = owner.receive(&buffer)?.first,
+            let configuration: RecordingConfiguration = ControlLine.decode(line)
+        else {
+            print("replayd records for “replay record” and is begun by it; there is nothing to do by hand.")
+            return 64
+        }
+        do {
+            try RecorderService(configuration, owner: owner).run()
+            return 0
+        } catch {
+            owner.send(ControlLine.encode(ControlReply(failed: failure(of: error))))
+            return 1
+        }
+    }
+
+    private static func failure(of error: any Error) -> ControlReply.Failure {
+        let kind: RecorderError.Kind =
+            switch error {
+            case let error as CaptureError: error.code == .outOfResources ? .failed : .unavailable
+            case is FileSystemError, is FFmpegError: .cannotCreate
+            default: .failed
+            }
+        return ControlReply.Failure(message: "\(error)", kind: kind)
+    }
+}

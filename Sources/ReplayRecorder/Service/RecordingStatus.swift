@@ -1,0 +1,24 @@
+public import MediaTime
+public import ReplayMovie
+
+/// How a recording that is being made is doing.
+public struct RecordingStatus: Codable, Sendable {
+    /// Which recording.
+    public var id: RecordingID
+    /// What it is doing.
+    public var state: RecordingMachine.State
+    /// How long it is.
+    public var elapsed: MediaTime
+    /// Bytes in the movie.
+    public var bytes: Int64
+    /// Pictures in the movie.
+    public var frames: Int
+    /// Pictures that were lost because the disk could not keep up.
+    public var droppedFrames: Int
+    /// The loudest sample of each sound since the last status, 0...1.
+    public var levels: [String: Float]
+    /// Bytes left on the disk, where known.
+    public var freeBytes: Int64?
+    /// What went wrong without ending the recording, in a sentence.
+    public var warning: String?
+}

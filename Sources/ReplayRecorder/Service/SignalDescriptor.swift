@@ -1,0 +1,36 @@
+import CLinux
+import Glibc
+import ReplayMovie
+
+/// The signals that end a recording, as something to poll. They are blocked for every thread made afterwards.
+final class SignalDescriptor {
+    let descriptor: Int32
+
+    private static let names: [Int32: String] = [SIGHUP: "SIGHUP", SIGINT: "SIGINT", SIGTERM: "SIGTERM"]
+
+    init() throws(FileSystemError) {
+        var set = sigset_t()
+        sigemptyset(&set)
+        for number in Self.names.keys {
+            sigaddset(&set, number)
+            // An owner may have ignored it, which a child inherits.
+            signal(number, SIG_DFL)
+        }
+        pthread_sigmask(SIG_BLOCK, &set, nil)
+        // A write that the peer or a limit forbids fails with an errno, which is handled where it happens.
+        signal(SIGPIPE, SIG_IGN)
+        signal(SIGXFSZ, SIG_IGN)
+        descriptor = signalfd(-1, &set, Int32(SFD_CLOEXEC | SFD_NONBLOCK))
+        guard descriptor >= 0 else { throw FileSystemError(operation: "watch", subject: "signals") }
+    }
+
+    deinit { close(descriptor) }
+
+    /// The name of a signal that has come.
+    func take() -> String? {
+        var info = signalfd_siginfo()
+        guard read(descriptor, &info, MemoryLayout<signalfd_siginfo>.size) == MemoryLayout<signalfd_siginfo>.size
+        else { return nil }
+        return Self.names[Int32(info.ssi_signo)]
+    }
+}

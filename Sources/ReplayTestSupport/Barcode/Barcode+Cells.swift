@@ -1,0 +1,25 @@
+extension Barcode {
+    static let dataColumns = columns - 2
+
+    /// Whether each cell is white, row by row from the top left.
+    public var cells: [Bool] {
+        let word = word
+        return (0..<Self.rows).flatMap { row in
+            (0..<Self.columns).map { column in
+                Self.guardCell(column: column, row: row) ?? (word >> Self.shift(column: column, row: row) & 1 == 1)
+            }
+        }
+    }
+
+    /// Whether a guard cell is white, or `nil` for a cell that holds a bit.
+    static func guardCell(column: Int, row: Int) -> Bool? {
+        if row == 0 { return true }
+        if row == rows - 1 || column == 0 { return false }
+        return column == columns - 1 ? true : nil
+    }
+
+    /// How far the bit of a data cell stands from the right of the word.
+    static func shift(column: Int, row: Int) -> UInt64 {
+        UInt64(63 - ((row - 1) * dataColumns + column - 1))
+    }
+}

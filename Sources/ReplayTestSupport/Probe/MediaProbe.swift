@@ -1,0 +1,62 @@
+import Foundation
+import MediaTime
+
+/// Reads a media file by the command lines of ffprobe and ffmpeg: a judge that shares no code with Replay.
+///
+/// Whatever these write to standard error counts as a failure: a file that plays only with complaints is not right.
+public struct MediaProbe: Sendable {
+    /// The file's path, or an address that ffmpeg can open.
+    public let path: String
+    /// Options before the input: `["-allowed_extensions", "ALL"]`.
+    public let inputOptions: [String]
+
+    /// A probe of a file. Nothing is read yet.
+    public init(path: String, inputOptions: [String] = []) {
+        self.path = path
+        self.inputOptions = inputOptions
+    }
+
+    /// What the file says of its streams, in its order.
+    ///
+    /// - Throws: ``ServerError`` when it cannot be read.
+    public func streams() throws -> [StreamFacts] {
+        let data = try ffprobe(["-show_streams"])
+        let document = try JSONSerialization.jsonObject(with: data) as? [String: Any]
+        let streams = document?["streams"] as? [[String: Any]] ?? []
+        return try streams.map { stream in
+            let tags = stream["tags"] as? [String: String] ?? [:]
+            return try StreamFacts(entries: stream.compactMapValues(Self.text), tags: tags)
+        }
+    }
+
+    /// When each frame of a stream is shown or begins to sound, exactly, as a decoder gives them.
+    ///
+    /// - Parameter stream: ffmpeg's way to name one: `v:0`, `a:1`.
+    /// - Throws: ``ServerError`` when it cannot be read, or a frame has no time.
+    public func frameTimes(of stream: String) throws -> [MediaTime] {
+        let data = try ffprobe([
+            "-select_streams", stream, "-show_entries", "stream=time_base:frame=best_effort_timestamp",
+        ])
+        let document = try JSONSerialization.jsonObject(with: data) as? [String: Any]
+        let base = (document?["streams"] as? [[String: Any]])?.first?["time_base"] as? String
+        guard let timeBase = base.flatMap(Rational.init) else { throw ServerError("\(path) has no stream \(stream).") }
+        return try (document?["frames"] as? [[String: Any]] ?? []).map { frame in
+            guard let ticks = frame["best_effort_timestamp"] as? Int,
+                let time = MediaTime(ticks: Int64(ticks), in: timeBase)
+            else { throw ServerError("A frame of \(stream) in \(path) has no time.") }
+            return time
+        }
+    }
+
+    func ffmpeg(_ outputOptions: [String]) throws -> ToolProcess {
+        try ToolProcess("ffmpeg", ["-nostdin"] + inputOptions + ["-i", path] + outputOptions + ["pipe:1"])
+    }
+
+    private func ffprobe(_ options: [String]) throws -> Data {
+        try ToolProcess("ffprobe", inputOptions + options + ["-of", "json", "-i", path]).readToEnd()
+    }
+
+    private static func text(_ value: Any) -> String? {
+        (value as? String) ?? (value as? Int).map(String.init)
+    }
+}

@@ -1,0 +1,28 @@
+/// What a scene shows, where and how fast.
+public struct SceneConfiguration: Hashable, Sendable {
+    /// What it shows.
+    public var kind: SceneKind
+    /// Frames a second while something moves, 1...1000. Typing goes by eight a second.
+    public var rate: Int
+    /// The display's name; `nil` for DISPLAY.
+    public var display: String?
+    /// The window's place on the screen; `nil` to cover the screen.
+    public var window: PixelRectangle?
+    /// How long a pulsed scene moves, in whole seconds.
+    public var motionSeconds: Int
+    /// How long a pulsed scene then stands still, in whole seconds.
+    public var stillSeconds: Int
+
+    /// A scene; by default motion at 60 frames a second over the whole screen of DISPLAY.
+    public init(
+        kind: SceneKind = .motion, rate: Int = 60, display: String? = nil, window: PixelRectangle? = nil,
+        motionSeconds: Int = 2, stillSeconds: Int = 2
+    ) {
+        self.kind = kind
+        self.rate = rate
+        self.display = display
+        self.window = window
+        self.motionSeconds = motionSeconds
+        self.stillSeconds = stillSeconds
+    }
+}

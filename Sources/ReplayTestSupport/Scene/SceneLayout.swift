@@ -1,0 +1,17 @@
+/// Where things stand on a scene's canvas. Recorder and reader compute it alike from the canvas's size.
+public struct SceneLayout: Hashable, Sendable {
+    /// The clock, in microseconds of CLOCK_MONOTONIC.
+    public let barcode: BarcodePlacement
+    /// The square to the right of the barcode that is white for the first tenth of each second, otherwise black;
+    /// while nothing moves, it does not either.
+    public let flash: PixelRectangle
+
+    /// The layout of a canvas of a size in pixels.
+    public init(width: Int, height: Int) {
+        let cellSize = max(8, height * 16 / 1080)
+        barcode = BarcodePlacement(
+            canvasWidth: width, canvasHeight: height, x: 2 * cellSize, y: 2 * cellSize, cellSize: cellSize)
+        flash = PixelRectangle(
+            width: barcode.height, height: barcode.height, x: barcode.x + barcode.width + cellSize, y: barcode.y)
+    }
+}

@@ -1,0 +1,9 @@
+/// Why a server or a tool that a test needs did not do its work. The description is a sentence.
+public struct ServerError: Error, Hashable, CustomStringConvertible {
+    /// What failed and why.
+    public let description: String
+
+    init(_ description: String) {
+        self.description = description
+    }
+}

@@ -1,0 +1,6 @@
+import ReplayCommands
+
+@main
+enum ReplayTool {
+    static func main() async { await ReplayCommand.run() }
+}

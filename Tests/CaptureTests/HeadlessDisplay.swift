@@ -1,0 +1,87 @@
+import CXCB
+
+@testable import ReplayRecorder
+
+/// An X server of the test's own, and a client that draws on it.
+final class HeadlessDisplay {
+    let name: String
+    private let server: ChildProcess
+    private let client: XConnection
+    private let context: xcb_gcontext_t
+
+    init(_ mode: String = "640x361x24", listensToNetwork: Bool = false) throws {
+        let arguments = [
+            "Xvfb", "-displayfd", "3", "-screen", "0", mode, listensToNetwork ? "-listen" : "-nolisten",
+            "tcp", "-noreset",
+        ]
+        let (server, number) = ChildProcess.start(arguments, until: "\n", on: 3)
+        self.server = server
+        name = ":" + number.filter(\.isNumber)
+        client = try XConnection.open(display: name)
+        context = xcb_generate_id(client.pointer)
+        xcb_create_gc(client.pointer, context, client.screen.root, 0, nil)
+    }
+
+    func kill() {
+        server.kill()
+    }
+
+    func fill(_ rectangle: PixelRect, with colour: UInt32) throws {
+        let root = client.screen.root
+        withUnsafePointer(to: colour) {
+            _ = xcb_change_gc(client.pointer, context, XCB_GC_FOREGROUND.rawValue, $0)
+        }
+        var shape = xcb_rectangle_t(
+            x: Int16(rectangle.x0), y: Int16(rectangle.y0), width: UInt16(rectangle.width),
+            height: UInt16(rectangle.height))
+        try client.check("fill", xcb_poly_fill_rectangle_checked(client.pointer, root, context, 1, &shape))
+    }
+
+    func movePointer(to x: Int16, _ y: Int16) throws {
+        let warp = xcb_warp_pointer_checked(client.pointer, 0, client.screen.root, 0, 0, 0, 0, x, y)
+        try client.check("warp", warp)
+    }
+
+    /// Gives the root window a cursor: a white square of 16 pixels, its hotspot at its top left corner.
+    func setSquareCursor() throws {
+        let (pointer, root) = (client.pointer, client.screen.root)
+        let (bitmap, ink, cursor) = (
+            xcb_generate_id(pointer), xcb_generate_id(pointer), xcb_generate_id(pointer)
+        )
+        xcb_create_pixmap(pointer, 1, bitmap, root, 16, 16)
+        withUnsafePointer(to: 1 as UInt32) {
+            _ = xcb_create_gc(pointer, ink, bitmap, XCB_GC_FOREGROUND.rawValue, $0)
+        }
+        var square = xcb_rectangle_t(x: 0, y: 0, width: 16, height: 16)
+        xcb_poly_fill_rectangle(pointer, bitmap, ink, 1, &square)
+        xcb_create_cursor(pointer, cursor, bitmap, bitmap, .max, .max, .max, 0, 0, 0, 0, 0)
+        try withUnsafePointer(to: cursor) {
+            try client.check(
+                "cursor", xcb_change_window_attributes_checked(pointer, root, XCB_CW_CURSOR.rawValue, $0))
+        }
+    }
+}
+
+/// The planes that a recorder would keep.
+final class Planes {
+    let size: PixelSize
+    private let luma: UnsafeMutablePointer<UInt8>
+
+    init(_ size: PixelSize) {
+        self.size = size
+        luma = .allocate(capacity: size.width * size.height * 3 / 2)
+    }
+
+    deinit {
+        luma.deallocate()
+    }
+
+    func update(from capture: ScreenCapture) throws -> HostTime {
+        try capture.update(
+            luma: luma, lumaStride: size.width, chroma: luma + size.width * size.height,
+            chromaStride: size.width)
+    }
+
+    /// The luma at a pixel.
+    subscript(x: Int, y: Int) -> UInt8 { luma[y * size.width + x] }
+}

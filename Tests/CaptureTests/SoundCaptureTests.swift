@@ -1,0 +1,108 @@
+import Testing
+
+@testable import ReplayRecorder
+
+/// What a source of sound delivered, copied.
+private enum Delivery: Sendable {
+    case samples(SoundSource, [Float], HostTime)
+    case lost(SoundSource, CaptureError)
+}
+
+@Suite(.serialized, .timeLimit(.minutes(1))) struct SoundCaptureTests {
+    private func open(
+        _ sources: [SoundSource], _ server: HeadlessSound
+    ) throws -> (SoundCapture, AsyncStream<Delivery>) {
+        let (deliveries, continuation) = AsyncStream.makeStream(of: Delivery.self)
+        let capture = try SoundCapture.open(sources, server: server.address) { source, event in
+            switch event {
+            case .samples(let samples, let time): continuation.yield(.samples(source, Array(samples), time))
+            case .lost(let error): continuation.yield(.lost(source, error))
+            }
+        }
+        return (capture, deliveries)
+    }
+
+    @Test func anIdleSinkDeliversSilenceAtOnce() async throws {
+        let server = HeadlessSound()
+        let opened = HostTime.now
+        let (capture, deliveries) = try open([.application], server)
+        defer { capture.close() }
+        for await case .samples(_, let samples, let time) in deliveries {
+            #expect(HostTime.now - opened < 150_000_000)
+            #expect(time - opened < 100_000_000)
+            #expect(samples.allSatisfy { $0 == 0 } && samples.count.isMultiple(of: 2))
+            break
+        }
+    }
+
+    @Test func timesRunOnFromSleepToSound() async throws {
+        let server = HeadlessSound()
+        let (capture, deliveries) = try open([.application, .microphone], server)
+        defer { capture.close() }
+        var ends: [SoundSource: HostTime] = [:]
+        var first: HostTime?
+        for await case .samples(let source, let samples, let time) in deliveries {
+            if let end = ends[source] { #expect(abs(time - end) < 2_000_000) }
+            ends[source] = time + SampleClock.duration(of: Int64(samples.count / source.channels))
+            if time - (first ?? time) > 2_600_000_000 { break }
+            first = first ?? time
+        }
+        #expect(ends.count == 2)
+    }
+
+    @Test(arguments: [("app", SoundSource.application, 5_000_000), ("vmic", .microphone, 5_000_000)])
+    func aToneIsWhereItWasPlayed(sink: String, source: SoundSource, tolerance: Int64) async throws {
+        let server = HeadlessSound()
+        let player = try TonePlayer(server.address, sink: sink)
+        let (capture, deliveries) = try open([source], server)
+        defer { capture.close() }
+        var played: HostTime?
+        var first: HostTime?
+        for await case .samples(_, let samples, let time) in deliveries {
+            // An idle null sink has rendered 2 s ahead: until then PulseAudio does not know when a sound is
+            // heard.
+            first = first ?? time
+            if played == nil, time - (first ?? time) > 2_200_000_000 { played = player.play() }
+            guard let index = samples.firstIndex(where: { $0 > 0.25 }) else { continue }
+            let found = time + SampleClock.duration(of: Int64(index / source.channels))
+            let expected = try #require(played)
+            #expect(abs(found - expected) < tolerance)
+            break
+        }
+    }
+
+    @Test func aLostServerIsTold() async throws {
+        let server = HeadlessSound()
+        let (capture, deliveries) = try open([.application, .microphone], server)
+        defer { capture.close() }
+        var lost: Set<SoundSource> = []
+        for await delivery in deliveries {
+            if lost.isEmpty { server.kill() }
+            guard case .lost(let source, let error) = delivery else { continue }
+            #expect(error.code == .soundLost)
+            lost.insert(source)
+            if lost.count == 2 { break }
+        }
+    }
+
+    @Test func noServerIsASentence() throws {
+        let error = #expect(throws: CaptureError.self) {
+            try SoundCapture.open([.application], server: "unix:/nowhere/pulse.sock") { _, _ in }
+        }
+        #expect(error?.code == .noSoundServer)
+        #expect(error?.description.contains("unix:/nowhere/pulse.sock") == true)
+    }
+
+    @Test func aMonitorIsNoMicrophone() throws {
+        let server = HeadlessSound(microphone: false)
+        let error = #expect(throws: CaptureError.self) { try open([.microphone], server) }
+        #expect(error?.code == .noSoundSource)
+    }
+
+    @Test func aSourceThatIsNotThereIsNamed() throws {
+        let server = HeadlessSound()
+        let error = #expect(throws: CaptureError.self) { try open([.named("gone", channels: 1)], server) }
+        #expect(error?.code == .noSoundSource)
+        #expect(error?.description.contains("“gone”") == true)
+    }
+}

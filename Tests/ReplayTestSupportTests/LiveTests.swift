@@ -1,0 +1,112 @@
+import Foundation
+import MediaTime
+import ReplayTestSupport
+import Testing
+
+/// Runs with a real X server, a real sound server and ffmpeg as the recorder.
+@Suite(.serialized, .timeLimit(.minutes(2))) struct LiveTests {
+    private let movie = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).nut")
+
+    private func record(_ arguments: [String], environment: [String: String]) throws {
+        let ffmpeg = Process()
+        ffmpeg.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        ffmpeg.arguments = ["ffmpeg", "-v", "error", "-nostdin"] + arguments + ["-y", movie.path]
+        ffmpeg.environment = environment
+        try ffmpeg.run()
+        ffmpeg.waitUntilExit()
+        #expect(ffmpeg.terminationStatus == 0)
+    }
+
+    private func grab(_ server: XServer, seconds: Int, filter: String = "null") throws {
+        try record(
+            [
+                "-f", "x11grab", "-framerate", "30", "-draw_mouse", "0", "-i", server.display, "-t", "\(seconds)",
+                "-vf", filter, "-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p",
+            ], environment: server.environment)
+    }
+
+    @Test(arguments: ["null", "scale=1280:720", "scale=640:360"])
+    func `Each recorded frame tells when it was drawn`(filter: String) throws {
+        defer { try? FileManager.default.removeItem(at: movie) }
+        let server = try XServer(width: 1920, height: 1080)
+        let scene = try RunningScene(SceneConfiguration(display: server.display))
+        try grab(server, seconds: 1, filter: filter)
+        let drawn = Set(try scene.stop().map(\.time))
+        let clocks = try MediaProbe(path: movie.path).clocks(at: SceneLayout(width: 1920, height: 1080).barcode)
+        #expect(clocks.count >= 25)
+        #expect(clocks.allSatisfy { $0.clock.map(drawn.contains) ?? false })
+        #expect(zip(clocks, clocks.dropFirst()).allSatisfy { $0.clock ?? 0 <= $1.clock ?? 0 })
+        #expect(zip(clocks, clocks.dropFirst()).allSatisfy { $0.time < $1.time })
+        server.stop()
+    }
+
+    @Test(arguments: [SceneKind.typing, .still, .pulsed])
+    func `A window's scene can be read from the screen, and changes as it should`(kind: SceneKind) throws {
+        defer { try? FileManager.default.removeItem(at: movie) }
+        let server = try XServer(width: 1280, height: 720)
+        let window = PixelRectangle(width: 640, height: 480, x: 200, y: 100)
+        let scene = try RunningScene(
+            SceneConfiguration(
+                kind: kind, display: server.display, window: window, motionSeconds: 1, stillSeconds: 1))
+        try grab(server, seconds: 2)
+        let drawn = try scene.stop()
+        let layout = SceneLayout(width: 640, height: 480)
+        let placement = layout.barcode.onScreen(width: 1280, height: 720, windowX: 200, windowY: 100)
+        let clocks = try MediaProbe(path: movie.path).clocks(at: placement)
+        let seen = Set(clocks.compactMap(\.clock))
+        #expect(clocks.allSatisfy { $0.clock != nil })
+        #expect(seen.isSubset(of: drawn.map(\.time)))
+        switch kind {
+        case .still: #expect(drawn.count == 1)
+        case .typing: #expect((12...18).contains(seen.count))
+        default: #expect((20...45).contains(seen.count))
+        }
+    }
+
+    @Test func `Picture and sound are measured against each other from the file alone`() throws {
+        defer { try? FileManager.default.removeItem(at: movie) }
+        let (server, sound) = (try XServer(width: 640, height: 480), try SoundServer())
+        let scene = try RunningScene(SceneConfiguration(display: server.display))
+        let app = try BeepSource(sink: SoundServer.sink, server: sound.address)
+        let microphone = try BeepSource(
+            sink: SoundServer.microphoneSink, frequency: BeepSource.microphoneFrequency, server: sound.address)
+        let inputs = ["app.monitor", "mic"].flatMap {
+            ["-f", "pulse", "-fragment_size", "1920", "-t", "4", "-i", $0]
+        }
+        try record(
+            ["-f", "x11grab", "-framerate", "60", "-t", "4", "-i", server.display] + inputs + [
+                "-map", "0", "-map", "1", "-map", "2", "-c:v", "libx264", "-preset", "ultrafast", "-c:a",
+                "pcm_s16le", "-copyts",
+            ], environment: sound.environment.merging(["DISPLAY": server.display]) { $1 })
+        try app.stop()
+        try microphone.stop()
+        _ = try scene.stop()
+        let probe = MediaProbe(path: movie.path)
+        #expect(try probe.streams().map(\.kind) == ["video", "audio", "audio"])
+        let frames = try probe.clocks(at: SceneLayout(width: 640, height: 480).barcode)
+        for (track, frequency) in [BeepSource.frequency, BeepSource.microphoneFrequency].enumerated() {
+            let beeps = try probe.sound(ofAudio: track).beeps(frequency: frequency)
+            #expect(zip(beeps, beeps.dropFirst()).allSatisfy { abs(($1 - $0).seconds - 1) < 0.001 })
+            let offsets = SoundOffset.microseconds(beeps: beeps, frames: frames)
+            print("ffmpeg's own offsets of track \(track):", offsets)
+            #expect(offsets.count >= 2)
+        }
+    }
+
+    @Test func `A server ends with its object`() throws {
+        var server: XServer? = try XServer(width: 64, height: 64)
+        let display = try #require(server?.display)
+        let socket = "/tmp/.X11-unix/X\(display.dropFirst())"
+        #expect(FileManager.default.fileExists(atPath: socket))
+        server = nil
+        #expect(!FileManager.default.fileExists(atPath: socket))
+    }
+
+    @Test func `What is not there is said in a sentence`() throws {
+        #expect(throws: SceneError.self) { try RunningScene(SceneConfiguration(display: ":9999")) }
+        #expect(throws: SceneError.self) { try BeepSource(sink: "app", server: "unix:/nowhere") }
+        let sound = try SoundServer()
+        #expect(throws: SceneError.self) { try BeepSource(sink: "nowhere", server: sound.address) }
+        #expect(throws: ServerError.self) { try MediaProbe(path: "/nowhere").streams() }
+    }
+}
