@@ -141,7 +141,7 @@ extension FilterGraph.Input {
         case .audio(let frame):
             """
             sample_rate=\(frame.sampleRate):sample_fmt=\(frame.pointer.pointee.format)\
-            :channels=\(frame.channelCount):time_base=1/\(frame.sampleRate)
+            :channel_layout=\(frame.channelLayoutName):time_base=1/\(frame.sampleRate)
             """
         }
     }

@@ -44,8 +44,11 @@ struct ReplayScene: ParsableCommand {
     var microphoneSink: String?
 
     func validate() throws {
-        guard (1...1000).contains(rate) else { throw ValidationError("The rate is 1 to 1000 frames a second.") }
-        guard (1...86400).contains(motion), (1...86400).contains(still), (1...86400).contains(seconds ?? 1) else {
+        guard (1...1000).contains(rate) else {
+            throw ValidationError("The rate is 1 to 1000 frames a second.")
+        }
+        guard (1...86400).contains(motion), (1...86400).contains(still), (1...86400).contains(seconds ?? 1)
+        else {
             throw ValidationError("A stretch lasts 1 to 86400 seconds.")
         }
     }
@@ -53,7 +56,9 @@ struct ReplayScene: ParsableCommand {
     func run() throws {
         do {
             let sounds = try [(sink, BeepSource.frequency), (microphoneSink, BeepSource.microphoneFrequency)]
-                .compactMap { sink, frequency in try sink.map { try BeepSource(sink: $0, frequency: frequency) } }
+                .compactMap { sink, frequency in
+                    try sink.map { try BeepSource(sink: $0, frequency: frequency) }
+                }
             try show()
             for sound in sounds { try sound.stop() }
         } catch let error as SceneError {
@@ -64,7 +69,8 @@ struct ReplayScene: ParsableCommand {
 
     private func show() throws {
         let configuration = SceneConfiguration(
-            kind: scene, rate: rate, display: display, window: window, motionSeconds: motion, stillSeconds: still)
+            kind: scene, rate: rate, display: display, window: window, motionSeconds: motion,
+            stillSeconds: still)
         let frameLog = try log.map { try FrameLog(path: $0) }
         var isFirst = true
         try ClockScene(configuration).run(nanoseconds: seconds.map { UInt64($0) * 1_000_000_000 }) { frame in

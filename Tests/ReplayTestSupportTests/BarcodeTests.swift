@@ -17,7 +17,9 @@ import Testing
             let blurred = picture.blurred(radius: 2).noisy(amplitude: 50, using: &random)
             #expect(picture.barcode(at: placement) == barcode)
             #expect(blurred.barcode(at: placement) == barcode)
-            let (medium, small) = (blurred.scaled(width: 256, height: 120), blurred.scaled(width: 128, height: 60))
+            let (medium, small) = (
+                blurred.scaled(width: 256, height: 120), blurred.scaled(width: 128, height: 60)
+            )
             #expect(medium.barcode(at: placement) == barcode)
             #expect(small.barcode(at: placement) == barcode)
             #expect(small.noisy(amplitude: 40, using: &random).barcode(at: placement) == barcode)

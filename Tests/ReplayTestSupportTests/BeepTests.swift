@@ -1,5 +1,6 @@
-@testable import ReplayTestSupport
 import Testing
+
+@testable import ReplayTestSupport
 
 @Suite struct BeepTests {
     private func recording(frequency: Int, origin: Int, seconds: Int) -> [Float] {

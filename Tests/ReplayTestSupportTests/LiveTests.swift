@@ -20,7 +20,8 @@ import Testing
     private func grab(_ server: XServer, seconds: Int, filter: String = "null") throws {
         try record(
             [
-                "-f", "x11grab", "-framerate", "30", "-draw_mouse", "0", "-i", server.display, "-t", "\(seconds)",
+                "-f", "x11grab", "-framerate", "30", "-draw_mouse", "0", "-i", server.display, "-t",
+                "\(seconds)",
                 "-vf", filter, "-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p",
             ], environment: server.environment)
     }
@@ -32,7 +33,8 @@ import Testing
         let scene = try RunningScene(SceneConfiguration(display: server.display))
         try grab(server, seconds: 1, filter: filter)
         let drawn = Set(try scene.stop().map(\.time))
-        let clocks = try MediaProbe(path: movie.path).clocks(at: SceneLayout(width: 1920, height: 1080).barcode)
+        let clocks = try MediaProbe(path: movie.path).clocks(
+            at: SceneLayout(width: 1920, height: 1080).barcode)
         #expect(clocks.count >= 25)
         #expect(clocks.allSatisfy { $0.clock.map(drawn.contains) ?? false })
         #expect(zip(clocks, clocks.dropFirst()).allSatisfy { $0.clock ?? 0 <= $1.clock ?? 0 })
@@ -69,7 +71,8 @@ import Testing
         let scene = try RunningScene(SceneConfiguration(display: server.display))
         let app = try BeepSource(sink: SoundServer.sink, server: sound.address)
         let microphone = try BeepSource(
-            sink: SoundServer.microphoneSink, frequency: BeepSource.microphoneFrequency, server: sound.address)
+            sink: SoundServer.microphoneSink, frequency: BeepSource.microphoneFrequency, server: sound.address
+        )
         let inputs = ["app.monitor", "mic"].flatMap {
             ["-f", "pulse", "-fragment_size", "1920", "-t", "4", "-i", $0]
         }

@@ -13,7 +13,9 @@ struct Picture {
             let left = placement.x + index % Barcode.columns * placement.cellSize
             let top = placement.y + index / Barcode.columns * placement.cellSize
             for y in top..<(top + placement.cellSize) {
-                for x in left..<(left + placement.cellSize) { pixels[y * shape.width + x] = isWhite ? 255 : 0 }
+                for x in left..<(left + placement.cellSize) {
+                    pixels[y * shape.width + x] = isWhite ? 255 : 0
+                }
             }
         }
     }

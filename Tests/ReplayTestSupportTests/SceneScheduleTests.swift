@@ -1,5 +1,6 @@
-@testable import ReplayTestSupport
 import Testing
+
+@testable import ReplayTestSupport
 
 @Suite struct SceneScheduleTests {
     @Test(arguments: [1, 7, 24, 30, 60, 144, 1000])

@@ -103,8 +103,12 @@ extension StreamInfo {
             duration: Ticks.optional(values.duration),
             averageFrameRate: Rational(values.avg_frame_rate),
             rotation: Self.rotation(of: stream),
-            title: av_dict_get(values.metadata, "title", nil, 0).map { String(cString: $0.pointee.value) },
+            title: Self.tag("title", values.metadata) ?? Self.tag("handler_name", values.metadata),
             isAttachedPicture: values.disposition & AV_DISPOSITION_ATTACHED_PIC != 0)
+    }
+
+    private static func tag(_ key: String, _ metadata: OpaquePointer?) -> String? {
+        av_dict_get(metadata, key, nil, 0).map { String(cString: $0.pointee.value) }
     }
 
     /// The display matrix turns counter-clockwise; players, and we, count clockwise.

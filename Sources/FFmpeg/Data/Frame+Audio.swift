@@ -28,17 +28,13 @@ extension Frame {
         }
     }
 
-    /// Calls `body` with each channel's samples, where the frame holds planar 32-bit floats.
-    package func withPlanarSamples<Result>(
-        _ body: ([UnsafeBufferPointer<Float>]) throws -> Result
-    ) rethrows -> Result {
-        precondition(pointer.pointee.format == AV_SAMPLE_FMT_FLTP.rawValue)
-        let planes = (0..<channelCount).map { channel in
-            UnsafeBufferPointer(
-                start: UnsafeRawPointer(pointer.pointee.extended_data[channel])?
-                    .assumingMemoryBound(to: Float.self),
-                count: sampleCount)
+    /// FFmpeg's name of the channel layout: "stereo", "5.1".
+    package var channelLayoutName: String {
+        withUnsafeTemporaryAllocation(of: CChar.self, capacity: 128) { buffer in
+            guard let base = buffer.baseAddress,
+                av_channel_layout_describe(&pointer.pointee.ch_layout, base, buffer.count) > 0
+            else { return "\(channelCount)c" }
+            return String(cString: base)
         }
-        return try body(planes)
     }
 }

@@ -7,10 +7,10 @@ struct Trim: ParsableCommand {
         abstract: "Set where the recording begins and ends. Cuts stay; given again, it replaces what it was.",
         discussion: "Example: replay trim --from 2.5 --to -3")
 
-    @Option(help: "Keep from here on. Default: the start.")
+    @Option(parsing: .unconditional, help: "Keep from here on. Default: the start.")
     var from: PositionArgument?
 
-    @Option(help: "Keep up to here. Default: the end.")
+    @Option(parsing: .unconditional, help: "Keep up to here. Default: the end.")
     var to: PositionArgument?
 
     @OptionGroup var argument: RecordingArgument

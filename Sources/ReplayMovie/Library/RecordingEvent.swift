@@ -29,7 +29,9 @@ extension Recording {
     /// Adds a line to the recording's events.
     /// - Throws: `FileSystemError`.
     package func append(_ event: RecordingEvent) throws {
-        let line = try JSONEncoder().encode(event)
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        let line = try encoder.encode(event)
         try folder.append([UInt8](line) + [UInt8(ascii: "\n")], to: RecordingEvent.fileName)
     }
 }

@@ -28,7 +28,7 @@ extension Directory {
         let bytes = try contents(of: Document.fileName)
         let file = path + "/" + Document.fileName
         do {
-            let document = try JSONDecoder().decode(Document.self, from: Data(bytes))
+            let document = try JSONDecoder.iso8601.decode(Document.self, from: Data(bytes))
             guard document.version <= Document.currentVersion else {
                 throw DocumentError(
                     path: file, reason: "it is of version \(document.version), made by a newer Replay")
@@ -43,6 +43,7 @@ extension Directory {
     package func write<Document: JSONDocument>(_ document: Document) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        encoder.dateEncodingStrategy = .iso8601
         let fresh = try JSONDecoder().decode(JSONValue.self, from: encoder.encode(document))
         let merged = fresh.keeping(unknownOf: existing(Document.self), knownKeys: Document.knownKeys)
         try replace(Document.fileName, with: [UInt8](encoder.encode(merged)) + [UInt8(ascii: "\n")])
@@ -51,6 +52,14 @@ extension Directory {
     private func existing<Document: JSONDocument>(_: Document.Type) -> JSONValue {
         guard let bytes = try? contents(of: Document.fileName) else { return .null }
         return (try? JSONDecoder().decode(JSONValue.self, from: Data(bytes))) ?? .null
+    }
+}
+
+extension JSONDecoder {
+    fileprivate static var iso8601: JSONDecoder {
+        let decoder = JSONDecoder()
+        decoder.dateDecodingStrategy = .iso8601
+        return decoder
     }
 }
 

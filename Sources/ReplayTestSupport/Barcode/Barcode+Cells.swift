@@ -6,7 +6,8 @@ extension Barcode {
         let word = word
         return (0..<Self.rows).flatMap { row in
             (0..<Self.columns).map { column in
-                Self.guardCell(column: column, row: row) ?? (word >> Self.shift(column: column, row: row) & 1 == 1)
+                Self.guardCell(column: column, row: row)
+                    ?? (word >> Self.shift(column: column, row: row) & 1 == 1)
             }
         }
     }

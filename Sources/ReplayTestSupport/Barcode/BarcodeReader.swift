@@ -26,7 +26,8 @@ public struct BarcodeReader: Sendable {
     /// - Returns: `nil` where black and white cannot be told apart, or the checksum is wrong: the barcode is covered,
     ///   damaged, or a mixture of two frames.
     public func barcode(in plane: Span<UInt8>) -> Barcode? {
-        guard let white = guardMean(of: plane, row: 0), let black = guardMean(of: plane, row: Barcode.rows - 1),
+        guard let white = guardMean(of: plane, row: 0),
+            let black = guardMean(of: plane, row: Barcode.rows - 1),
             white - black >= Self.leastContrast
         else { return nil }
         var word: UInt64 = 0

@@ -19,7 +19,8 @@ public struct PlaneShape: Hashable, Sendable {
 
     /// The mean brightness of a rectangle, times 256, or `nil` where it is not wholly in the plane.
     func mean(of plane: Span<UInt8>, columns: Range<Int>, rows: Range<Int>) -> Int? {
-        guard columns.lowerBound >= 0, rows.lowerBound >= 0, columns.upperBound <= width, rows.upperBound <= height
+        guard columns.lowerBound >= 0, rows.lowerBound >= 0, columns.upperBound <= width,
+            rows.upperBound <= height
         else { return nil }
         var sum = 0
         for row in rows {

@@ -10,7 +10,9 @@ extension MediaProbe {
     ///   and what `body` throws, which ends the reading.
     public func readFrames(ofVideo stream: Int = 0, _ body: (ProbedFrame) throws -> Void) throws {
         let videos = try streams().filter { $0.kind == "video" }
-        guard videos.indices.contains(stream) else { throw ServerError("\(path) has no video stream \(stream).") }
+        guard videos.indices.contains(stream) else {
+            throw ServerError("\(path) has no video stream \(stream).")
+        }
         let shape = PlaneShape(width: videos[stream].width, height: videos[stream].height)
         let times = try frameTimes(of: "v:\(stream)")
         let decoder = try ffmpeg([

@@ -39,7 +39,9 @@ public struct MediaProbe: Sendable {
         ])
         let document = try JSONSerialization.jsonObject(with: data) as? [String: Any]
         let base = (document?["streams"] as? [[String: Any]])?.first?["time_base"] as? String
-        guard let timeBase = base.flatMap(Rational.init) else { throw ServerError("\(path) has no stream \(stream).") }
+        guard let timeBase = base.flatMap(Rational.init) else {
+            throw ServerError("\(path) has no stream \(stream).")
+        }
         return try (document?["frames"] as? [[String: Any]] ?? []).map { frame in
             guard let ticks = frame["best_effort_timestamp"] as? Int,
                 let time = MediaTime(ticks: Int64(ticks), in: timeBase)

@@ -13,6 +13,8 @@ public struct ProbedSound: Sendable {
     public func beeps(frequency: Int = BeepSource.frequency) -> [MediaTime] {
         let detector = BeepDetector(frequency: frequency, sampleRate: sampleRate)
         let origin = start.converted(to: Int32(sampleRate), rounding: .nearest)
-        return detector.onsets(in: samples).map { origin + MediaTime(value: Int64($0), timescale: Int32(sampleRate)) }
+        return detector.onsets(in: samples).map {
+            origin + MediaTime(value: Int64($0), timescale: Int32(sampleRate))
+        }
     }
 }

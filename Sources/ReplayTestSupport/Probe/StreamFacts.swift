@@ -26,7 +26,8 @@ public struct StreamFacts: Hashable, Sendable {
 
 extension StreamFacts {
     init(entries: [String: String], tags: [String: String]) throws {
-        guard let kind = entries["codec_type"], let timeBase = entries["time_base"].flatMap(Rational.init) else {
+        guard let kind = entries["codec_type"], let timeBase = entries["time_base"].flatMap(Rational.init)
+        else {
             throw ServerError("ffprobe gives no time base.")
         }
         func number(_ name: String) -> Int { entries[name].flatMap { Int($0) } ?? 0 }

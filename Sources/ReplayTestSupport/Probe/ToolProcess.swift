@@ -10,7 +10,8 @@ final class ToolProcess {
     /// - Throws: ``ServerError`` when the tool is not installed.
     init(_ name: String, _ arguments: [String]) throws {
         self.name = name
-        log = FileManager.default.temporaryDirectory.appending(path: "replay-\(name)-\(UUID().uuidString).log")
+        log = FileManager.default.temporaryDirectory.appending(
+            path: "replay-\(name)-\(UUID().uuidString).log")
         _ = FileManager.default.createFile(atPath: log.path, contents: nil)
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         process.arguments = [name, "-v", "error"] + arguments
@@ -26,7 +27,8 @@ final class ToolProcess {
         return buffer.withUnsafeMutableBytes { bytes in
             var filled = 0
             while filled < bytes.count {
-                let count = Glibc.read(descriptor, bytes.baseAddress?.advanced(by: filled), bytes.count - filled)
+                let count = Glibc.read(
+                    descriptor, bytes.baseAddress?.advanced(by: filled), bytes.count - filled)
                 if count < 0, errno == EINTR { continue }
                 guard count > 0 else { break }
                 filled += count

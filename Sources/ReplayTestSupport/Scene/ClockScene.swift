@@ -29,7 +29,9 @@ public final class ClockScene: Sendable {
         var painter: any ScenePainter = configuration.kind == .typing ? TypingPainter() : MotionPainter()
         onFrame(try frame(on: canvas) { painter.begin(on: canvas) })
         while !isStopped.load(ordering: .relaxed) {
-            let due = configuration.kind == .still ? .max : schedule.next(after: MonotonicClock.nanoseconds, start: start)
+            let due =
+                configuration.kind == .still
+                ? .max : schedule.next(after: MonotonicClock.nanoseconds, start: start)
             guard wait(until: min(due, end)), due < end else { return }
             onFrame(try frame(on: canvas) { painter.advance(on: canvas) })
         }

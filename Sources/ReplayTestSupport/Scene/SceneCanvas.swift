@@ -21,7 +21,8 @@ final class SceneCanvas {
         let screen = screens.data.pointee
         let geometry =
             geometry
-            ?? PixelRectangle(width: Int(screen.width_in_pixels), height: Int(screen.height_in_pixels), x: 0, y: 0)
+            ?? PixelRectangle(
+                width: Int(screen.width_in_pixels), height: Int(screen.height_in_pixels), x: 0, y: 0)
         (width, height) = (geometry.width, geometry.height)
         window = xcb_generate_id(connection)
         pen = xcb_generate_id(connection)
@@ -37,8 +38,10 @@ final class SceneCanvas {
         var values: [UInt32] = [screen.black_pixel, 1, XCB_EVENT_MASK_EXPOSURE.rawValue]
         let mask = XCB_CW_BACK_PIXEL.rawValue | XCB_CW_OVERRIDE_REDIRECT.rawValue | XCB_CW_EVENT_MASK.rawValue
         xcb_create_window(
-            connection, UInt8(XCB_COPY_FROM_PARENT), window, screen.root, Int16(geometry.x), Int16(geometry.y),
-            UInt16(width), UInt16(height), 0, UInt16(XCB_WINDOW_CLASS_INPUT_OUTPUT.rawValue), screen.root_visual, mask,
+            connection, UInt8(XCB_COPY_FROM_PARENT), window, screen.root, Int16(geometry.x),
+            Int16(geometry.y),
+            UInt16(width), UInt16(height), 0, UInt16(XCB_WINDOW_CLASS_INPUT_OUTPUT.rawValue),
+            screen.root_visual, mask,
             &values)
         setName()
         var noExposures: UInt32 = 0
@@ -68,7 +71,8 @@ final class SceneCanvas {
         var colour = colour
         xcb_change_gc(connection, pen, XCB_GC_FOREGROUND.rawValue, &colour)
         let shapes = rectangles.map {
-            xcb_rectangle_t(x: Int16($0.x), y: Int16($0.y), width: UInt16($0.width), height: UInt16($0.height))
+            xcb_rectangle_t(
+                x: Int16($0.x), y: Int16($0.y), width: UInt16($0.width), height: UInt16($0.height))
         }
         let target = onPattern ? pattern ?? window : window
         xcb_poly_fill_rectangle(connection, target, pen, UInt32(shapes.count), shapes)

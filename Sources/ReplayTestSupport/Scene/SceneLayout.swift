@@ -12,6 +12,7 @@ public struct SceneLayout: Hashable, Sendable {
         barcode = BarcodePlacement(
             canvasWidth: width, canvasHeight: height, x: 2 * cellSize, y: 2 * cellSize, cellSize: cellSize)
         flash = PixelRectangle(
-            width: barcode.height, height: barcode.height, x: barcode.x + barcode.width + cellSize, y: barcode.y)
+            width: barcode.height, height: barcode.height, x: barcode.x + barcode.width + cellSize,
+            y: barcode.y)
     }
 }

@@ -12,7 +12,9 @@ struct TypingPainter: ScenePainter {
     mutating func advance(on canvas: SceneCanvas) {
         // The page begins below the clock.
         let top = SceneLayout(width: canvas.width, height: canvas.height).barcode.y * 2 + 96
-        let (columns, rows) = (canvas.width / Self.letterWidth, max(1, (canvas.height - top) / Self.letterHeight))
+        let (columns, rows) = (
+            canvas.width / Self.letterWidth, max(1, (canvas.height - top) / Self.letterHeight)
+        )
         if letter % (columns * rows) == 0 {
             let page = PixelRectangle(width: canvas.width, height: canvas.height - top, x: 0, y: top)
             canvas.fill([page], colour: Self.background)

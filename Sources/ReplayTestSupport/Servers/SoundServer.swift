@@ -18,7 +18,8 @@ public final class SoundServer {
     ///
     /// - Throws: ``ServerError`` when that is not so after `limit` seconds.
     public init(limit: Int = 15) throws {
-        folder = FileManager.default.temporaryDirectory.appending(path: "replay-pulse-\(UUID().uuidString.prefix(8))")
+        folder = FileManager.default.temporaryDirectory.appending(
+            path: "replay-pulse-\(UUID().uuidString.prefix(8))")
         try FileManager.default.createDirectory(
             at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         address = "unix:\(folder.path)/pulse.sock"

@@ -12,17 +12,25 @@ public final class XServer {
     ///
     /// - Throws: ``ServerError`` when it is not there after `limit` seconds.
     public init(width: Int = 1920, height: Int = 1080, limit: Int = 15) throws {
-        let log = FileManager.default.temporaryDirectory.appending(path: "replay-xvfb-\(UUID().uuidString).log")
+        let log = FileManager.default.temporaryDirectory.appending(
+            path: "replay-xvfb-\(UUID().uuidString).log")
         defer { try? FileManager.default.removeItem(at: log) }
         // Xvfb writes the display's number when it is ready.
-        let command = ["Xvfb", "-displayfd", "1", "-screen", "0", "\(width)x\(height)x24", "-nolisten", "tcp", "-noreset"]
-        process = try ServerProcess(command: command, environment: ProcessInfo.processInfo.environment, log: log)
+        let command = [
+            "Xvfb", "-displayfd", "1", "-screen", "0", "\(width)x\(height)x24", "-nolisten", "tcp",
+            "-noreset",
+        ]
+        process = try ServerProcess(
+            command: command, environment: ProcessInfo.processInfo.environment, log: log)
         let output = process.output.fileHandleForReading
         var line = Data()
         while line.last != UInt8(ascii: "\n") {
             guard waitUntilReadable(output.fileDescriptor, milliseconds: Int32(limit * 1000)),
                 let more = try output.read(upToCount: 1)
-            else { throw ServerError("Xvfb did not start: \((try? String(contentsOf: log, encoding: .utf8)) ?? "")") }
+            else {
+                throw ServerError(
+                    "Xvfb did not start: \((try? String(contentsOf: log, encoding: .utf8)) ?? "")")
+            }
             line += more
         }
         display = ":" + String(decoding: line.dropLast(), as: UTF8.self)

@@ -52,7 +52,8 @@ public struct BeepDetector: Sendable {
             sineSum += turn.sine * Double(samples[end])
             guard end >= window - 1 else { continue }
             let start = end - window + 1
-            amplitudes.append(Float(2 * (cosineSum * cosineSum + sineSum * sineSum).squareRoot() / Double(window)))
+            amplitudes.append(
+                Float(2 * (cosineSum * cosineSum + sineSum * sineSum).squareRoot() / Double(window)))
             let left = rotation(of: start)
             cosineSum -= left.cosine * Double(samples[start])
             sineSum -= left.sine * Double(samples[start])

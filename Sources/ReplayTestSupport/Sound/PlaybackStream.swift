@@ -54,7 +54,9 @@ final class PlaybackStream {
         while true {
             let (isReady, hasFailed) = condition()
             if isReady { return }
-            guard !hasFailed, MonotonicClock.nanoseconds < limit else { throw SceneError("There is no \(what).") }
+            guard !hasFailed, MonotonicClock.nanoseconds < limit else {
+                throw SceneError("There is no \(what).")
+            }
             iterate(loop)
         }
     }

@@ -1,0 +1,44 @@
+# What the scripts beside this file share. Source it after `set -eu`.
+# shellcheck shell=sh
+
+# Where the project is, whatever the caller's folder.
+project=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
+
+# Says what comes next, on standard error: standard output is for results.
+say() { printf '== %s\n' "$*" >&2; }
+
+# Says why it cannot go on, and ends.
+fail() {
+    printf '%s: %s\n' "${0##*/}" "$1" >&2
+    exit "${2:-1}"
+}
+
+# Programs started here end with the script, however that ends.
+started=
+private=
+start() {
+    "$@" &
+    started="$started $!"
+}
+clean_up() {
+    trap - EXIT HUP INT TERM
+    for pid in $started; do kill "$pid" 2>/dev/null || :; done
+    for pid in $started; do wait "$pid" 2>/dev/null || :; done
+    if [ -n "$private" ]; then rm -rf "$private"; fi
+}
+trap clean_up EXIT
+trap 'exit 129' HUP
+trap 'exit 130' INT
+trap 'exit 143' TERM
+
+# Makes a private folder, removed at the end.
+make_private_folder() { private=$(mktemp -d "${TMPDIR:-/tmp}/replay-XXXXXX"); }
+
+# Builds everything but the tests, and puts what was built first in PATH.
+build() {
+    command -v swift >/dev/null || fail 'Swift is not there; see https://www.swift.org/install/linux' 69
+    say 'Building (swift build -c release); the first time takes some minutes'
+    (cd "$project" && swift build -c release) >&2 || fail 'the build failed; what is wrong stands above'
+    PATH=$(cd "$project" && swift build -c release --show-bin-path):$PATH
+    export PATH
+}
