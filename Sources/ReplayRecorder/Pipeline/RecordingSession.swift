@@ -31,11 +31,14 @@ package final class RecordingSession: Sendable {
     private static let soundPatience: Int64 = 1_000_000_000
 
     /// Makes the recording's folder and begins its movie.
-    /// - Parameter onFailure: called once, on a thread of the session, when the movie cannot be written any more.
+    /// - Parameters:
+    ///   - followsHostClock: whether sound that has not come in time is silence; otherwise only the samples' own
+    ///     times say where silence is.
+    ///   - onFailure: called once, on a thread of the session, when the movie cannot be written any more.
     /// - Returns: the session, and the video track, which belongs to the thread that paints it.
     /// - Throws: `FileSystemError`, `FFmpegError`, `CaptureError`.
     package static func begin(
-        _ facts: RecordingFacts, in library: RecordingLibrary, format: Format,
+        _ facts: RecordingFacts, in library: RecordingLibrary, format: Format, followsHostClock: Bool = true,
         onFailure: @escaping @Sendable (any Error) -> Void
     ) throws -> sending (RecordingSession, VideoTrack) {
         let queue = PacketQueue()
@@ -53,7 +56,8 @@ package final class RecordingSession: Sendable {
                 }
             let writer = try MovieWriter(Recording.movieName, in: recording.folder, tracks: tracks, start: .together)
             let output = try MovieOutput(
-                writer, queue: queue, tick: { Self.keepUp(sounds, queue) }, onFailure: onFailure)
+                writer, queue: queue, tick: { if followsHostClock { Self.keepUp(sounds, queue) } },
+                onFailure: onFailure)
             let session = RecordingSession(
                 recording: recording, sounds: sounds, counts: video.counts, output: output)
             return (session, video)

@@ -71,6 +71,11 @@ package final class VideoTrack {
         try encode(pts: max(lastPTS + 1, ticks(at: time)), isKeyframe: isKeyframe)
     }
 
+    /// Sends the picture again wherever a keyframe is due before `time`.
+    package func repeatPicture(until time: HostTime) throws(FFmpegError) {
+        while let due = repeatDeadline, due < time { try encode(at: due) }
+    }
+
     /// Carries the picture to the movie's end: a last frame that ends then.
     package func end(at time: HostTime) throws(FFmpegError) {
         let pts = ticks(at: time) - frameDuration

@@ -1,0 +1,177 @@
+import CPixels
+import FFmpeg
+public import ReplayMovie
+import Synchronization
+
+/// Records the pictures and sounds that an application makes itself, instead of a screen.
+///
+/// It encodes and writes within the application, on threads of its own. What has been written survives a crash of
+/// the application up to the last quarter of a second.
+public final class SampleBufferRecorder: Sendable {
+    /// What is going to be pushed.
+    public struct Configuration: Sendable {
+        /// In pixels, even, 16...16384.
+        public var width: Int
+        /// In pixels, even, 16...16384.
+        public var height: Int
+        /// The sounds, each a track of its own.
+        public var sounds: [SoundKind] = []
+        /// About how many pictures a second will come, 1...240; what comes is taken at its own time.
+        public var framesPerSecond = 60
+        /// What the recording is called, if anything.
+        public var name: String?
+
+        public init(width: Int, height: Int) {
+            self.width = width
+            self.height = height
+        }
+    }
+
+    private struct State {
+        var buffers: [VideoSampleBuffer] = []
+        var end: HostTime?
+        var failure: String?
+    }
+
+    /// The recording.
+    public let id: RecordingID
+    private let library: RecordingLibrary
+    private let configuration: Configuration
+    private let session: RecordingSession
+    private let state: Monitor<State>
+    private let latest = Mutex<HostTime?>(nil)
+    private let thread: WorkerThread
+
+    /// Pictures that may wait for the encoder.
+    private static let queueLimit = 4
+
+    /// Begins a recording; its time 0 is that of the first picture.
+    /// - Throws: `RecorderError`, `FileSystemError`.
+    public init(_ configuration: Configuration, library: RecordingLibrary) throws {
+        try Self.validate(configuration)
+        let state = Monitor(State())
+        let facts = RecordingFacts(id: .generate(), name: configuration.name, origin: .application)
+        let (session, video) = try RecordingSession.begin(
+            facts, in: library,
+            format: .init(
+                width: configuration.width, height: configuration.height,
+                framesPerSecond: configuration.framesPerSecond, sounds: configuration.sounds),
+            followsHostClock: false, onFailure: { error in state.update { $0.failure = "\(error)" } })
+        self.id = facts.id
+        self.library = library
+        self.configuration = configuration
+        self.session = session
+        self.state = state
+        thread = try WorkerThread("samples") { Self.encode(state, into: video, session) }
+    }
+
+    private static func validate(_ configuration: Configuration) throws(RecorderError) {
+        var general = RecordingConfiguration()
+        general.sounds = configuration.sounds
+        general.framesPerSecond = configuration.framesPerSecond
+        general.name = configuration.name
+        try general.validate()
+        for side in [configuration.width, configuration.height] where side % 2 != 0 || !(16...16_384).contains(side) {
+            throw RecorderError(.invalid, "a side of \(side) pixels cannot be: even numbers from 16 to 16384 can")
+        }
+    }
+
+    /// Pushes a picture. Its time must be after that of the one before.
+    /// - Returns: false where it was left out, because the encoder is behind or the buffer is too small.
+    @discardableResult
+    public func append(_ buffer: VideoSampleBuffer) -> Bool {
+        let needed = buffer.bytesPerRow * (configuration.height - 1) + configuration.width * 4
+        guard buffer.bytesPerRow >= configuration.width * 4, buffer.pixels.count >= needed else { return false }
+        let isTaken = state.update { state in
+            guard state.buffers.count < Self.queueLimit, state.end == nil else { return false }
+            state.buffers.append(buffer)
+            return true
+        }
+        if isTaken { note(buffer.time) }
+        return isTaken
+    }
+
+    /// Pushes sound to a track. Sound before the first picture is left out; holes become silence.
+    public func append(_ buffer: SoundSampleBuffer, to kind: SoundKind) {
+        buffer.samples.withUnsafeBufferPointer { session.append($0, at: buffer.time, to: kind) }
+        let frames = Int64(buffer.samples.count / kind.channels)
+        note(buffer.time + frames * 1_000_000_000 / Int64(SoundKind.sampleRate))
+    }
+
+    private func note(_ time: HostTime) { latest.withLock { $0 = max($0 ?? time, time) } }
+
+    /// Ends the recording; returns when its movie is whole.
+    /// - Parameter time: its end, by the clock of the pictures; nil: that of the latest picture or sound.
+    /// - Throws: `RecorderError` where nothing was pushed or the movie could not be written.
+    public func stop(at time: HostTime? = nil) async throws -> Recording {
+        guard let end = time ?? latest.withLock({ $0 }) else {
+            try await discard()
+            throw RecorderError(.invalid, "nothing was pushed, so there is nothing to keep")
+        }
+        let ending = try await finish(at: end)
+        guard ending.reason == .requested else {
+            throw RecorderError(.cannotCreate, ending.message ?? "the movie could not be written")
+        }
+        return try library.recording(id)
+    }
+
+    /// Ends the recording and removes every file of it.
+    /// - Throws: `FileSystemError`.
+    public func discard() async throws {
+        _ = try await finish(at: latest.withLock { $0 } ?? .now)
+        try library.discard(id)
+    }
+
+    private func finish(at end: HostTime) async throws -> RecordingFacts.Ending {
+        try await withCheckedThrowingContinuation { continuation in
+            do {
+                _ = try WorkerThread("finish") { [self] in
+                    state.update { $0.end = end }
+                    thread.join()
+                    let failure = state.read { $0.failure }
+                    let reason: RecordingFacts.Ending.Reason = failure == nil ? .requested : .failed
+                    continuation.resume(
+                        with: Result { try session.finish(at: end, reason: reason, message: failure) })
+                }
+            } catch {
+                continuation.resume(throwing: error)
+            }
+        }
+    }
+
+    private static func encode(_ state: Monitor<State>, into video: VideoTrack, _ session: RecordingSession) {
+        do {
+            while let buffer = next(state) {
+                if video.repeatDeadline == nil {
+                    video.begin(at: buffer.time)
+                    session.begin(at: buffer.time)
+                }
+                try video.repeatPicture(until: buffer.time)
+                paint(buffer, on: video.picture)
+                try video.encode(at: buffer.time)
+            }
+            let end = state.read { $0.end } ?? .now
+            try video.repeatPicture(until: end)
+            try video.end(at: end)
+        } catch {
+            state.update { $0.failure = $0.failure ?? "\(error)" }
+        }
+    }
+
+    /// Waits for a picture; nil once the end has come and all are encoded.
+    private static func next(_ state: Monitor<State>) -> VideoSampleBuffer? {
+        state.wait(until: .distantFuture) { state -> VideoSampleBuffer?? in
+            if !state.buffers.isEmpty { return state.buffers.removeFirst() }
+            return state.end == nil ? nil : .some(nil)
+        } ?? nil
+    }
+
+    private static func paint(_ buffer: VideoSampleBuffer, on picture: PixelBuffer) {
+        guard let luma = picture.luma, let chroma = picture.chroma else { return }
+        let planes = pixels_nv12(
+            luma: luma, luma_stride: Int64(picture.lumaStride), chroma: chroma,
+            chroma_stride: Int64(picture.chromaStride))
+        let whole = pixels_rect(x0: 0, y0: 0, x1: Int32(picture.width), y1: Int32(picture.height))
+        buffer.pixels.withUnsafeBufferPointer { pixels_convert($0.baseAddress, Int64(buffer.bytesPerRow), planes, whole) }
+    }
+}

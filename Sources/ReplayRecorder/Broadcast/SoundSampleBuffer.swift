@@ -1,0 +1,12 @@
+/// A run of sound that an application pushes.
+public struct SoundSampleBuffer: Sendable {
+    /// Samples at 48 kHz, -1...1; of application sound left and right in turn, of a microphone one after another.
+    public var samples: [Float]
+    /// When the first is heard, by the clock of the pictures.
+    public var time: HostTime
+
+    public init(samples: [Float], time: HostTime) {
+        self.samples = samples
+        self.time = time
+    }
+}
