@@ -10,6 +10,7 @@ let package = Package(
         .library(name: "Replay", targets: ["Replay"]),
         .executable(name: "replay", targets: ["ReplayTool"]),
         .executable(name: "replayd", targets: ["ReplayDaemon"]),
+        .executable(name: "replay-scene", targets: ["ReplayScene"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -47,11 +48,25 @@ let package = Package(
         .target(name: "ReplayCommands", dependencies: ["Replay", argumentParser]),
         .executableTarget(name: "ReplayTool", dependencies: ["ReplayCommands"]),
         .executableTarget(name: "ReplayDaemon", dependencies: ["ReplayRecorder"]),
+        .target(name: "ReplayTestSupport", dependencies: ["CPulse", "CXCB", "MediaTime"]),
+        .executableTarget(name: "ReplayScene", dependencies: ["ReplayTestSupport", argumentParser]),
+        .testTarget(name: "ArchitectureTests"),
+        .testTarget(name: "CaptureTests", dependencies: ["CPixels", "CPulse", "CXCB", "ReplayRecorder"]),
+        .testTarget(name: "CommandTests", dependencies: ["ReplayCommands", "ReplayTestSupport"]),
+        .testTarget(name: "EmbeddingTests", dependencies: ["Replay", "ReplayTestSupport"]),
+        .testTarget(
+            name: "EndToEndTests", dependencies: ["Replay", "ReplayDaemon", "ReplayTestSupport", "ReplayTool"]),
+        .testTarget(name: "MediaTimeTests", dependencies: ["MediaTime"]),
+        .testTarget(name: "ReplayExporterTests", dependencies: ["MediaTime", "ReplayExporter", "ReplayTimeline"]),
+        .testTarget(name: "ReplayMovieTests", dependencies: ["FFmpeg", "MediaTime", "ReplayMovie", "ReplayTestSupport"]),
+        .testTarget(name: "ReplayRecorderTests", dependencies: ["MediaTime", "ReplayRecorder"]),
+        .testTarget(name: "ReplayTestSupportTests", dependencies: ["MediaTime", "ReplayTestSupport"]),
+        .testTarget(name: "ReplayTimelineTests", dependencies: ["ReplayTimeline"]),
     ],
     swiftLanguageModes: [.v6]
 )
 
-for target in package.targets where target.type != .system {
+for target in package.targets where [.regular, .executable].contains(target.type) && target.name != "ReplayTestSupport" {
     // An import is the module's own affair unless it says that it is part of its interface.
     target.swiftSettings = [.enableUpcomingFeature("InternalImportsByDefault")]
 }

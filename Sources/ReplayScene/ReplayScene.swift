@@ -1,6 +1,6 @@
-import ArgumentParser
+public import ArgumentParser
 import Foundation
-import ReplayTestSupport
+public import ReplayTestSupport
 
 /// Shows a scene that tells its own time, and plays beeps by the same clock.
 @main

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import ReplayTestSupport
+import ReplayTestSupport
 
 @Suite struct BeepTests {
     private func recording(frequency: Int, origin: Int, seconds: Int) -> [Float] {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import ReplayTestSupport
+import ReplayTestSupport
 
 @Suite struct SceneScheduleTests {
     @Test(arguments: [1, 7, 24, 30, 60, 144, 1000])

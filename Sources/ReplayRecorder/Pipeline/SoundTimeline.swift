@@ -11,6 +11,12 @@ package struct SoundTimeline: Sendable {
         package var skipped = 0
         /// Samples by which what is left is made longer (1) or shorter (-1).
         package var stretch = 0
+
+        package init(silence: Int = 0, skipped: Int = 0, stretch: Int = 0) {
+            self.silence = silence
+            self.skipped = skipped
+            self.stretch = stretch
+        }
     }
 
     /// The length of the track so far, in samples.

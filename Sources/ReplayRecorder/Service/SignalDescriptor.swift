@@ -16,7 +16,8 @@ final class SignalDescriptor {
             // An owner may have ignored it, which a child inherits.
             signal(number, SIG_DFL)
         }
-        pthread_sigmask(SIG_BLOCK, &set, nil)
+        // In place of what was inherited: an owner’s thread may have blocked everything.
+        pthread_sigmask(SIG_SETMASK, &set, nil)
         // A write that the peer or a limit forbids fails with an errno, which is handled where it happens.
         signal(SIGPIPE, SIG_IGN)
         signal(SIGXFSZ, SIG_IGN)

@@ -1,18 +1,18 @@
 /// When the frames of a scene are due: at whole multiples of the frame duration of CLOCK_MONOTONIC, so a frame comes
 /// at each full second and the flash begins exactly there.
-struct SceneSchedule {
-    let rate: UInt64
+package struct SceneSchedule {
+    package let rate: UInt64
     /// A moving and a still stretch, in seconds; no still stretch for scenes that always move.
-    let motionSeconds, stillSeconds: UInt64
+    package let motionSeconds, stillSeconds: UInt64
 
-    init(_ configuration: SceneConfiguration) {
+    package init(_ configuration: SceneConfiguration) {
         rate = configuration.kind == .typing ? 8 : UInt64(configuration.rate)
         motionSeconds = UInt64(configuration.motionSeconds)
         stillSeconds = configuration.kind == .pulsed ? UInt64(configuration.stillSeconds) : 0
     }
 
     /// The first instant after `now`, in nanoseconds, at which a frame of a scene that began at `start` is due.
-    func next(after now: UInt64, start: UInt64) -> UInt64 {
+    package func next(after now: UInt64, start: UInt64) -> UInt64 {
         let index = now / 1_000_000_000 * rate + now % 1_000_000_000 * rate / 1_000_000_000 + 1
         let due = instant(of: index)
         let cycle = (motionSeconds + stillSeconds) * 1_000_000_000

@@ -1,17 +1,17 @@
 import Foundation
 
 /// A tone of a tenth of a second that begins at each full second of a clock, as samples of one channel.
-struct BeepTone {
-    let frequency: Int
+package struct BeepTone {
+    package let frequency: Int
     /// The number of the next sample to be made.
     private(set) var position = 0
     private var nextSecond: Int?
     private var onset: Int?
 
-    static let sampleRate = 48000
-    static let length = sampleRate / 10
+    package static let sampleRate = 48000
+    package static let length = sampleRate / 10
 
-    init(frequency: Int) {
+    package init(frequency: Int) {
         self.frequency = frequency
     }
 
@@ -19,7 +19,7 @@ struct BeepTone {
     ///
     /// - Parameter origin: when sample 0 is heard, in nanoseconds of the clock; `nil` while that is not known, which
     ///   gives silence. It may change a little from call to call: a beep that has begun goes on undisturbed.
-    mutating func render(count: Int, origin: Int?) -> [Int16] {
+    package mutating func render(count: Int, origin: Int?) -> [Int16] {
         let samples = position..<(position + count)
         defer { position = samples.upperBound }
         guard let origin else { return Array(repeating: 0, count: count) }

@@ -1,0 +1,48 @@
+import Foundation
+
+/// A place of one's own to run `replay` in: a library of recordings, and where wanted a display and sound.
+public final class Workplace {
+    /// A folder that is removed with this object.
+    public let folder: URL
+    /// The display, where there is one.
+    public let screen: XServer?
+    /// The sound server, where there is one.
+    public let sound: SoundServer?
+
+    /// - Parameters:
+    ///   - screen: the display's size; nil: none.
+    ///   - hasSound: whether there is a sound server.
+    public init(screen: (width: Int, height: Int)? = nil, hasSound: Bool = false) throws {
+        folder = FileManager.default.temporaryDirectory.appending(path: "replay-\(UUID().uuidString.prefix(8))")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        self.screen = try screen.map { try XServer(width: $0.width, height: $0.height) }
+        sound = hasSound ? try SoundServer() : nil
+    }
+
+    deinit { try? FileManager.default.removeItem(at: folder) }
+
+    /// Where the recordings are.
+    public var home: URL { folder.appending(path: "home") }
+
+    /// What programs in this place are given.
+    public var environment: [String: String] {
+        var environment = sound?.environment ?? ProcessInfo.processInfo.environment
+        environment["DISPLAY"] = screen?.display ?? ":9999"
+        if sound == nil { environment["PULSE_SERVER"] = "unix:\(folder.path)/no-pulse.sock" }
+        environment["REPLAY_HOME"] = home.path
+        return environment
+    }
+
+    /// A path in the folder.
+    public func path(_ name: String) -> String { folder.appending(path: name).path }
+
+    /// Starts `replay`.
+    public func start(_ arguments: String...) throws -> ReplayProcess {
+        try ReplayProcess(arguments, environment: environment, folder: folder)
+    }
+
+    /// Runs `replay` to its end.
+    public func replay(_ arguments: String..., limit: Int = 120) throws -> ReplayProcess.Outcome {
+        try ReplayProcess(arguments, environment: environment, folder: folder).wait(limit: limit)
+    }
+}

@@ -1,0 +1,89 @@
+import Foundation
+import Testing
+
+/// The table of who may import whom. It is written here a second time, beside Package.swift, so that a new arrow is
+/// a decision and not an accident.
+private let table: [String: Set<String>] = [
+    "MediaTime": [],
+    "FFmpeg": ["CFFmpeg", "MediaTime"],
+    "FFmpegFilter": ["CFFmpeg", "CFFmpegFilter", "FFmpeg", "MediaTime"],
+    "ReplayTimeline": ["MediaTime"],
+    "ReplayMovie": ["FFmpeg", "MediaTime"],
+    "ReplayRecorder": ["CLinux", "CPixels", "CPulse", "CXCB", "FFmpeg", "MediaTime", "ReplayMovie"],
+    "ReplayEditor": ["MediaTime", "ReplayMovie", "ReplayTimeline"],
+    "ReplayExporter": ["FFmpeg", "FFmpegFilter", "MediaTime", "ReplayEditor", "ReplayMovie", "ReplayTimeline"],
+    "ReplayImporter": ["FFmpeg", "FFmpegFilter", "MediaTime", "ReplayMovie"],
+    "Replay": [
+        "MediaTime", "ReplayEditor", "ReplayExporter", "ReplayImporter", "ReplayMovie", "ReplayRecorder",
+        "ReplayTimeline",
+    ],
+    "ReplayCommands": ["Replay", "ArgumentParser"],
+    "ReplayTool": ["ReplayCommands"],
+    "ReplayDaemon": ["ReplayRecorder"],
+    "ReplayTestSupport": ["CPulse", "CXCB", "MediaTime"],
+    "ReplayScene": ["ArgumentParser", "ReplayTestSupport"],
+]
+
+/// What comes with the toolchain.
+private let system: Set<String> = ["Dispatch", "Foundation", "FoundationEssentials", "Glibc", "Synchronization"]
+
+@Suite struct ImportTests {
+    @Test("Every room imports only what the table allows", arguments: table.keys.sorted())
+    func imports(of room: String) throws {
+        let allowed = try #require(table[room]).union(system)
+        let files = try swiftFiles(in: room)
+        #expect(!files.isEmpty)
+        for file in files {
+            for module in try imports(in: file) {
+                #expect(allowed.contains(module), "\(file.lastPathComponent) imports \(module)")
+            }
+        }
+    }
+
+    @Test("Every room stands in the table")
+    func rooms() throws {
+        let folders = try FileManager.default.contentsOfDirectory(atPath: sources.path)
+        let rooms = folders.filter { (try? !swiftFiles(in: $0).isEmpty) ?? false }
+        #expect(Set(rooms) == Set(table.keys))
+    }
+
+    @Test("What the recorder's process is made of uses no Foundation but its essentials")
+    func recorderIsSmall() throws {
+        for room in ["MediaTime", "FFmpeg", "ReplayMovie", "ReplayRecorder", "ReplayDaemon"] {
+            for file in try swiftFiles(in: room) {
+                #expect(!(try imports(in: file)).contains("Foundation"), "\(file.lastPathComponent)")
+            }
+        }
+    }
+
+    @Test("No file is longer than 600 lines")
+    func lengths() throws {
+        for room in table.keys {
+            for file in try swiftFiles(in: room) {
+                let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n").count
+                #expect(lines <= 600, "\(file.lastPathComponent)")
+            }
+        }
+    }
+
+    private var sources: URL {
+        URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().appending(path: "Sources")
+    }
+
+    private func swiftFiles(in room: String) throws -> [URL] {
+        let folder = sources.appending(path: room)
+        let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
+        return (files?.allObjects as? [URL] ?? []).filter { $0.pathExtension == "swift" }
+    }
+
+    private func imports(in file: URL) throws -> [String] {
+        try String(contentsOf: file, encoding: .utf8).split(separator: "\n").compactMap { line in
+            let words = line.split(separator: " ")
+            guard let place = words.firstIndex(of: "import"), place + 1 < words.count,
+                words[..<place].allSatisfy({ $0.hasPrefix("@") || ["public", "package", "internal"].contains($0) })
+            else { return nil }
+            return String(words[place + 1])
+        }
+    }
+}

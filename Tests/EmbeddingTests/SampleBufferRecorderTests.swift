@@ -1,0 +1,93 @@
+import Foundation
+import Replay
+import ReplayTestSupport
+import Testing
+
+/// An application that records what it draws itself, edits and exports it, all through the library.
+@Suite(.serialized, .timeLimit(.minutes(2))) struct SampleBufferRecorderTests {
+    private let place: Workplace
+    private let library: RecordingLibrary
+
+    init() throws {
+        place = try Workplace()
+        library = try .open(home: place.home.path)
+    }
+
+    /// A gray picture.
+    private func picture(_ level: UInt8, at time: HostTime) -> VideoSampleBuffer {
+        VideoSampleBuffer(pixels: [UInt8](repeating: level, count: 64 * 48 * 4), bytesPerRow: 64 * 4, time: time)
+    }
+
+    private func time(_ milliseconds: Int64) -> HostTime { HostTime(nanoseconds: 5_000_000_000 + milliseconds * 1_000_000) }
+
+    private func push(_ recorder: SampleBufferRecorder, _ buffer: VideoSampleBuffer) {
+        while !recorder.append(buffer) {}
+    }
+
+    @Test("Pictures and sound that are pushed come out at their own times, at irregular ones too")
+    func push() async throws {
+        var configuration = SampleBufferRecorder.Configuration(width: 64, height: 48)
+        configuration.sounds = [.application, .microphone]
+        let recorder = try SampleBufferRecorder(configuration, library: library)
+        let starts: [Int64] = [0, 100, 150, 900, 1000]
+        for (index, start) in starts.enumerated() { push(recorder, picture(UInt8(40 * index + 20), at: time(start))) }
+        let tone = (0..<24_000).map { Float(sin(Double($0) * 2 * .pi * 440 / 48_000)) * 0.5 }
+        recorder.append(SoundSampleBuffer(samples: tone, time: time(500)), to: .microphone)
+        let recording = try await recorder.stop(at: time(1500))
+        #expect(recording.facts.ending?.duration == .milliseconds(1500))
+        #expect(recording.facts.origin == .application)
+
+        let output = place.path("out.mp4")
+        let exporter = Exporter(recording, preset: try .named("original"))
+        for try await _ in exporter.export(to: output) {}
+        let probe = MediaProbe(path: output)
+        var levels: [(Double, Int)] = []
+        try probe.readFrames { frame in levels.append((frame.time.seconds, Int(frame.pixels[1000]))) }
+        for (index, start) in starts.enumerated() {
+            let shown = try #require(levels.last { $0.0 <= Double(start) / 1000 + 0.001 })
+            #expect(abs(shown.0 - Double(start) / 1000) < 0.001)
+            // Gray in the limited range of BT.709.
+            #expect(abs(shown.1 - (16 + (40 * index + 20) * 219 / 255)) <= 2)
+        }
+        let sound = try probe.sound().samples
+        let loud = sound.indices.filter { abs(sound[$0]) > 0.1 }
+        #expect(abs(Double(try #require(loud.first)) / 48_000 - 0.5) < 0.01)
+        #expect(abs(Double(try #require(loud.last)) / 48_000 - 1.0) < 0.03)
+    }
+
+    @Test("A still stretch of any length keeps a keyframe every two seconds")
+    func still() async throws {
+        let recorder = try SampleBufferRecorder(.init(width: 64, height: 48), library: library)
+        push(recorder, picture(30, at: time(0)))
+        push(recorder, picture(200, at: time(9000)))
+        let recording = try await recorder.stop(at: time(10_000))
+        let track = try #require(try recording.describeMovie().tracks.first)
+        #expect(track.keyframes == 5)
+    }
+
+    @Test("A cancelled export leaves nothing; an existing output stays")
+    func cancel() async throws {
+        let recorder = try SampleBufferRecorder(.init(width: 64, height: 48), library: library)
+        for index in Int64(0)..<300 { push(recorder, picture(UInt8(index % 250), at: time(index * 20))) }
+        let recording = try await recorder.stop()
+        let exporter = Exporter(recording, preset: try .named("original"))
+        for try await _ in exporter.export(to: place.path("cancelled.mp4")) { break }
+        try Data("mine".utf8).write(to: URL(fileURLWithPath: place.path("mine.mp4")))
+        await #expect(throws: ExportError.self) {
+            for try await _ in exporter.export(to: place.path("mine.mp4")) {}
+        }
+        #expect(try Data(contentsOf: URL(fileURLWithPath: place.path("mine.mp4"))) == Data("mine".utf8))
+        #expect(!FileManager.default.fileExists(atPath: place.path("cancelled.mp4")))
+    }
+
+    @Test("What cannot be pushed is refused in a sentence, and nothing is left")
+    func refused() async throws {
+        for (width, height) in [(63, 48), (0, 0), (64, 20_000)] {
+            #expect(throws: RecorderError.self) { try SampleBufferRecorder(.init(width: width, height: height), library: library) }
+        }
+        let empty = try SampleBufferRecorder(.init(width: 64, height: 48), library: library)
+        #expect(!empty.append(VideoSampleBuffer(pixels: [1, 2, 3], bytesPerRow: 256, time: .now)))
+        await #expect(throws: RecorderError.self) { try await empty.stop() }
+        #expect(try library.ids().isEmpty)
+    }
+}

@@ -1,0 +1,106 @@
+import Foundation
+import Replay
+import ReplayTestSupport
+import Testing
+
+/// The main job on a real screen with real sound, judged by a decoder of others.
+@Suite(.serialized, .timeLimit(.minutes(5))) struct RecordTrimExportTests {
+    /// A shared machine may hold up the scene, the recorder or both; on a quiet one `REPLAY_STRICT=1` holds the
+    /// figures that are wanted.
+    private static let isStrict = ProcessInfo.processInfo.environment["REPLAY_STRICT"] == "1"
+
+    @Test("What is exported is what was kept, each frame at its time, sound with its picture")
+    func mainJob() throws {
+        let place = try Workplace(screen: (1280, 720), hasSound: true)
+        let sound = try #require(place.sound)
+        let scene = try RunningScene(SceneConfiguration(kind: .motion, rate: 30, display: place.screen?.display))
+        let application = try BeepSource(sink: SoundServer.sink, server: sound.address)
+        let microphone = try BeepSource(
+            sink: SoundServer.microphoneSink, frequency: BeepSource.microphoneFrequency, server: sound.address)
+        let recorded = try place.replay("record", "--audio", "both", "--duration", "9s")
+        try #require(recorded.status == 0, "\(recorded.errors)")
+        let drawn = try scene.stop()
+        try application.stop()
+        try microphone.stop()
+
+        #expect(try place.replay("trim", "--from", "1", "--to", "-0.5").status == 0)
+        #expect(try place.replay("cut", "4..5.25").status == 0)
+        let output = place.path("out.mp4")
+        let exported = try place.replay("export", "--preset", "original", "-o", output)
+        try #require(exported.status == 0, "\(exported.errors)")
+
+        let kept = [1.0..<4.0, 5.25..<8.5]
+        let probe = MediaProbe(path: output)
+        let clocks = try probe.clocks(at: SceneLayout(width: 1280, height: 720).barcode)
+        try judgePicture(clocks, drawn: drawn.map { Double($0.time) / 1e6 }, kept: kept)
+        let video = try #require(try probe.streams().first { $0.kind == "video" })
+        #expect(video.duration == MediaTime(value: 6250, timescale: 1000))
+        try judgeSound(probe, clocks)
+    }
+
+    private func judgePicture(_ frames: [FrameClock], drawn: [Double], kept: [Range<Double>]) throws {
+        let clocks = try frames.map { Double(try #require($0.clock)) / 1e6 }
+        #expect(zip(clocks, clocks.dropFirst()).allSatisfy(<))
+        // Where each frame of the export stands in the recording, by the edit alone.
+        let places = frames.map { frame in
+            let time = frame.time.seconds
+            let first = kept[0].upperBound - kept[0].lowerBound
+            return time < first ? kept[0].lowerBound + time : kept[1].lowerBound + time - first
+        }
+        let epoch = zip(clocks, places).map { $0 - $1 }.sorted()[clocks.count / 2]
+        // The first frame after a cut was drawn before it, and is shown from the cut on.
+        let isFirst = zip(places, [0] + places).map { kept.contains { range in abs($0 - range.lowerBound) < 1e-4 } || $0 - $1 > 1 }
+        let errors = zip(zip(clocks, places), isFirst).filter { !$1 }.map { abs($0.0 - $0.1 - epoch) }.sorted()
+        let p95 = errors[errors.count * 95 / 100]
+        let wanted = drawn.filter { time in kept.contains { $0.contains(time - epoch) } }
+        let seen = Set(clocks)
+        let missing = wanted.filter { !seen.contains($0) }
+        print("frames \(frames.count), missing \(missing.count) of \(wanted.count), error p95 \(p95 * 1000) ms")
+        let margin = 0.04
+        #expect(clocks.allSatisfy { clock in kept.contains { $0.lowerBound - margin - 0.01 <= clock - epoch && clock - epoch < $0.upperBound + 0.01 } })
+        #expect(Double(missing.count) <= Double(wanted.count) * (Self.isStrict ? 0.01 : 0.1))
+        #expect(p95 <= (Self.isStrict ? 0.005 : 0.03))
+    }
+
+    private func judgeSound(_ probe: MediaProbe, _ frames: [FrameClock]) throws {
+        let sound = try probe.sound()
+        #expect(sound.start == .zero)
+        #expect(abs(Double(sound.samples.count) / 48_000 - 6.25) < 0.03)
+        for frequency in [BeepSource.frequency, BeepSource.microphoneFrequency] {
+            let beeps = sound.beeps(frequency: frequency)
+            let offsets = SoundOffset.microseconds(beeps: beeps, frames: frames).sorted()
+            try #require(offsets.count >= 3, "\(frequency) Hz: \(beeps.count) beeps")
+            let median = offsets[offsets.count / 2]
+            print("sound of \(frequency) Hz: offsets \(offsets) µs")
+            #expect(abs(median) <= 40_000, "\(offsets)")
+        }
+    }
+
+    @Test("A still screen costs few frames, and gives a movie of true length with a keyframe every 2 s")
+    func stillScreen() throws {
+        let place = try Workplace(screen: (640, 360))
+        let scene = try RunningScene(SceneConfiguration(kind: .still, display: place.screen?.display))
+        let recorded = try place.replay("record", "--audio", "none", "--duration", "7s", "--json")
+        try #require(recorded.status == 0, "\(recorded.errors)")
+        _ = try scene.stop()
+        let recording = try RecordingLibrary.open(home: place.home.path).recording(matching: nil)
+        #expect(recording.facts.ending?.duration == .seconds(7))
+        let movie = MediaProbe(path: recording.path + "/movie.mp4")
+        let times = try movie.frameTimes(of: "v:0").map(\.seconds)
+        #expect((4...8).contains(times.count), "\(times)")
+        let regular = [0.0, 2, 4, 6]
+        #expect(regular.allSatisfy { wanted in times.contains { abs($0 - wanted) < 0.1 } }, "\(times)")
+        let info = try recording.describeMovie()
+        #expect(info.tracks.first?.keyframes == 4)
+    }
+
+    @Test("The rate stays below the ceiling that is asked for")
+    func ceiling() throws {
+        let place = try Workplace(screen: (640, 360))
+        let scene = try RunningScene(SceneConfiguration(kind: .motion, rate: 60, display: place.screen?.display))
+        #expect(try place.replay("record", "--audio", "none", "--duration", "4s", "--fps", "10").status == 0)
+        _ = try scene.stop()
+        let recording = try RecordingLibrary.open(home: place.home.path).recording(matching: nil)
+        #expect((30...42).contains(recording.facts.ending?.frames ?? 0), "\(recording.facts.ending?.frames ?? 0)")
+    }
+}

@@ -1,0 +1,203 @@
+import Foundation
+import Replay
+import ReplayTestSupport
+import Testing
+
+/// The recorder as others meet it: from another terminal, killed, without a display, with a screen that goes away.
+@Suite(.serialized, .timeLimit(.minutes(5))) struct RecorderTests {
+    /// What `replay status --json` says, of which only this is looked at.
+    private struct Status: Decodable {
+        let id: String
+        let state: String
+        let frames: Int
+        let bytes: Int64
+    }
+
+    private func library(_ place: Workplace) throws -> RecordingLibrary { try .open(home: place.home.path) }
+
+    /// Asks for the status until it is as wanted; each question waits for the recorder's answer.
+    private func await(_ place: Workplace, _ isWanted: (Status) -> Bool) throws -> Status {
+        for _ in 0..<400 {
+            let status = try place.replay("status", "--json").json([Status].self).last
+            if let status, isWanted(status) { return status }
+        }
+        throw ServerError("the recorder never came so far")
+    }
+
+    private func scene(_ place: Workplace) throws -> RunningScene {
+        try RunningScene(SceneConfiguration(kind: .motion, rate: 30, display: place.screen?.display))
+    }
+
+    /// The processes that hold a file of this place open: its recorder.
+    private func recorder(of place: Workplace) -> pid_t? {
+        let processes = (try? FileManager.default.contentsOfDirectory(atPath: "/proc"))?.compactMap { pid_t($0) } ?? []
+        return processes.first { pid in
+            let program = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(pid)/exe")
+            guard program?.hasSuffix("/replayd") == true else { return false }
+            let files = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/fd")) ?? []
+            return files.contains { name in
+                let target = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(pid)/fd/\(name)")
+                return target?.hasPrefix(place.home.path) == true
+            }
+        }
+    }
+
+    @Test("A detached recording goes on by itself, is seen and ended from elsewhere, and is private")
+    func detached() throws {
+        let place = try Workplace(screen: (640, 360))
+        let scene = try scene(place)
+        let begun = try place.replay("record", "--detach", "--audio", "none", "--name", "on its own")
+        #expect(begun.status == 0)
+        let status = try await(place) { $0.frames > 20 && $0.bytes > 0 }
+        #expect(status.id == begun.line)
+        #expect(status.state == "recording")
+        #expect(try place.replay("list").output.contains("recording"))
+        let stopped = try place.replay("stop", begun.line)
+        #expect(stopped.status == 0, "\(stopped.errors)")
+        _ = try scene.stop()
+        let recording = try library(place).recording(matching: nil)
+        #expect(recording.state == .finished)
+        #expect(recording.facts.name == "on its own")
+        for (file, mode) in [("", 0o700), ("/movie.mp4", 0o600), ("/recording.json", 0o600), ("/events.jsonl", 0o600)] {
+            let attributes = try FileManager.default.attributesOfItem(atPath: recording.path + file)
+            #expect(attributes[.posixPermissions] as? Int == mode, "\(file)")
+        }
+        #expect(!FileManager.default.fileExists(atPath: recording.path + "/control.sock"))
+        #expect(try place.replay("status").output == "Nothing is being recorded.\n")
+        #expect(try place.replay("stop").status == 66)
+        #expect(recorder(of: place) == nil)
+    }
+
+    @Test("Ctrl-C ends a recording cleanly")
+    func interrupt() throws {
+        let place = try Workplace(screen: (640, 360))
+        let scene = try scene(place)
+        let run = try place.start("record", "--audio", "none")
+        _ = try await(place) { $0.frames > 10 }
+        run.send(SIGINT)
+        let outcome = try run.wait()
+        _ = try scene.stop()
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(try library(place).recording(matching: outcome.line).facts.ending?.reason == .requested)
+    }
+
+    @Test("A recording that is discarded while it is made leaves nothing")
+    func discard() throws {
+        let place = try Workplace(screen: (640, 360))
+        let id = try place.replay("record", "--detach", "--audio", "none").line
+        #expect(try place.replay("discard", id).status == 0)
+        #expect(try library(place).ids().isEmpty)
+        #expect(recorder(of: place) == nil)
+    }
+
+    @Test("A recorder that is killed loses at most the last 300 ms")
+    func killed() throws {
+        let place = try Workplace(screen: (640, 360))
+        let scene = try scene(place)
+        let run = try place.start("record", "--audio", "none")
+        _ = try await(place) { $0.frames > 60 }
+        let pid = try #require(recorder(of: place))
+        let instant = Double(MonotonicClock.microseconds) / 1e6
+        kill(pid, SIGKILL)
+        let outcome = try run.wait()
+        _ = try scene.stop()
+        #expect(outcome.status == 1)
+        #expect(outcome.errors.contains("kept"), "\(outcome.errors)")
+        let recording = try library(place).recording(matching: nil)
+        #expect(recording.state == .interrupted)
+        let clocks = try MediaProbe(path: recording.path + "/movie.mp4").clocks(
+            at: SceneLayout(width: 640, height: 360).barcode)
+        let last = Double(try #require(clocks.last?.clock)) / 1e6
+        print("killed: lost \(Int((instant - last) * 1000)) ms")
+        #expect(instant - last < 0.4)
+        #expect(try place.replay("export", "-o", place.path("out.mp4")).status == 0)
+    }
+
+    @Test("When the program that began it is killed, the recorder brings the movie to its end")
+    func ownerKilled() throws {
+        let place = try Workplace(screen: (640, 360))
+        let scene = try scene(place)
+        let run = try place.start("record", "--audio", "none")
+        _ = try await(place) { $0.frames > 10 }
+        run.send(SIGKILL)
+        _ = try run.wait()
+        while recorder(of: place) != nil {}
+        _ = try scene.stop()
+        #expect(try library(place).recording(matching: nil).facts.ending?.reason == .ownerLost)
+    }
+
+    @Test("A display that goes away ends the recording with 69, and what was recorded is whole")
+    func displayLost() throws {
+        let place = try Workplace(screen: (640, 360))
+        let scene = try scene(place)
+        let run = try place.start("record", "--audio", "none")
+        _ = try await(place) { $0.frames > 30 }
+        place.screen?.stop()
+        let outcome = try run.wait()
+        _ = try? scene.stop()
+        #expect(outcome.status == 69, "\(outcome.errors)")
+        #expect(outcome.errors.split(separator: "\n").count == 1)
+        let recording = try library(place).recording(matching: nil)
+        #expect(recording.facts.ending?.reason == .displayLost)
+        #expect(try MediaProbe(path: recording.path + "/movie.mp4").frameTimes(of: "v:0").count > 20)
+        #expect(try place.replay("export", "-o", place.path("out.mp4")).status == 0)
+    }
+
+    @Test("A sound server that goes away is told at once; the picture goes on, and the end is 69")
+    func soundLost() throws {
+        let place = try Workplace(screen: (640, 360), hasSound: true)
+        let scene = try scene(place)
+        let run = try place.start("record", "--audio", "both", "--duration", "5s")
+        _ = try await(place) { $0.frames > 30 }
+        place.sound?.stop()
+        let outcome = try run.wait()
+        _ = try scene.stop()
+        #expect(outcome.status == 69, "\(outcome.errors)")
+        let recording = try library(place).recording(matching: nil)
+        #expect(recording.facts.ending?.reason == .soundLost)
+        #expect(recording.facts.ending?.duration == .seconds(5))
+        let streams = try MediaProbe(path: recording.path + "/movie.mp4").streams()
+        #expect(streams.map(\.kind) == ["video", "audio", "audio"])
+    }
+
+    @Test("Without a display, or without a sound server, one sentence says so, and nothing is left")
+    func unavailable() throws {
+        let bare = try Workplace()
+        let outcome = try bare.replay("record", "--audio", "none", "--duration", "1s")
+        #expect(outcome.status == 69)
+        #expect(outcome.output.isEmpty)
+        #expect(outcome.errors.split(separator: "\n").count == 1, "\(outcome.errors)")
+        let silent = try Workplace(screen: (640, 360))
+        let noSound = try silent.replay("record", "--audio", "both", "--duration", "1s")
+        #expect(noSound.status == 69)
+        #expect(noSound.errors.split(separator: "\n").count == 1, "\(noSound.errors)")
+        #expect(try library(silent).ids().isEmpty)
+    }
+
+    @Test("What cannot be asked for is refused with 64", arguments: [["--fps", "0"], ["--fps", "241"], ["--duration", "10ms"], ["--duration", "soon"], ["--audio", "loud"], ["--name", "a\nb"]])
+    func usage(arguments: [String]) throws {
+        let place = try Workplace()
+        let run = try ReplayProcess(["record"] + arguments, environment: place.environment)
+        let outcome = try run.wait()
+        #expect(outcome.status == 64, "\(outcome.errors)")
+        #expect(outcome.output.isEmpty)
+    }
+
+    @Test("A disk that fills up ends the recording with 73 and a movie that can be read")
+    func diskFull() throws {
+        let place = try Workplace(screen: (1280, 720))
+        try FileManager.default.createDirectory(at: place.home, withIntermediateDirectories: true)
+        guard mount("none", place.home.path, "tmpfs", 0, "size=3m") == 0 else {
+            print("no tmpfs can be mounted here: not tried")
+            return
+        }
+        defer { umount2(place.home.path, 2) }
+        let scene = try RunningScene(SceneConfiguration(kind: .motion, rate: 60, display: place.screen?.display))
+        let outcome = try place.replay("record", "--audio", "none", "--duration", "60s")
+        _ = try scene.stop()
+        #expect(outcome.status == 73, "\(outcome.errors)")
+        #expect(outcome.errors.contains("full") || outcome.errors.contains("No space"), "\(outcome.errors)")
+        let recording = try library(place).recording(matching: nil)
+        #expect(try recording.describeMovie().tracks.first?.samples ?? 0 > 10)
+    }
+}

@@ -1,0 +1,90 @@
+import Foundation
+import MediaTime
+import ReplayMovie
+import Testing
+
+@Suite struct LibraryTests {
+    private let home = FileManager.default.temporaryDirectory.appending(path: "replay-library-\(UUID().uuidString)")
+
+    private func library() throws -> RecordingLibrary { try .open(home: home.path) }
+
+    @Test("An id is what may be a folder's name", arguments: ["20261121-134502-k3x9", "a", "0-9"])
+    func ids(text: String) {
+        #expect(RecordingID(text)?.description == text)
+    }
+
+    @Test("What could be a path is no id",
+        arguments: ["", ".", "..", "../x", "a/b", "-rf", "A", "ä", "a b", "a\u{0}", String(repeating: "a", count: 65)])
+    func noIDs(text: String) {
+        #expect(RecordingID(text) == nil)
+    }
+
+    @Test("Ids follow the time of their recordings")
+    func order() {
+        let ids = (0..<50).map { RecordingID.generate(at: Date(timeIntervalSince1970: 1_700_000_000 + Double($0))) }
+        #expect(ids == ids.sorted())
+        #expect(ids.allSatisfy { RecordingID($0.description) == $0 })
+    }
+
+    @Test("A recording is found by its id, by a prefix of one only, or as the latest")
+    func lookup() throws {
+        let library = try library()
+        #expect(throws: RecordingLookupError.self) { try library.recording(matching: nil) }
+        for id in ["20250101-a", "20250101-b", "20260101-c"] {
+            let id = try #require(RecordingID(id))
+            _ = try library.create(RecordingFacts(id: id, name: nil, origin: .imported))
+        }
+        #expect(try library.recording(matching: nil).id.description == "20260101-c")
+        #expect(try library.recording(matching: "2026").id.description == "20260101-c")
+        #expect(try library.recording(matching: "20250101-a").id.description == "20250101-a")
+        for reference in ["2025", "", "3", "../20250101-a"] {
+            #expect(throws: RecordingLookupError.self, "\(reference)") { try library.recording(matching: reference) }
+        }
+    }
+
+    @Test("Folders are 0700 and files 0600 from the first byte, whatever the umask")
+    func modes() throws {
+        let library = try library()
+        let recording = try library.create(RecordingFacts(id: .generate(), name: "n", origin: .imported))
+        for (path, mode) in [(recording.path, 0o700), (recording.path + "/recording.json", 0o600)] {
+            #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == mode)
+        }
+        try library.discard(recording.id)
+        #expect(try library.ids().isEmpty)
+    }
+
+    @Test("Symbolic links are not followed, neither to a recording nor to its files")
+    func links() throws {
+        let library = try library()
+        let recording = try library.create(RecordingFacts(id: .generate(), name: "n", origin: .imported))
+        let elsewhere = home.appending(path: "elsewhere")
+        try FileManager.default.moveItem(atPath: recording.path, toPath: elsewhere.path)
+        try FileManager.default.createSymbolicLink(atPath: recording.path, withDestinationPath: elsewhere.path)
+        #expect(throws: FileSystemError.self) { try library.recording(recording.id) }
+        try FileManager.default.removeItem(atPath: recording.path)
+        try FileManager.default.moveItem(atPath: elsewhere.path, toPath: recording.path)
+        let file = recording.path + "/recording.json"
+        try FileManager.default.moveItem(atPath: file, toPath: elsewhere.path)
+        try FileManager.default.createSymbolicLink(atPath: file, withDestinationPath: elsewhere.path)
+        #expect(throws: FileSystemError.self) { try library.recording(recording.id) }
+    }
+
+    @Test("Fields of a file that are not known are kept, and a newer version is refused")
+    func unknownFields() throws {
+        let library = try library()
+        let recording = try library.create(RecordingFacts(id: .generate(), name: "n", origin: .imported))
+        let file = URL(fileURLWithPath: recording.path + "/recording.json")
+        var json = try #require(try JSONSerialization.jsonObject(with: Data(contentsOf: file)) as? [String: Any])
+        json["color"] = ["red": 1, "big": 9_007_199_254_740_993] as [String: Any]
+        try JSONSerialization.data(withJSONObject: json).write(to: file)
+        var facts = try library.recording(recording.id).facts
+        facts.name = "other"
+        try recording.folder.write(facts)
+        let kept = try #require(try JSONSerialization.jsonObject(with: Data(contentsOf: file)) as? [String: Any])
+        #expect(kept["name"] as? String == "other")
+        #expect((kept["color"] as? [String: Any])?["big"] as? Int64 == 9_007_199_254_740_993)
+        json["version"] = 99
+        try JSONSerialization.data(withJSONObject: json).write(to: file)
+        #expect(throws: DocumentError.self) { try library.recording(recording.id) }
+    }
+}
