@@ -52,7 +52,8 @@ let package = Package(
         .executableTarget(name: "ReplayScene", dependencies: ["ReplayTestSupport", argumentParser]),
         .testTarget(name: "ArchitectureTests"),
         .testTarget(name: "CaptureTests", dependencies: ["CPixels", "CPulse", "CXCB", "ReplayRecorder"]),
-        .testTarget(name: "CommandTests", dependencies: ["ReplayCommands", "ReplayTestSupport"]),
+        .testTarget(
+            name: "CommandTests", dependencies: ["MediaTime", "ReplayCommands", "ReplayTestSupport", "ReplayTool"]),
         .testTarget(name: "EmbeddingTests", dependencies: ["Replay", "ReplayTestSupport"]),
         .testTarget(
             name: "EndToEndTests", dependencies: ["Replay", "ReplayDaemon", "ReplayTestSupport", "ReplayTool"]),

@@ -13,13 +13,10 @@ fail() {
     exit "${2:-1}"
 }
 
-# Programs started here end with the script, however that ends.
+# Programs in the background end with the script, however that ends: PROGRAM & until_the_end $!
 started=
 private=
-start() {
-    "$@" &
-    started="$started $!"
-}
+until_the_end() { started="$started $1"; }
 clean_up() {
     trap - EXIT HUP INT TERM
     for pid in $started; do kill "$pid" 2>/dev/null || :; done

@@ -36,6 +36,9 @@ public struct ReplayCommand: AsyncParsableCommand {
         } catch let error where Failure.isOurs(error) {
             Terminal.say("replay: \(Failure.sentence(for: error))")
             Glibc.exit(Failure.exitCode(for: error))
+        } catch where exitCode(for: error) == .validationFailure {
+            Terminal.say("replay: \(Failure.sentence(message(for: error))); “replay --help” says more")
+            Glibc.exit(ExitCode.validationFailure.rawValue)
         } catch {
             exit(withError: error)
         }

@@ -31,8 +31,10 @@ public struct EditSession {
     /// What is kept.
     public var edit: Edit { history.edit }
 
-    /// When the picture of this number, from 0, comes on the screen; nil where there is none.
+    /// When the picture of this number, from 0, comes on the screen; nil where there is none. One past the last
+    /// is the recording's end, so that a range can end there.
     public func frameTime(_ number: Int) -> MediaTime? {
+        guard number != frameTimes.count else { return edit.duration }
         guard frameTimes.indices.contains(number) else { return nil }
         return MediaTime(validating: frameTimes[number], timescale: Int64(timescale))
     }

@@ -2,12 +2,18 @@
 public enum ExportError: Error, Sendable, CustomStringConvertible {
     /// There is a file of the output's name.
     case outputExists(String)
+    /// The output's name is that of a folder, or of nothing.
+    case outputIsFolder(String)
+    /// There is no such folder, or none in which files can be made.
+    case noFolder(String)
     /// It was cancelled.
     case cancelled
 
     public var description: String {
         switch self {
         case .outputExists(let path): "\(path) exists; --force replaces it"
+        case .outputIsFolder(let path): "cannot write “\(path)”: that is no file's name"
+        case .noFolder(let path): "cannot write into \(path): there is no such folder, or none that takes files"
         case .cancelled: "the export was cancelled; nothing was written"
         }
     }

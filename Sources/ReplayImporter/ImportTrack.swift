@@ -8,12 +8,17 @@ final class ImportTrack {
     /// The movie's own beginning, in the stream's ticks: what becomes time 0.
     private let origin: Int64
     private let transcoder: Transcoder?
+    private let filter: BitstreamFilter?
+    private let path: String
     private var end: Int64 = 0
 
-    private init(_ stream: StreamInfo, origin: Int64) throws {
+    private init(_ stream: StreamInfo, origin: Int64, path: String) throws {
         self.stream = stream
         self.origin = origin
+        self.path = path
         transcoder = Muxer.accepts(stream.parameters) ? nil : try Transcoder(stream)
+        filter = stream.parameters.isADTS
+            ? try BitstreamFilter.adtsToMP4(stream.parameters, timeBase: stream.timeBase) : nil
     }
 
     /// The first video stream and all sounds of a movie.
@@ -30,9 +35,10 @@ final class ImportTrack {
         let starts = chosen.compactMap { stream in
             stream.startTime.flatMap { MediaTime(ticks: $0, in: stream.timeBase) }
         }
-        let start = starts.min() ?? .zero
+        // What lies before time 0 is what an encoder put before the sound: nobody is meant to hear it.
+        let start = max(starts.min() ?? .zero, .zero)
         return try chosen.map {
-            try ImportTrack($0, origin: start.ticks(in: $0.timeBase, rounding: .nearest) ?? 0)
+            try ImportTrack($0, origin: start.ticks(in: $0.timeBase, rounding: .nearest) ?? 0, path: path)
         }
     }
 
@@ -43,17 +49,25 @@ final class ImportTrack {
             rotation: stream.rotation, title: stream.title)
     }
 
-    /// Whether less than nine tenths of what the header says have come.
-    var isShort: Bool {
-        guard let duration = stream.duration, duration > 0 else { return false }
-        return Int128(end) * 10 < Int128(duration) * 9
-    }
+    /// Where the last packet so far ends, counted from the movie's own beginning.
+    var taken: MediaTime? { MediaTime(ticks: end, in: stream.timeBase) }
 
+    /// The track's length as the movie's header says, where it does.
+    var announced: MediaTime? { stream.duration.flatMap { MediaTime(ticks: $0, in: stream.timeBase) } }
+
+    /// - Throws: `MovieError` for a packet that nobody can say the time of, as in a bare H.264 stream.
     func take(_ packet: Packet, _ body: (Packet) throws -> Void) throws {
+        guard packet.pts != nil || packet.dts != nil else { throw MovieError(path: path, reason: .noTimes) }
         packet.pts = packet.pts.map { $0 - origin }
         packet.dts = packet.dts.map { $0 - origin }
-        if let pts = packet.pts { end = max(end, pts + packet.duration) }
-        if let transcoder { try transcoder.take(packet, body) } else { try body(packet) }
+        if let time = packet.pts ?? packet.dts { end = max(end, time + packet.duration) }
+        if let transcoder {
+            try transcoder.take(packet, body)
+        } else if let filter {
+            try filter.take(packet, body)
+        } else {
+            try body(packet)
+        }
     }
 
     func end(_ body: (Packet) throws -> Void) throws { try transcoder?.take(nil, body) }

@@ -1,5 +1,6 @@
 import FFmpeg
 import Glibc
+import MediaTime
 public import ReplayMovie
 
 /// Makes a recording of any movie that FFmpeg can read.
@@ -19,9 +20,7 @@ public struct MovieImporter: Sendable {
     /// - Throws: `FileSystemError`, `MovieError`, or an error of FFmpeg's whose description is a sentence; no
     ///   recording is left then.
     public func importMovie(at path: String, name: String?, takingPart: Bool = false) throws -> Recording {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw FileSystemError(operation: "open", subject: path) }
-        let source = try Demuxer.open(try FileIO(descriptor: descriptor, mode: .read), name: path)
+        let source = try open(path)
         let tracks = try ImportTrack.tracks(of: source, path: path)
         let facts = RecordingFacts(id: .generate(), name: name, origin: .imported)
         let recording = try library.create(facts)
@@ -32,6 +31,24 @@ public struct MovieImporter: Sendable {
             try? library.discard(facts.id)
             throw error
         }
+    }
+
+    private func open(_ path: String) throws -> Demuxer {
+        // A pipe must not stop us before it is known for one.
+        let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { throw FileSystemError(operation: "open", subject: path) }
+        let io = try FileIO(descriptor: descriptor, mode: .read)
+        guard Self.isOrdinary(descriptor) else { throw MovieError(path: path, reason: .noFile) }
+        do {
+            return try Demuxer.open(io, name: path)
+        } catch where error.code == .invalidData {
+            throw MovieError(path: path, reason: .noHeader)
+        }
+    }
+
+    private static func isOrdinary(_ descriptor: Int32) -> Bool {
+        var status = stat()
+        return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     }
 
     private func copy(
@@ -64,7 +81,20 @@ public struct MovieImporter: Sendable {
 
     /// A file that ends early gives no error, only fewer packets than its header says.
     private func checkLength(of source: Demuxer, _ tracks: [ImportTrack], _ path: String) throws {
-        for track in tracks where track.isShort { throw MovieError(path: path, reason: .truncated) }
+        var isWhole = tracks.allSatisfy { Self.isWhole($0.taken, of: $0.announced) }
+        // The whole movie's length may be that of a track that was not taken.
+        if tracks.count == source.streams.count {
+            let announced = source.durationMicroseconds.flatMap { MediaTime(ticks: $0, in: .oneOver(1_000_000)) }
+            isWhole = isWhole && Self.isWhole(tracks.compactMap(\.taken).max(), of: announced)
+        }
+        guard isWhole else { throw MovieError(path: path, reason: .truncated) }
+    }
+
+    /// Headers are not exact: what may be missing is a second, of short movies a tenth.
+    private static func isWhole(_ taken: MediaTime?, of announced: MediaTime?) -> Bool {
+        guard let taken, let announced, announced > .zero else { return true }
+        let (got, wanted) = (taken.converted(to: 1000, rounding: .up), announced.converted(to: 1000, rounding: .down))
+        return wanted.value - got.value <= min(1000, wanted.value / 10)
     }
 
     private func finish(_ recording: Recording, path: String) throws -> Recording {

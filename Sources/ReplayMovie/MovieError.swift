@@ -10,6 +10,10 @@ public struct MovieError: Error, Sendable, CustomStringConvertible {
         case damaged
         /// It has no pictures.
         case noVideo
+        /// It is a folder, a pipe or a device.
+        case noFile
+        /// Its pictures do not say when they are shown.
+        case noTimes
         /// It ends before it should.
         case truncated
         /// Its pictures are larger than 16,384 on a side or 128 megapixels, or its clock is out of bounds.
@@ -30,10 +34,12 @@ public struct MovieError: Error, Sendable, CustomStringConvertible {
 
     public var description: String {
         switch reason {
-        case .noHeader: "\(path) is no movie: it has no header"
+        case .noHeader: "\(path) is no movie, or only a part of one: it has no header"
         case .damaged: "\(path) is damaged"
         case .noVideo: "\(path) has no video"
-        case .truncated: "\(path) is truncated: it ends before its own header says"
+        case .noFile: "\(path) is no movie: it is no ordinary file"
+        case .noTimes: "\(path) does not say when its pictures are shown; put it into an MP4 or Matroska file first"
+        case .truncated: "\(path) is truncated: it ends before its own header says; --partial takes what is there"
         case .outOfBounds: "\(path) has pictures or a clock beyond what Replay takes (16384 pixels a side, 128 megapixels)"
         case .unreadable(let code): "\(path) cannot be read: \(String(cString: strerror(code)))"
         }

@@ -16,15 +16,15 @@ import Testing
     private func library(_ place: Workplace) throws -> RecordingLibrary { try .open(home: place.home.path) }
 
     /// Asks for the status until it is as wanted; each question waits for the recorder's answer.
-    private func await(_ place: Workplace, _ isWanted: (Status) -> Bool) throws -> Status {
+    private func awaitStatus(_ place: Workplace, _ isWanted: (Status) -> Bool) throws -> Status {
         for _ in 0..<400 {
             let status = try place.replay("status", "--json").json([Status].self).last
             if let status, isWanted(status) { return status }
         }
-        throw ServerError("the recorder never came so far")
+        throw RecorderError(.failed, "the recorder never came so far")
     }
 
-    private func scene(_ place: Workplace) throws -> RunningScene {
+    private func startScene(_ place: Workplace) throws -> RunningScene {
         try RunningScene(SceneConfiguration(kind: .motion, rate: 30, display: place.screen?.display))
     }
 
@@ -45,10 +45,10 @@ import Testing
     @Test("A detached recording goes on by itself, is seen and ended from elsewhere, and is private")
     func detached() throws {
         let place = try Workplace(screen: (640, 360))
-        let scene = try scene(place)
+        let scene = try startScene(place)
         let begun = try place.replay("record", "--detach", "--audio", "none", "--name", "on its own")
         #expect(begun.status == 0)
-        let status = try await(place) { $0.frames > 20 && $0.bytes > 0 }
+        let status = try awaitStatus(place) { $0.frames > 20 && $0.bytes > 0 }
         #expect(status.id == begun.line)
         #expect(status.state == "recording")
         #expect(try place.replay("list").output.contains("recording"))
@@ -71,9 +71,9 @@ import Testing
     @Test("Ctrl-C ends a recording cleanly")
     func interrupt() throws {
         let place = try Workplace(screen: (640, 360))
-        let scene = try scene(place)
+        let scene = try startScene(place)
         let run = try place.start("record", "--audio", "none")
-        _ = try await(place) { $0.frames > 10 }
+        _ = try awaitStatus(place) { $0.frames > 10 }
         run.send(SIGINT)
         let outcome = try run.wait()
         _ = try scene.stop()
@@ -93,9 +93,9 @@ import Testing
     @Test("A recorder that is killed loses at most the last 300 ms")
     func killed() throws {
         let place = try Workplace(screen: (640, 360))
-        let scene = try scene(place)
+        let scene = try startScene(place)
         let run = try place.start("record", "--audio", "none")
-        _ = try await(place) { $0.frames > 60 }
+        _ = try awaitStatus(place) { $0.frames > 60 }
         let pid = try #require(recorder(of: place))
         let instant = Double(MonotonicClock.microseconds) / 1e6
         kill(pid, SIGKILL)
@@ -116,9 +116,9 @@ import Testing
     @Test("When the program that began it is killed, the recorder brings the movie to its end")
     func ownerKilled() throws {
         let place = try Workplace(screen: (640, 360))
-        let scene = try scene(place)
+        let scene = try startScene(place)
         let run = try place.start("record", "--audio", "none")
-        _ = try await(place) { $0.frames > 10 }
+        _ = try awaitStatus(place) { $0.frames > 10 }
         run.send(SIGKILL)
         _ = try run.wait()
         while recorder(of: place) != nil {}
@@ -129,9 +129,9 @@ import Testing
     @Test("A display that goes away ends the recording with 69, and what was recorded is whole")
     func displayLost() throws {
         let place = try Workplace(screen: (640, 360))
-        let scene = try scene(place)
+        let scene = try startScene(place)
         let run = try place.start("record", "--audio", "none")
-        _ = try await(place) { $0.frames > 30 }
+        _ = try awaitStatus(place) { $0.frames > 30 }
         place.screen?.stop()
         let outcome = try run.wait()
         _ = try? scene.stop()
@@ -146,9 +146,9 @@ import Testing
     @Test("A sound server that goes away is told at once; the picture goes on, and the end is 69")
     func soundLost() throws {
         let place = try Workplace(screen: (640, 360), hasSound: true)
-        let scene = try scene(place)
+        let scene = try startScene(place)
         let run = try place.start("record", "--audio", "both", "--duration", "5s")
-        _ = try await(place) { $0.frames > 30 }
+        _ = try awaitStatus(place) { $0.frames > 30 }
         place.sound?.stop()
         let outcome = try run.wait()
         _ = try scene.stop()

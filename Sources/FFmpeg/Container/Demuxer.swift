@@ -85,8 +85,11 @@ package final class Demuxer {
         }
     }
 
-    /// The whole movie's length in microseconds, where the file says.
-    package var durationMicroseconds: Int64? { Ticks.optional(context.pointee.duration) }
+    /// The whole movie's length in microseconds, where the file says; FFmpeg's guesses from the bit rate are none.
+    package var durationMicroseconds: Int64? {
+        guard context.pointee.duration_estimation_method != AVFMT_DURATION_FROM_BITRATE else { return nil }
+        return Ticks.optional(context.pointee.duration)
+    }
 
     /// FFmpeg's name of the container: "mov,mp4,m4a,3gp,3g2,mj2".
     package var formatName: String { String(cString: context.pointee.iformat.pointee.name) }

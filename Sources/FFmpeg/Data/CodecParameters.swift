@@ -37,6 +37,8 @@ package final class CodecParameters: @unchecked Sendable {
     /// In Hz.
     package var sampleRate: Int { Int(pointer.pointee.sample_rate) }
     package var channelCount: Int { Int(pointer.pointee.ch_layout.nb_channels) }
+    /// Whether this is AAC whose packets each carry a header of their own, as in MPEG-TS.
+    package var isADTS: Bool { pointer.pointee.codec_id == AV_CODEC_ID_AAC && pointer.pointee.extradata_size == 0 }
     package var sampleAspectRatio: (Int, Int) {
         let ratio = pointer.pointee.sample_aspect_ratio
         return ratio.num > 0 && ratio.den > 0 ? (Int(ratio.num), Int(ratio.den)) : (1, 1)

@@ -2,12 +2,14 @@ import ArgumentParser
 import Replay
 
 /// A time as users write it.
-struct PositionArgument: ExpressibleByArgument {
-    let position: TimePosition
-
-    init?(argument: String) {
-        guard let position = try? TimePosition(parsing: argument) else { return nil }
-        self.position = position
+enum PositionArgument {
+    /// - Throws: `ValidationError`, which says what is wrong with the time.
+    static func parse(_ argument: String) throws -> TimePosition {
+        do throws(TimecodeError) {
+            return try TimePosition(parsing: argument)
+        } catch {
+            throw ValidationError(Failure.sentence(for: error))
+        }
     }
 }
 

@@ -21,6 +21,12 @@ struct Export: AsyncParsableCommand {
 
     @OptionGroup var output: OutputOptions
 
+    func validate() throws {
+        guard path != "-" else {
+            throw ValidationError("an MP4 file cannot go to standard output; give --output a file's name")
+        }
+    }
+
     func run() async throws {
         let recording = try argument.find()
         let edit = try EditSession(recording).edit

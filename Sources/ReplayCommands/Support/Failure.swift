@@ -10,9 +10,12 @@ enum Failure {
             || String(reflecting: type(of: error)).hasPrefix("ArgumentParser."))
     }
 
-    static func sentence(for error: any Error) -> String {
-        let text = "\(error)"
-        return text.hasSuffix(".") ? String(text.dropLast()) : text
+    static func sentence(for error: any Error) -> String { sentence("\(error)") }
+
+    /// The text in a line, without its full stop.
+    static func sentence(_ text: String) -> String {
+        let line = text.replacing("\n", with: " ")
+        return line.hasSuffix(".") ? String(line.dropLast()) : line
     }
 
     static func exitCode(for error: any Error) -> Int32 {
@@ -51,7 +54,7 @@ enum Failure {
 
     private static func exitCode(forErrno code: Int32) -> Int32 {
         switch code {
-        case ENOENT, ENOTDIR: 66
+        case ENOENT, ENOTDIR, EISDIR: 66
         case EACCES, EPERM, EROFS: 77
         default: 73
         }

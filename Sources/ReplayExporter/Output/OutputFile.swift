@@ -32,11 +32,24 @@ struct OutputFile: ~Copyable {
         let slash = path.lastIndex(of: "/")
         let name = String(slash.map { path[path.index(after: $0)...] } ?? path[...])
         let parent = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
-        guard !name.isEmpty, name != ".", name != ".." else {
-            throw FileSystemError(EISDIR, operation: "write to", subject: path)
+        guard !["", ".", ".."].contains(name), !isFolder(path) else { throw ExportError.outputIsFolder(path) }
+        do {
+            return try create(name, in: try Directory.open(parent), at: path, overwrites: overwrites)
+        } catch let error as FileSystemError where error.code == ENOENT || error.code == ENOTDIR {
+            throw ExportError.noFolder(parent)
         }
-        let folder = try Directory.open(parent)
+    }
+
+    private static func isFolder(_ path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+
+    private static func create(
+        _ name: String, in folder: Directory, at path: String, overwrites: Bool
+    ) throws -> OutputFile {
         if folder.contains(name) && !overwrites { throw ExportError.outputExists(path) }
+        let parent = folder.path
         let nameless = open(parent, O_RDWR | Self.temporaryFile | O_CLOEXEC, 0o644)
         if nameless >= 0 {
             return OutputFile(

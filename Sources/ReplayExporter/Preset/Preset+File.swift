@@ -8,6 +8,7 @@ extension Preset {
         let slash = path.lastIndex(of: "/")
         let folder = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
         let name = slash.map { String(path[path.index(after: $0)...]) } ?? path
+        guard !name.isEmpty else { throw FileSystemError(EISDIR, operation: "read", subject: path) }
         return try Preset(json: try Directory.open(folder).contents(of: name, limit: 1 << 20), source: path)
     }
 }

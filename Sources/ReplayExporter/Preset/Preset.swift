@@ -21,6 +21,17 @@ public struct Preset: Codable, Sendable, Equatable {
     /// x264's presets.
     public enum EncoderPreset: String, Codable, Sendable, CaseIterable {
         case ultrafast, superfast, veryfast, faster, fast, medium, slow, slower, veryslow
+
+        public init(from decoder: any Decoder) throws {
+            let container = try decoder.singleValueContainer()
+            let name = try container.decode(String.self)
+            guard let preset = EncoderPreset(rawValue: name) else {
+                let names = Self.allCases.map(\.rawValue).joined(separator: ", ")
+                throw DecodingError.dataCorruptedError(
+                    in: container, debugDescription: "there is no “\(name)”, only \(names)")
+            }
+            self = preset
+        }
     }
 
     /// The sound.

@@ -4,6 +4,8 @@ struct TrackFragment {
     private(set) var samples: [MovieIndex.Sample] = []
 
     private static let isNotKeyframe: UInt32 = 0x1_0000
+    /// More than an hour of pictures in one fragment is not believed: a count costs its writer four bytes only.
+    private static let sampleLimit: UInt32 = 1_000_000
 
     /// - Parameters:
     ///   - moofOffset: where the `moof` box begins in the file.
@@ -37,7 +39,7 @@ struct TrackFragment {
         guard let full = trun.full else { return false }
         let flags = full.flags
         var cursor = full.cursor
-        guard let count = cursor.integer(UInt32.self) else { return false }
+        guard let count = cursor.integer(UInt32.self), count <= Self.sampleLimit else { return false }
         var offset = base
         if flags & 0x1 != 0 {
             guard let relative = cursor.integer(Int32.self) else { return false }

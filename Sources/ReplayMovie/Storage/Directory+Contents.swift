@@ -8,9 +8,12 @@ extension Directory {
         defer { close(file) }
         var bytes: [UInt8] = []
         while bytes.count <= limit {
+            var result = 0
             let part = [UInt8](unsafeUninitializedCapacity: 64 << 10) { buffer, count in
-                count = max(0, Glibc.read(file, buffer.baseAddress, buffer.count))
+                repeat { result = Glibc.read(file, buffer.baseAddress, buffer.count) } while result < 0 && errno == EINTR
+                count = max(0, result)
             }
+            guard result >= 0 else { throw FileSystemError(operation: "read", subject: path + "/" + name) }
             if part.isEmpty { return bytes }
             bytes += part
         }

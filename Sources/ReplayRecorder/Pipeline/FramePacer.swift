@@ -9,6 +9,7 @@ package struct FramePacer: Sendable {
     /// When the frame after the last one would come at exactly the ceiling's rate.
     private var nextRegular: HostTime?
     private var lastKeyframe: HostTime?
+    private var lastFrame: HostTime?
 
     /// - Parameter framesPerSecond: the ceiling, 1...240.
     package init(framesPerSecond: Int) {
@@ -19,13 +20,18 @@ package struct FramePacer: Sendable {
     /// but not to the millisecond, through whole, while the rate over any longer time stays below the ceiling.
     package var earliest: HostTime? { nextRegular.map { $0 - interval / 2 } }
 
-    /// When the last picture is sent again, as a keyframe, if nothing has changed by then.
-    package var repeatDeadline: HostTime? { lastKeyframe.map { $0 + Self.keyframeInterval } }
+    /// When the last picture is sent again, as a keyframe, if nothing has changed by then. A screen in motion is
+    /// given a tenth of a second more: its next picture is as good.
+    package var repeatDeadline: HostTime? {
+        guard let lastKeyframe, let lastFrame else { return nil }
+        return max(lastKeyframe + Self.keyframeInterval, lastFrame + 100_000_000)
+    }
 
     /// Notes a frame.
     /// - Returns: whether it must be a keyframe.
     package mutating func take(at time: HostTime) -> Bool {
         nextRegular = max(nextRegular ?? time, time - interval / 2) + interval
+        lastFrame = time
         if let last = lastKeyframe, time - last < Self.keyframeInterval { return false }
         lastKeyframe = time
         return true

@@ -7,6 +7,8 @@ public enum RecorderMain {
     /// Records until something ends it.
     /// - Returns: the process's exit code: 0 done, 1 it could not begin, 64 it was not begun by a Replay.
     public static func run() -> Int32 {
+        // What the owner had open and did not mean for us would stay open as long as we record.
+        closefrom(STDERR_FILENO + 1)
         let owner = LineSocket(descriptor: dup(STDIN_FILENO))
         var buffer: [UInt8] = []
         guard let line = owner.receive(&buffer)?.first,

@@ -1,0 +1,47 @@
+internal import CFFmpeg
+package import MediaTime
+
+/// Rewrites the packets of one stream without decoding them. Used from one thread at a time.
+package final class BitstreamFilter {
+    private let context: UnsafeMutablePointer<AVBSFContext>
+    private let name: String
+
+    private init(context: UnsafeMutablePointer<AVBSFContext>, name: String) {
+        self.context = context
+        self.name = name
+    }
+
+    deinit {
+        var owned: UnsafeMutablePointer<AVBSFContext>? = context
+        av_bsf_free(&owned)
+    }
+
+    /// Makes AAC as MP4 carries it of AAC as MPEG-TS does: see `CodecParameters.isADTS`.
+    ///
+    /// The MP4 muxer adds this filter by itself, but not where it writes fragments.
+    package static func adtsToMP4(
+        _ parameters: CodecParameters, timeBase: Rational
+    ) throws(FFmpegError) -> BitstreamFilter {
+        let name = "aac_adtstoasc"
+        var context: UnsafeMutablePointer<AVBSFContext>?
+        try FFmpegError.check(av_bsf_alloc(av_bsf_get_by_name(name), &context), "filter with", name)
+        guard let context else { throw FFmpegError(.outOfMemory, operation: "filter with", subject: name) }
+        let filter = BitstreamFilter(context: context, name: name)
+        try FFmpegError.check(avcodec_parameters_copy(context.pointee.par_in, parameters.pointer), "filter with", name)
+        context.pointee.time_base_in = AVRational(timeBase)
+        try FFmpegError.check(av_bsf_init(context), "filter with", name)
+        return filter
+    }
+
+    /// Takes a packet, which is empty afterwards, and calls `body` with every packet that comes of it.
+    package func take(_ packet: Packet, _ body: (Packet) throws -> Void) throws {
+        try FFmpegError.check(av_bsf_send_packet(context, packet.pointer), "filter with", name)
+        while true {
+            let made = try Packet()
+            let result = av_bsf_receive_packet(context, made.pointer)
+            if result == replay_error(EAGAIN) || result == replay_error_eof { return }
+            try FFmpegError.check(result, "filter with", name)
+            try body(made)
+        }
+    }
+}

@@ -1,0 +1,65 @@
+import Foundation
+import Testing
+
+/// Edits that cannot be.
+@Suite struct BadEditTests {
+    static let edits: [([String], Int32, String)] = [
+        (["trim", "--from", "10"], 65, "after the end"),
+        (["trim", "--to", "f76"], 65, "f76"),
+        (["trim", "--from=-99"], 65, "before the start"),
+        (["trim", "--from", "2", "--to", "1"], 65, "before it starts"),
+        (["trim", "--from", "1", "--to", "1"], 65, "empty"),
+        (["trim", "--from", "abc"], 64, "“abc” is not a time"),
+        (["trim", "--to", "1:99"], 64, "“1:99” is not a time"),
+        (["trim", "--to", "99999999999999999999"], 64, "too large"),
+        (["trim", "--from", "0.00000000001"], 64, "finer than a nanosecond"),
+        (["trim", "--from"], 64, "Missing value"),
+        (["trim", "--bogus"], 64, "--bogus"),
+        (["cut", "5..6"], 65, "after the end"),
+        (["cut", "2..1"], 65, "before it starts"),
+        (["cut", "0..3"], 65, "nothing would be left"),
+        (["cut", ".."], 65, "nothing would be left"),
+        (["cut", "2"], 65, "is not a range"),
+        (["cut", "a..b"], 65, "is not a time"),
+        (["cut", "1..2", "0..1", "2..3"], 65, "nothing would be left"),
+        (["cut", "1..2", "7..8"], 65, "after the end"),
+        (["cut"], 64, "ranges"),
+        (["cut", "--bogus"], 64, "--bogus"),
+        (["undo"], 65, "nothing to undo"),
+        (["redo"], 65, "nothing to redo"),
+        (["frobnicate"], 64, "frobnicate"),
+    ]
+
+    @Test func `An edit that cannot be is refused in a sentence and changes nothing`() throws {
+        let desk = try Desk()
+        let id = try desk.importMovie()
+        let before = try desk.movieBytes(id)
+        for (arguments, status, words) in Self.edits {
+            try desk.start(arguments).wait().expectComplaint(status, words)
+        }
+        #expect(try desk.names(in: "home/recordings/\(id)") == ["movie.mp4", "recording.json"])
+        #expect(try desk.movieBytes(id) == before)
+    }
+
+    @Test func `Several ranges are cut together or not at all`() throws {
+        let desk = try Desk()
+        let id = try desk.importMovie(.silent)
+        try desk.replay("cut", "-r", id, "0.5..1", "2..9").expectComplaint(65, "after the end")
+        try desk.replay("cut", "-r", id, "0..2", "1..3").expectComplaint(65, "nothing would be left")
+        let report: EditsReport = try desk.replay("edits", id, "--json").json()
+        #expect(report.editedDuration == report.duration)
+        #expect(!report.canUndo)
+    }
+
+    @Test func `Times from the end, frames and open ranges are understood`() throws {
+        let desk = try Desk()
+        let id = try desk.importMovie(.silent)
+        try desk.result("cut", "-r", id, "-2..-1.5", "f70..f75", "..200ms")
+        let report: EditsReport = try desk.replay("edits", id, "--json").json()
+        #expect(report.kept.map { [$0.start.seconds, $0.end.seconds] } == [[0.2, 1], [1.5, 2.8]])
+        try desk.result("trim", id, "--from", "-2.5", "--to", "f75")
+        try desk.result("undo", id)
+        try desk.result("redo", id)
+        try desk.replay("redo", id).expectComplaint(65, "nothing to redo")
+    }
+}

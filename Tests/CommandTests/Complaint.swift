@@ -1,0 +1,15 @@
+import Testing
+
+extension Program.Outcome {
+    /// Holds a failure to the conventions: its exit code, one sentence on standard error, nothing on standard output.
+    func expectComplaint(
+        _ status: Int32, _ words: String..., sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+        #expect(self.status == status, "\(errors)", sourceLocation: sourceLocation)
+        #expect(data.isEmpty, sourceLocation: sourceLocation)
+        let lines = errors.split(separator: "\n")
+        #expect(lines.count == 1, "\(errors)", sourceLocation: sourceLocation)
+        #expect(errors.hasPrefix("replay: ") && errors.hasSuffix("\n"), "\(errors)", sourceLocation: sourceLocation)
+        for word in words { #expect(errors.contains(word), "\(errors)", sourceLocation: sourceLocation) }
+    }
+}

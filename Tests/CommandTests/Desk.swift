@@ -1,0 +1,64 @@
+import Foundation
+import ReplayTestSupport
+
+/// A folder of one's own with a library of recordings, in which to run `replay`.
+final class Desk {
+    let folder: URL
+    let home: URL
+
+    init() throws {
+        folder = FileManager.default.temporaryDirectory.appending(path: "replay-desk-\(UUID().uuidString.prefix(8))")
+        home = folder.appending(path: "home")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(at: folder) }
+
+    static var replayPath: String { ReplayProcess.programs.appending(path: "replay").path }
+
+    func path(_ name: String) -> String { folder.appending(path: name).path }
+
+    func start(_ arguments: [String]) throws -> Program {
+        try start(command: [Self.replayPath] + arguments)
+    }
+
+    func replay(_ arguments: String...) throws -> Program.Outcome { try start(arguments).wait() }
+
+    /// Runs a line of sh, in which `$REPLAY` is the binary.
+    func shell(_ script: String) throws -> Program.Outcome { try start(command: ["sh", "-c", script]).wait() }
+
+    private func start(command: [String]) throws -> Program {
+        var environment = ProcessInfo.processInfo.environment
+        environment["REPLAY_HOME"] = home.path
+        environment["REPLAY"] = Self.replayPath
+        environment["COLUMNS"] = "80"
+        return try Program(command, environment: environment, folder: folder)
+    }
+
+    /// Runs `replay`, which has to succeed, and gives its line.
+    @discardableResult
+    func result(_ arguments: String...) throws -> String {
+        let outcome = try start(arguments).wait()
+        guard outcome.status == 0 else {
+            throw Program.ToolFailure(description: "\(arguments) ended with \(outcome.status): \(outcome.errors)")
+        }
+        return outcome.line
+    }
+
+    /// Imports a movie made by ffmpeg from these arguments.
+    func importMovie(_ movie: SourceMovie = .plain) throws -> String {
+        try movie.make(at: path(movie.file))
+        return try result("import", path(movie.file))
+    }
+
+    func recordingFolder(_ id: String) -> URL { home.appending(path: "recordings/\(id)") }
+
+    func movieBytes(_ id: String) throws -> Data {
+        try Data(contentsOf: recordingFolder(id).appending(path: "movie.mp4"))
+    }
+
+    /// What is in a folder of the desk, hidden files too.
+    func names(in name: String) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: path(name)).sorted()
+    }
+}

@@ -1,0 +1,123 @@
+import Foundation
+import MediaTime
+import ReplayTestSupport
+import Testing
+
+/// Movies of all kinds go in; what comes out is judged by ffmpeg.
+@Suite struct MovieKindsTests {
+    @Test(arguments: SourceMovie.all)
+    func `What is kept of a movie is exactly what the edit says`(source: SourceMovie) throws {
+        let desk = try Desk()
+        let id = try desk.importMovie(source)
+        let before = try desk.movieBytes(id)
+        try desk.result("trim", id, "--from", "0.301", "--to", "-0.307")
+        try desk.result("cut", "-r", id, "1.013..1.897", "2.2..2.21")
+        try desk.result("export", id, "--preset", "original", "-o", desk.path("out.mp4"))
+        #expect(try desk.movieBytes(id) == before)
+        let edits: EditsReport = try desk.replay("edits", id, "--json").json()
+        #expect(edits.kept.count == 3)
+        #expect(abs(edits.editedDuration.seconds - (edits.duration.seconds - 0.608 - 0.894)) < 0.001)
+        let movie = try ExportedMovie(desk.path("out.mp4"))
+        try expectWellFormed(movie, lasting: edits.editedDuration)
+        try expectPictures(of: movie, source: desk.path(source.file), recording: desk.recordingFolder(id), edits)
+    }
+
+    private func expectWellFormed(_ movie: ExportedMovie, lasting duration: MediaTime) throws {
+        let video = try #require(movie.video)
+        try movie.decode()
+        #expect(try movie.isFastStart())
+        #expect(video.codec == "h264")
+        #expect(video.entries["pix_fmt"] == "yuv420p")
+        for key in ["color_space", "color_primaries", "color_transfer"] { #expect(video.entries[key] == "bt709") }
+        #expect(video.start == .zero)
+        #expect(abs(try #require(video.duration).seconds - duration.seconds) < 0.0001)
+        #expect(video.width % 2 == 0 && video.height % 2 == 0)
+        guard let audio = movie.audio else { return }
+        #expect(audio.codec == "aac")
+        #expect(audio.sampleRate == 48_000)
+        #expect(abs(try #require(audio.start).seconds) < 0.0001)
+        #expect(abs(try #require(audio.duration).seconds - duration.seconds) < 0.0011)
+    }
+
+    private func expectPictures(
+        of movie: ExportedMovie, source: String, recording: URL, _ edits: EditsReport
+    ) throws {
+        let numbers = try ExportedMovie(source).numbers()
+        let shown = try MediaProbe(path: recording.appending(path: "movie.mp4").path).frameTimes(of: "v:0")
+        try #require(shown.count == numbers.count)
+        let expected = edits.pictures(shownAt: shown)
+        #expect(try movie.numbers() == expected.map { numbers[$0.place] })
+        let times = try movie.times()
+        try #require(times.count == expected.count)
+        for (time, picture) in zip(times, expected) { #expect(abs(time.seconds - picture.time) < 0.0001) }
+    }
+
+    @Test(arguments: SourceMovie.all)
+    func `A movie's pictures keep their distance in time`(source: SourceMovie) throws {
+        let desk = try Desk()
+        let id = try desk.importMovie(source)
+        let recorded = desk.recordingFolder(id).appending(path: "movie.mp4").path
+        let (was, now) = (
+            try MediaProbe(path: desk.path(source.file)).frameTimes(of: "v:0"),
+            try MediaProbe(path: recorded).frameTimes(of: "v:0")
+        )
+        try #require(was.count == now.count)
+        for (old, new) in zip(was, now) {
+            #expect(abs((old.seconds - was[0].seconds) - (new.seconds - now[0].seconds)) < 0.0011)
+        }
+    }
+
+    @Test func `One picture makes a movie`() throws {
+        let desk = try Desk()
+        let id = try desk.importMovie(
+            SourceMovie("one", "one.mp4", "\(SourceMovie.pictures) \(SourceMovie.x264) -frames:v 1"))
+        try desk.result("export", id, "-o", desk.path("out.mp4"))
+        let movie = try ExportedMovie(desk.path("out.mp4"))
+        #expect(try movie.times() == [.zero])
+        #expect(abs(try #require(movie.video?.duration).seconds - 0.04) < 0.0001)
+    }
+
+    @Test func `A fixed rate has a picture at every step`() throws {
+        let desk = try Desk()
+        let id = try desk.importMovie()
+        try desk.result("cut", "-r", id, "1..2")
+        try desk.result("export", id, "--preset", "share-720p", "-o", desk.path("out.mp4"))
+        let movie = try ExportedMovie(desk.path("out.mp4"))
+        let times = try movie.times()
+        #expect(times.count == 60)
+        for (place, time) in times.enumerated() { #expect(abs(time.seconds - Double(place) / 30) < 0.0001) }
+        #expect(abs(try #require(movie.video?.duration).seconds - 2) < 0.0001)
+    }
+
+    @Test(arguments: [90, 180, 270])
+    func `A turned movie is exported upright`(degrees: Int) throws {
+        let desk = try Desk()
+        try SourceMovie("flat", "flat.mp4", "-f lavfi -i testsrc2=s=320x180:r=5:d=1 \(SourceMovie.x264)")
+            .make(at: desk.path("flat.mp4"))
+        _ = try Program.tool([
+            "ffmpeg", "-v", "error", "-i", desk.path("flat.mp4"), "-c", "copy", "-metadata:s:v", "rotate=\(degrees)",
+            desk.path("turned.mp4"),
+        ])
+        let id = try desk.result("import", desk.path("turned.mp4"))
+        try desk.result("export", id, "--preset", "original", "-o", desk.path("out.mp4"))
+        let movie = try ExportedMovie(desk.path("out.mp4"))
+        let video = try #require(movie.video)
+        #expect((video.width, video.height) == (degrees == 180 ? (320, 180) : (180, 320)))
+        let pixels = ["-f", "rawvideo", "-pix_fmt", "gray"]
+        let (wanted, got) = (try ExportedMovie(desk.path("turned.mp4")).decode(pixels), try movie.decode(pixels))
+        try #require(wanted.count == got.count)
+        let difference = zip(wanted, got).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }
+        // Colours are converted on the way, so brightness may differ by a little.
+        #expect(Double(difference) / Double(wanted.count) < 6)
+    }
+
+    @Test func `Pixels become square`() throws {
+        let desk = try Desk()
+        let id = try desk.importMovie(
+            SourceMovie("wide", "wide.mp4", "\(SourceMovie.pictures) -vf setsar=3/2 \(SourceMovie.x264)"))
+        try desk.result("export", id, "--preset", "original", "-o", desk.path("out.mp4"))
+        let video = try #require(try ExportedMovie(desk.path("out.mp4")).video)
+        #expect((video.width, video.height) == (480, 180))
+        #expect(video.entries["sample_aspect_ratio"] == "1:1")
+    }
+}

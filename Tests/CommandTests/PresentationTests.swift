@@ -1,0 +1,60 @@
+import Foundation
+import Testing
+
+/// What the commands print for people and for programs.
+@Suite struct PresentationTests {
+    static let commands = [
+        "record", "status", "stop", "discard", "import", "list", "info", "trim", "cut", "undo", "redo", "edits",
+        "export", "presets",
+    ]
+
+    @Test(arguments: commands)
+    func `Help fits a screen and shows an example`(command: String) throws {
+        let help = try Desk().result("help", command)
+        #expect(help.split(separator: "\n", omittingEmptySubsequences: false).count <= 40)
+        #expect(help.contains("Example: replay \(command)"))
+        #expect(help.contains("--json"))
+    }
+
+    @Test func `Help of the whole fits a screen`() throws {
+        let help = try Desk().result("--help")
+        #expect(help.split(separator: "\n", omittingEmptySubsequences: false).count <= 45)
+        for command in Self.commands { #expect(help.contains(command)) }
+    }
+
+    @Test func `Every command speaks JSON`() throws {
+        let desk = try Desk()
+        try SourceMovie.silent.make(at: desk.path("silent.mp4"))
+        for arguments in [
+            ["status"], ["list"], ["presets"], ["import", "silent.mp4"], ["list"], ["info"], ["edits"],
+            ["trim", "--from", "0.5"], ["cut", "1..2"], ["undo"], ["redo"], ["discard"],
+        ] {
+            let outcome = try desk.start(arguments + ["--json"]).wait()
+            #expect(outcome.status == 0, "\(arguments) \(outcome.errors)")
+            #expect(outcome.errors.isEmpty)
+            #expect(throws: Never.self, "\(arguments)") { try JSONSerialization.jsonObject(with: outcome.data) }
+        }
+    }
+
+    @Test func `An export tells its progress in lines of JSON`() throws {
+        let desk = try Desk()
+        _ = try desk.importMovie(.silent)
+        let outcome = try desk.replay("export", "--json", "-o", "out.mp4")
+        #expect(outcome.errors.isEmpty)
+        let lines = outcome.line.split(separator: "\n")
+        let objects = try lines.map { try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any] }
+        #expect(objects.allSatisfy { $0 != nil })
+        #expect(objects.last??["path"] as? String == "out.mp4")
+        #expect(objects.last??["frames"] as? Int == 75)
+    }
+
+    @Test func `The result alone goes to standard output`() throws {
+        let desk = try Desk()
+        let id = try desk.importMovie(.silent)
+        let export = try desk.replay("export", "-o", "out.mp4")
+        #expect(export.output == "out.mp4\n")
+        #expect(export.errors.isEmpty)
+        #expect(try desk.replay("export").output == "\(id).mp4\n")
+        #expect(try desk.names(in: ".").contains("\(id).mp4"))
+    }
+}

@@ -1,0 +1,47 @@
+import Foundation
+import Testing
+
+/// Presets that cannot be used.
+@Suite struct PresetFileTests {
+    static let whole = """
+        { "version": 1, "name": "mine", "summary": "of my own",
+          "video": { "crf": 30, "encoderPreset": "ultrafast", "maxWidth": 160 }, "audio": { "bitRate": 96000 } }
+        """
+
+    static let broken: [(String, String, String)] = [
+        ("", "", "no JSON"),
+        ("\"crf\"", "\"crff\"", "“video.crff”"),
+        ("\"version\": 1,", "\"version\": 1, \"colour\": 3,", "“colour”"),
+        ("30", "99", "“video.crf” is 99"),
+        ("30", "\"best\"", "“video.crf”"),
+        ("\"crf\": 30,", "", "“video.crf” is missing"),
+        ("ultrafast", "warp", "“warp”"),
+        ("160", "3", "“video.maxWidth” is 3"),
+        ("96000", "1", "“audio.bitRate” is 1"),
+        ("\"version\": 1", "\"version\": 2", "version"),
+        ("{", "[", "JSON"),
+    ]
+
+    @Test func `A preset that cannot be used is refused in a sentence`() throws {
+        let desk = try Desk()
+        _ = try desk.importMovie(.silent)
+        for (part, replacement, words) in Self.broken {
+            let text = part.isEmpty ? "no JSON" : Self.whole.replacing(part, with: replacement, maxReplacements: 1)
+            try text.write(toFile: desk.path("mine.json"), atomically: true, encoding: .utf8)
+            let said = part.isEmpty ? "JSON" : words
+            try desk.replay("export", "--preset", "mine.json", "-o", "out.mp4").expectComplaint(65, "mine.json", said)
+        }
+        try desk.replay("export", "--preset", "best", "-o", "out.mp4").expectComplaint(66, "“best”", "share-1080p")
+        try desk.replay("export", "--preset", "./none", "-o", "out.mp4").expectComplaint(66, "./none")
+        try desk.replay("export", "--preset", "/", "-o", "out.mp4").expectComplaint(66, "/")
+        #expect(try !desk.names(in: ".").contains("out.mp4"))
+    }
+
+    @Test func `A preset of one's own is used`() throws {
+        let desk = try Desk()
+        _ = try desk.importMovie(.silent)
+        try Self.whole.write(toFile: desk.path("mine.json"), atomically: true, encoding: .utf8)
+        #expect(try desk.result("export", "--preset", "mine.json", "-o", "out.mp4") == "out.mp4")
+        #expect(try ExportedMovie(desk.path("out.mp4")).video?.width == 160)
+    }
+}

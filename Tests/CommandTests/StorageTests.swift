@@ -1,0 +1,84 @@
+import Foundation
+import Testing
+
+/// The files of a recording: private, their unknown fields kept, links not followed.
+@Suite struct StorageTests {
+    @Test(arguments: ["000", "022", "077", "777"])
+    func `What is made is private, whatever the umask`(mask: String) throws {
+        let desk = try Desk()
+        try SourceMovie.silent.make(at: desk.path("silent.mp4"))
+        let outcome = try desk.shell(
+            "umask \(mask); $REPLAY import silent.mp4 && $REPLAY cut 1..2 && $REPLAY undo && $REPLAY export -o out.mp4; "
+                + "umask 022; find home -printf '%y %m\\n' | sort -u; stat -c '%a' out.mp4")
+        let lines = outcome.output.split(separator: "\n").suffix(3)
+        let allowed = 0o644 & ~(Int(mask, radix: 8) ?? 0)
+        #expect(Array(lines) == ["d 700", "f 600", "\(String(allowed, radix: 8))"], "\(outcome.output)\(outcome.errors)")
+    }
+
+    @Test func `Links in the library are not followed`() throws {
+        let desk = try Desk()
+        let id = try desk.importMovie(.silent)
+        try desk.result("cut", "1..2")
+        let (before, commands) = (try desk.movieBytes(id), [["info"], ["edits"], ["trim", "--from", "1"], ["export"]])
+        for name in ["movie.mp4", "recording.json", "edit.json"] {
+            _ = try desk.shell("cd home/recordings/\(id); mv \(name) ../../../aside; ln -s ../../../aside \(name)")
+            for command in commands where name != "edit.json" || command != ["info"] {
+                let outcome = try desk.start(command).wait()
+                #expect(outcome.status != 0)
+                #expect(outcome.errors.contains("link"), "\(command) \(outcome.errors)")
+            }
+            _ = try desk.shell("cd home/recordings/\(id); rm \(name); mv ../../../aside \(name)")
+        }
+        #expect(try desk.movieBytes(id) == before)
+        _ = try desk.shell("mv home/recordings/\(id) aside; ln -s ../../aside home/recordings/\(id)")
+        for command in commands { #expect(try desk.start(command).wait().status != 0) }
+        #expect(try desk.replay("discard", id).status != 0)
+        #expect(try desk.names(in: "aside") == ["edit.json", "movie.mp4", "recording.json"])
+    }
+
+    @Test func `A link in a recording is removed with it, and not what it points to`() throws {
+        let desk = try Desk()
+        let id = try desk.importMovie(.silent)
+        _ = try desk.shell("echo mine > mine; ln -s ../../../mine home/recordings/\(id)/extra")
+        try desk.result("discard", id)
+        #expect(try desk.names(in: "home/recordings").isEmpty)
+        #expect(try desk.names(in: ".").contains("mine"))
+    }
+
+    static let broken = [
+        ("{", "not valid JSON"), ("[]", "wrong type"), ("{}", "missing"), ("", "not valid JSON"),
+        ("{\"version\": 99}", "newer Replay"),
+    ]
+
+    @Test func `A broken or newer file is said to be so, and left as it is`() throws {
+        let desk = try Desk()
+        let id = try desk.importMovie(.silent)
+        for name in ["recording.json", "edit.json"] {
+            let path = "home/recordings/\(id)/\(name)"
+            _ = try desk.shell("cp \(path) saved; true")
+            for (text, words) in Self.broken {
+                try text.write(toFile: desk.path(path), atomically: false, encoding: .utf8)
+                try desk.replay("cut", "-r", id, "1..2").expectComplaint(65, name, words)
+                try desk.replay("export", id, "-o", "out.mp4").expectComplaint(65, name, words)
+                #expect(try String(contentsOfFile: desk.path(path), encoding: .utf8) == text)
+            }
+            _ = try desk.shell("cp saved \(path)")
+        }
+    }
+
+    @Test func `Fields from another version of Replay are kept`() throws {
+        let desk = try Desk()
+        let id = try desk.importMovie(.silent)
+        try desk.result("cut", "-r", id, "1..1.5")
+        let path = desk.path("home/recordings/\(id)/edit.json")
+        let text = try String(contentsOfFile: path, encoding: .utf8)
+        try text.replacing("{\n", with: "{\n  \"future\": { \"n\": 12345678901234567, \"x\": [1.5, null] },\n", maxReplacements: 1)
+            .write(toFile: path, atomically: false, encoding: .utf8)
+        try desk.result("cut", "-r", id, "2..2.5")
+        try desk.result("undo", id)
+        let document = try JSONSerialization.jsonObject(with: Data(contentsOf: URL(fileURLWithPath: path)))
+        let future = (document as? [String: Any])?["future"] as? [String: Any]
+        #expect(future?["n"] as? Int == 12_345_678_901_234_567)
+        #expect((future?["x"] as? [Any])?.count == 2)
+    }
+}
