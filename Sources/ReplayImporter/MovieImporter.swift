@@ -58,8 +58,10 @@ public struct MovieImporter: Sendable {
         let writer = try MovieWriter(
             Recording.movieName, in: recording.folder, tracks: tracks.map(\.output), start: .apart)
         let placeOfStream = Dictionary(uniqueKeysWithValues: tracks.enumerated().map { ($1.stream.index, $0) })
+        var durations = tracks.map { _ in PacketDurations() }
         var gathered = 0
-        func write(_ packet: Packet, _ place: Int) throws {
+        func write(_ packet: Packet?, _ place: Int) throws {
+            guard let packet else { return }
             packet.streamIndex = place
             gathered += packet.size
             try writer.writeInterleaved(packet)
@@ -70,9 +72,12 @@ public struct MovieImporter: Sendable {
         while let packet = try source.read() {
             if packet.isCorrupt && !takingPart { throw MovieError(path: path, reason: .truncated) }
             guard let place = placeOfStream[packet.streamIndex] else { continue }
-            try tracks[place].take(packet) { try write($0, place) }
+            try tracks[place].take(packet) { try write(durations[place].next($0), place) }
         }
-        for (place, track) in tracks.enumerated() { try track.end { try write($0, place) } }
+        for (place, track) in tracks.enumerated() {
+            try track.end { try write(durations[place].next($0), place) }
+            try write(durations[place].last(), place)
+        }
         try writer.finish()
         if !takingPart { try checkLength(of: source, tracks, path) }
     }

@@ -94,8 +94,16 @@ package final class Muxer {
     }
 
     /// Ends the fragment (with `frag_custom`) and hands everything to the kernel.
-    package func flushFragment() throws(FFmpegError) {
+    ///
+    /// - Parameter keepsTimes: whether the next fragment begins at its first packet's own time. Else FFmpeg puts it
+    ///   where the last packet's duration ends, which is right only where durations are known and times go on
+    ///   without a hole.
+    package func flushFragment(keepsTimes: Bool) throws(FFmpegError) {
         try FFmpegError.check(av_write_frame(context, nil), "write a fragment of", name)
+        if keepsTimes {
+            try FFmpegError.check(
+                av_opt_set(context.pointee.priv_data, "movflags", "+frag_discont", 0), "go on with", name)
+        }
         try io.flush(subject: name)
     }
 

@@ -9,12 +9,14 @@ package final class MovieWriter {
     package enum Start {
         /// Each at time 0: the header is on the disk before any media.
         case together
-        /// Each at its own time, which an edit list tells: the header comes with the first fragment.
+        /// Each at its own time, which an edit list tells: the header comes with the first fragment. The duration
+        /// of every packet must then be the time to the next.
         case apart
     }
 
     private let muxer: Muxer
     private let path: String
+    private let start: Start
 
     /// Brings what was written to the disk, from any thread.
     package let syncer: MovieSyncer
@@ -23,6 +25,7 @@ package final class MovieWriter {
     /// - Throws: `FileSystemError`, `FFmpegError`.
     package init(_ name: String, in folder: Directory, tracks: [MovieTrack], start: Start) throws {
         path = folder.path + "/" + name
+        self.start = start
         let descriptor = try folder.openFile(name, flags: O_RDWR | O_CREAT | O_EXCL)
         let io = try FileIO(descriptor: descriptor, mode: .write)
         syncer = try MovieSyncer(sharing: descriptor, path: path)
@@ -49,7 +52,9 @@ package final class MovieWriter {
     package func writeInterleaved(_ packet: Packet) throws(FFmpegError) { try muxer.writeInterleaved(packet) }
 
     /// Ends the fragment and hands it to the kernel: from here on a killed process loses nothing of it.
-    package func endFragment() throws(FFmpegError) { try muxer.flushFragment() }
+    package func endFragment() throws(FFmpegError) {
+        try muxer.flushFragment(keepsTimes: start == .together)
+    }
 
     /// Ends the movie and brings it to the disk.
     package func finish() throws {
