@@ -13,7 +13,7 @@ let package = Package(
         .executable(name: "replay-scene", targets: ["ReplayScene"]),
     ],
     dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
     ],
     targets: [
         .systemLibrary(name: "CFFmpeg"),
@@ -59,7 +59,8 @@ let package = Package(
             name: "EndToEndTests", dependencies: ["Replay", "ReplayDaemon", "ReplayTestSupport", "ReplayTool"]),
         .testTarget(name: "MediaTimeTests", dependencies: ["MediaTime"]),
         .testTarget(name: "ReplayExporterTests", dependencies: ["MediaTime", "ReplayExporter", "ReplayTimeline"]),
-        .testTarget(name: "ReplayMovieTests", dependencies: ["FFmpeg", "MediaTime", "ReplayMovie", "ReplayTestSupport"]),
+        .testTarget(
+            name: "ReplayMovieTests", dependencies: ["FFmpeg", "MediaTime", "ReplayMovie", "ReplayTestSupport"]),
         .testTarget(name: "ReplayRecorderTests", dependencies: ["MediaTime", "ReplayRecorder"]),
         .testTarget(name: "ReplayTestSupportTests", dependencies: ["MediaTime", "ReplayTestSupport"]),
         .testTarget(name: "ReplayTimelineTests", dependencies: ["ReplayTimeline"]),
@@ -67,7 +68,8 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-for target in package.targets where [.regular, .executable].contains(target.type) && target.name != "ReplayTestSupport" {
+for target in package.targets where [.regular, .executable].contains(target.type) && target.name != "ReplayTestSupport"
+{
     // An import is the module's own affair unless it says that it is part of its interface.
     target.swiftSettings = [.enableUpcomingFeature("InternalImportsByDefault")]
 }

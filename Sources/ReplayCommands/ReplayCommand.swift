@@ -3,6 +3,7 @@ import Glibc
 
 /// The command `replay`.
 public struct ReplayCommand: AsyncParsableCommand {
+    /// What the command line looks like.
     public static let configuration = CommandConfiguration(
         commandName: "replay",
         abstract: "Record the screen, cut the recording, export what should be shared.",
@@ -14,12 +15,14 @@ public struct ReplayCommand: AsyncParsableCommand {
             """,
         version: "0.1.0",
         groupedSubcommands: [
-            CommandGroup(name: "Record", subcommands: [Record.self, Status.self, Stop.self, Discard.self, Import.self]),
+            CommandGroup(
+                name: "Record", subcommands: [Record.self, Status.self, Stop.self, Discard.self, Import.self]),
             CommandGroup(name: "Look", subcommands: [List.self, Info.self]),
             CommandGroup(name: "Edit", subcommands: [Trim.self, Cut.self, Undo.self, Redo.self, Edits.self]),
             CommandGroup(name: "Share", subcommands: [Export.self, Presets.self]),
         ])
 
+    /// With the values that are stated at its properties.
     public init() {}
 
     /// Runs what the command line says and ends the process with an exit code of sysexits(3).
@@ -36,7 +39,7 @@ public struct ReplayCommand: AsyncParsableCommand {
         } catch let error where Failure.isOurs(error) {
             Terminal.say("replay: \(Failure.sentence(for: error))")
             Glibc.exit(Failure.exitCode(for: error))
-        } catch where exitCode(for: error) == .validationFailure {
+        } catch  where exitCode(for: error) == .validationFailure {
             Terminal.say("replay: \(Failure.sentence(message(for: error))); “replay --help” says more")
             Glibc.exit(ExitCode.validationFailure.rawValue)
         } catch {

@@ -23,7 +23,8 @@ public struct EditSession {
         frameTimes = video.samples.map(\.pts).sorted()
         timescale = video.timescale
         let duration = recording.duration(of: index).converted(to: timescale, rounding: .up)
-        let stored = recording.folder.contains(EditDocument.fileName)
+        let stored =
+            recording.folder.contains(EditDocument.fileName)
             ? try recording.folder.read(EditDocument.self).history : nil
         history = try stored ?? EditHistory(duration: duration)
     }
@@ -39,10 +40,15 @@ public struct EditSession {
         return MediaTime(validating: frameTimes[number], timescale: Int64(timescale))
     }
 
-    /// Adds a decision and writes it down.
-    /// - Throws: `EditError` where it cannot be; `FileSystemError`.
-    public mutating func perform(_ operation: EditOperation) throws {
-        try change { history in try history.perform(operation) }
+    /// Adds decisions and writes them down, all or none.
+    /// - Throws: `EditError` where one cannot be; `FileSystemError`.
+    public mutating func perform(_ operations: EditOperation...) throws { try perform(operations) }
+
+    /// As `perform(_:)`, for any number of decisions.
+    public mutating func perform(_ operations: [EditOperation]) throws {
+        try change { history in
+            for operation in operations { try history.perform(operation) }
+        }
     }
 
     /// Takes the last decision back.

@@ -9,6 +9,7 @@ public enum ExportError: Error, Sendable, CustomStringConvertible {
     /// It was cancelled.
     case cancelled
 
+    /// What is wrong, as a sentence for the user, without its full stop.
     public var description: String {
         switch self {
         case .outputExists(let path): "\(path) exists; --force replaces it"

@@ -12,6 +12,7 @@ public struct Exporter: Sendable {
     /// How it is rendered.
     public let preset: Preset
 
+    /// Sets its properties.
     public init(_ recording: Recording, edit: Edit? = nil, preset: Preset) {
         self.recording = recording
         self.edit = edit

@@ -17,7 +17,8 @@ final class ImportTrack {
         self.origin = origin
         self.path = path
         transcoder = Muxer.accepts(stream.parameters) ? nil : try Transcoder(stream)
-        filter = stream.parameters.isADTS
+        filter =
+            stream.parameters.isADTS
             ? try BitstreamFilter.adtsToMP4(stream.parameters, timeBase: stream.timeBase) : nil
     }
 

@@ -8,6 +8,7 @@ public struct MovieImporter: Sendable {
     /// Where the recording is made.
     public let library: RecordingLibrary
 
+    /// Sets its properties.
     public init(library: RecordingLibrary) { self.library = library }
 
     /// Copies the pictures and sounds of a movie into a new recording; those in codecs that MP4 does not take
@@ -41,7 +42,7 @@ public struct MovieImporter: Sendable {
         guard Self.isOrdinary(descriptor) else { throw MovieError(path: path, reason: .noFile) }
         do {
             return try Demuxer.open(io, name: path)
-        } catch where error.code == .invalidData {
+        } catch  where error.code == .invalidData {
             throw MovieError(path: path, reason: .noHeader)
         }
     }

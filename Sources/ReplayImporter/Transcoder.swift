@@ -64,13 +64,15 @@ final class Transcoder {
             return try FilterGraph.open(
                 filters,
                 inputs: [
-                    .video(like: frame, timeBase: stream.timeBase, sampleAspectRatio: stream.parameters.sampleAspectRatio)
+                    .video(
+                        like: frame, timeBase: stream.timeBase, sampleAspectRatio: stream.parameters.sampleAspectRatio)
                 ])
         }
         let graph = try FilterGraph.open(filters, inputs: [.audio(like: frame)])
         graph.setOutputFrameSize(encoder.frameSize)
         // Sound is counted from its first sample on: times in coarse ticks would tear it.
-        nextSample = frame.bestEffortPTS.flatMap { MediaTime(ticks: $0, in: stream.timeBase) }?
+        nextSample =
+            frame.bestEffortPTS.flatMap { MediaTime(ticks: $0, in: stream.timeBase) }?
             .ticks(in: encoder.timeBase, rounding: .nearest) ?? 0
         return graph
     }

@@ -32,6 +32,7 @@ public struct MovieError: Error, Sendable, CustomStringConvertible {
         self.reason = reason
     }
 
+    /// What is wrong, as a sentence for the user, without its full stop.
     public var description: String {
         switch reason {
         case .noHeader: "\(path) is no movie, or only a part of one: it has no header"
@@ -40,7 +41,8 @@ public struct MovieError: Error, Sendable, CustomStringConvertible {
         case .noFile: "\(path) is no movie: it is no ordinary file"
         case .noTimes: "\(path) does not say when its pictures are shown; put it into an MP4 or Matroska file first"
         case .truncated: "\(path) is truncated: it ends before its own header says; --partial takes what is there"
-        case .outOfBounds: "\(path) has pictures or a clock beyond what Replay takes (16384 pixels a side, 128 megapixels)"
+        case .outOfBounds:
+            "\(path) has pictures or a clock beyond what Replay takes (16384 pixels a side, 128 megapixels)"
         case .unreadable(let code): "\(path) cannot be read: \(String(cString: strerror(code)))"
         }
     }

@@ -59,8 +59,7 @@ import Testing
 @Suite struct FetchPlanTests {
     private let canvas = PixelRect(PixelSize(width: 100, height: 80))
 
-    private func plan(_ rectangles: [PixelRect], visible: PixelRect? = nil, scratch: Int = 1000) -> FetchPlan
-    {
+    private func plan(_ rectangles: [PixelRect], visible: PixelRect? = nil, scratch: Int = 1000) -> FetchPlan {
         FetchPlan(rectangles, canvasWidth: 100, visible: visible ?? canvas, scratchPixels: scratch)
     }
 

@@ -36,8 +36,8 @@ import Testing
         let before = try desk.movieBytes(id)
         for (arguments, status, words) in Self.edits {
             try desk.start(arguments).wait().expectComplaint(status, words)
+            try #require(try desk.names(in: "home/recordings/\(id)") == ["movie.mp4", "recording.json"], "\(arguments)")
         }
-        #expect(try desk.names(in: "home/recordings/\(id)") == ["movie.mp4", "recording.json"])
         #expect(try desk.movieBytes(id) == before)
     }
 

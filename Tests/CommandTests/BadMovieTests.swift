@@ -32,16 +32,19 @@ import Testing
 
     @Test func `Pictures without times are refused`() throws {
         let desk = try Desk()
-        try SourceMovie("bare", "bare.h264", "\(SourceMovie.pictures) \(SourceMovie.x264)").make(at: desk.path("bare.h264"))
+        try SourceMovie("bare", "bare.h264", "\(SourceMovie.pictures) \(SourceMovie.x264)").make(
+            at: desk.path("bare.h264"))
         try desk.replay("import", "bare.h264").expectComplaint(65, "bare.h264")
         try expectNothing(in: desk)
     }
 
     @Test(arguments: [
-        SourceMovie("header first", "first.mp4", "\(SourceMovie.both) \(SourceMovie.x264) -c:a aac -movflags +faststart"),
+        SourceMovie(
+            "header first", "first.mp4", "\(SourceMovie.both) \(SourceMovie.x264) -c:a aac -movflags +faststart"),
         SourceMovie("Matroska", "cut.mkv", "\(SourceMovie.both) \(SourceMovie.x264) -c:a aac"),
         SourceMovie("AVI", "cut.avi", "\(SourceMovie.both) -c:v mpeg4 -c:a libmp3lame"),
-        SourceMovie("WebM", "cut.webm", "\(SourceMovie.both) -c:v libvpx -deadline realtime -cpu-used 8 -c:a libvorbis"),
+        SourceMovie(
+            "WebM", "cut.webm", "\(SourceMovie.both) -c:v libvpx -deadline realtime -cpu-used 8 -c:a libvorbis"),
     ])
     func `A truncated movie is taken only when asked for`(source: SourceMovie) throws {
         let desk = try Desk()

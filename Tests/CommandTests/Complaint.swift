@@ -10,6 +10,6 @@ extension Program.Outcome {
         let lines = errors.split(separator: "\n")
         #expect(lines.count == 1, "\(errors)", sourceLocation: sourceLocation)
         #expect(errors.hasPrefix("replay: ") && errors.hasSuffix("\n"), "\(errors)", sourceLocation: sourceLocation)
-        for word in words { #expect(errors.contains(word), "\(errors)", sourceLocation: sourceLocation) }
+        for word in words where !word.isEmpty { #expect(errors.contains(word), "\(errors)", sourceLocation: sourceLocation) }
     }
 }

@@ -6,7 +6,7 @@ import Testing
     /// Starts an export that takes long, and waits until it has begun.
     private func startExport(_ desk: Desk) throws -> Program {
         _ = try desk.importMovie(
-            SourceMovie("long", "long.mp4", "-f lavfi -i testsrc2=s=960x540:r=30:d=20 \(SourceMovie.x264)"))
+            SourceMovie("long", "long.mp4", "-f lavfi -i testsrc2=s=960x540:r=30:d=8 \(SourceMovie.x264)"))
         let preset = PresetFileTests.whole.replacing("ultrafast", with: "veryslow").replacing("160", with: "960")
         try preset.write(toFile: desk.path("slow.json"), atomically: true, encoding: .utf8)
         _ = try desk.shell("mkdir out")

@@ -45,6 +45,7 @@ import Testing
         let numbers = try ExportedMovie(source).numbers()
         let shown = try MediaProbe(path: recording.appending(path: "movie.mp4").path).frameTimes(of: "v:0")
         try #require(shown.count == numbers.count)
+        try expectSameDistances(of: shown, as: source)
         let expected = edits.pictures(shownAt: shown)
         #expect(try movie.numbers() == expected.map { numbers[$0.place] })
         let times = try movie.times()
@@ -52,18 +53,13 @@ import Testing
         for (time, picture) in zip(times, expected) { #expect(abs(time.seconds - picture.time) < 0.0001) }
     }
 
-    @Test(arguments: SourceMovie.all)
-    func `A movie's pictures keep their distance in time`(source: SourceMovie) throws {
-        let desk = try Desk()
-        let id = try desk.importMovie(source)
-        let recorded = desk.recordingFolder(id).appending(path: "movie.mp4").path
-        let (was, now) = (
-            try MediaProbe(path: desk.path(source.file)).frameTimes(of: "v:0"),
-            try MediaProbe(path: recorded).frameTimes(of: "v:0")
-        )
-        try #require(was.count == now.count)
-        for (old, new) in zip(was, now) {
-            #expect(abs((old.seconds - was[0].seconds) - (new.seconds - now[0].seconds)) < 0.0011)
+    /// The pictures of the recording keep their distance in time.
+    private func expectSameDistances(of shown: [MediaTime], as source: String) throws {
+        // ffprobe does not find a time for every picture of an MPEG programme stream.
+        guard !source.hasSuffix(".mpg") else { return }
+        let was = try MediaProbe(path: source).frameTimes(of: "v:0")
+        for (old, new) in zip(was, shown) {
+            #expect(abs((old.seconds - was[0].seconds) - (new.seconds - shown[0].seconds)) < 0.0011)
         }
     }
 
@@ -92,7 +88,7 @@ import Testing
     @Test(arguments: [90, 180, 270])
     func `A turned movie is exported upright`(degrees: Int) throws {
         let desk = try Desk()
-        try SourceMovie("flat", "flat.mp4", "-f lavfi -i testsrc2=s=320x180:r=5:d=1 \(SourceMovie.x264)")
+        try SourceMovie("flat", "flat.mp4", "-f lavfi -i testsrc2=s=320x180:r=5:d=1 -vf hue=s=0 \(SourceMovie.x264)")
             .make(at: desk.path("flat.mp4"))
         _ = try Program.tool([
             "ffmpeg", "-v", "error", "-i", desk.path("flat.mp4"), "-c", "copy", "-metadata:s:v", "rotate=\(degrees)",
@@ -107,8 +103,7 @@ import Testing
         let (wanted, got) = (try ExportedMovie(desk.path("turned.mp4")).decode(pixels), try movie.decode(pixels))
         try #require(wanted.count == got.count)
         let difference = zip(wanted, got).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }
-        // Colours are converted on the way, so brightness may differ by a little.
-        #expect(Double(difference) / Double(wanted.count) < 6)
+        #expect(Double(difference) / Double(wanted.count) < 2)
     }
 
     @Test func `Pixels become square`() throws {

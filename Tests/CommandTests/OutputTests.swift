@@ -61,8 +61,9 @@ import Testing
         let desk = try Desk()
         let id = try desk.importMovie()
         let before = try desk.movieBytes(id)
-        let run = "mount -t tmpfs -o size=16k none disk && { $REPLAY export -o disk/out.mp4; s=$?; ls -A disk; exit $s; }"
-        try desk.shell("mkdir disk; unshare -m sh -c '\(run)'").expectComplaint(73, "out.mp4", "full")
+        let run =
+            "mount -t tmpfs -o size=16k none disk && { $REPLAY export -o disk/out.mp4; s=$?; ls -A disk; exit $s; }"
+        try desk.shell("mkdir disk; unshare -m sh -c '\(run)'").expectComplaint(73, "out.mp4", "No space left")
         #expect(try desk.movieBytes(id) == before)
     }
 
@@ -70,10 +71,11 @@ import Testing
     func `An import onto a full disk leaves no recording`() throws {
         let desk = try Desk()
         try SourceMovie.plain.make(at: desk.path("plain.mp4"))
-        let run = "mount -t tmpfs -o size=32k none disk && "
+        let run =
+            "mount -t tmpfs -o size=32k none disk && "
             + "{ $REPLAY import plain.mp4; s=$?; ls -A disk/recordings; exit $s; }"
         try desk.shell("mkdir disk; export REPLAY_HOME=$PWD/disk; unshare -m sh -c '\(run)'")
-            .expectComplaint(73, "full")
+            .expectComplaint(73, "No space left")
     }
 
     @Test(.enabled(if: OutputTests.canMount, "no file system can be mounted here"))

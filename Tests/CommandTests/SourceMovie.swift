@@ -18,7 +18,8 @@ struct SourceMovie: Sendable, CustomTestStringConvertible {
     }
 
     /// Three seconds of numbered pictures, 25 a second.
-    static let pictures = "-f lavfi -i color=gray:s=320x180:r=25:d=3,format=gray,"
+    static let pictures =
+        "-f lavfi -i color=gray:s=320x180:r=25:d=3,format=gray,"
         + "geq=lum='if(lt(Y,90),if(bitand(N,pow(2,floor(X/40))),235,16),128)',format=yuv420p"
     static let tone = "-f lavfi -i sine=440:r=48000:d=3"
     static let x264 = "-c:v libx264 -preset ultrafast -g 25"

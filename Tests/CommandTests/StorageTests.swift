@@ -12,7 +12,8 @@ import Testing
                 + "umask 022; find home -printf '%y %m\\n' | sort -u; stat -c '%a' out.mp4")
         let lines = outcome.output.split(separator: "\n").suffix(3)
         let allowed = 0o644 & ~(Int(mask, radix: 8) ?? 0)
-        #expect(Array(lines) == ["d 700", "f 600", "\(String(allowed, radix: 8))"], "\(outcome.output)\(outcome.errors)")
+        #expect(
+            Array(lines) == ["d 700", "f 600", "\(String(allowed, radix: 8))"], "\(outcome.output)\(outcome.errors)")
     }
 
     @Test func `Links in the library are not followed`() throws {
@@ -72,8 +73,10 @@ import Testing
         try desk.result("cut", "-r", id, "1..1.5")
         let path = desk.path("home/recordings/\(id)/edit.json")
         let text = try String(contentsOfFile: path, encoding: .utf8)
-        try text.replacing("{\n", with: "{\n  \"future\": { \"n\": 12345678901234567, \"x\": [1.5, null] },\n", maxReplacements: 1)
-            .write(toFile: path, atomically: false, encoding: .utf8)
+        try text.replacing(
+            "{\n", with: "{\n  \"future\": { \"n\": 12345678901234567, \"x\": [1.5, null] },\n", maxReplacements: 1
+        )
+        .write(toFile: path, atomically: false, encoding: .utf8)
         try desk.result("cut", "-r", id, "2..2.5")
         try desk.result("undo", id)
         let document = try JSONSerialization.jsonObject(with: Data(contentsOf: URL(fileURLWithPath: path)))

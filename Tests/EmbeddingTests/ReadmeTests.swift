@@ -23,7 +23,8 @@ import Testing
     }
 
     private func compiled() throws -> [String] {
-        let source = try String(contentsOf: root.appending(path: "Tests/EmbeddingTests/ReadmeExample.swift"), encoding: .utf8)
+        let source = try String(
+            contentsOf: root.appending(path: "Tests/EmbeddingTests/ReadmeExample.swift"), encoding: .utf8)
         return lines(source).filter { !$0.hasPrefix("///") && !$0.hasPrefix("func ") && $0 != "}" }
     }
 

@@ -18,7 +18,9 @@ import Testing
         VideoSampleBuffer(pixels: [UInt8](repeating: level, count: 64 * 48 * 4), bytesPerRow: 64 * 4, time: time)
     }
 
-    private func time(_ milliseconds: Int64) -> HostTime { HostTime(nanoseconds: 5_000_000_000 + milliseconds * 1_000_000) }
+    private func time(_ milliseconds: Int64) -> HostTime {
+        HostTime(nanoseconds: 5_000_000_000 + milliseconds * 1_000_000)
+    }
 
     private func push(_ recorder: SampleBufferRecorder, _ buffer: VideoSampleBuffer) {
         while !recorder.append(buffer) {}
@@ -82,7 +84,9 @@ import Testing
     @Test("What cannot be pushed is refused in a sentence, and nothing is left")
     func refused() async throws {
         for (width, height) in [(63, 48), (0, 0), (64, 20_000)] {
-            #expect(throws: RecorderError.self) { try SampleBufferRecorder(.init(width: width, height: height), library: library) }
+            #expect(throws: RecorderError.self) {
+                try SampleBufferRecorder(.init(width: width, height: height), library: library)
+            }
         }
         let empty = try SampleBufferRecorder(.init(width: 64, height: 48), library: library)
         #expect(!empty.append(VideoSampleBuffer(pixels: [1, 2, 3], bytesPerRow: 256, time: .now)))

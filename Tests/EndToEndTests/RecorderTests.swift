@@ -174,7 +174,12 @@ import Testing
         #expect(try library(silent).ids().isEmpty)
     }
 
-    @Test("What cannot be asked for is refused with 64", arguments: [["--fps", "0"], ["--fps", "241"], ["--duration", "10ms"], ["--duration", "soon"], ["--audio", "loud"], ["--name", "a\nb"]])
+    @Test(
+        "What cannot be asked for is refused with 64",
+        arguments: [
+            ["--fps", "0"], ["--fps", "241"], ["--duration", "10ms"], ["--duration", "soon"], ["--audio", "loud"],
+            ["--name", "a\nb"],
+        ])
     func usage(arguments: [String]) throws {
         let place = try Workplace()
         let run = try ReplayProcess(["record"] + arguments, environment: place.environment)

@@ -4,7 +4,9 @@ import ReplayTimeline
 import Testing
 
 @Suite struct ExportPlanTests {
-    private let share = try! Preset.named("share-1080p")
+    private let share: Preset
+
+    init() throws { share = try .named("share-1080p") }
 
     private func time(_ value: Int64) -> MediaTime { MediaTime(value: value, timescale: 90_000) }
 
@@ -26,7 +28,8 @@ import Testing
         #expect(plan.duration == time(720_000))
     }
 
-    @Test("Decoding begins at the last keyframe at or before a span",
+    @Test(
+        "Decoding begins at the last keyframe at or before a span",
         arguments: [(0, 0), (1, 0), (179_999, 0), (180_000, 180_000), (899_000, 720_000)])
     func keyframes(start: Int64, keyframe: Int64) throws {
         let edit = try Edit(duration: time(900_000)).applying(.trim(TimeRange(start: time(start), end: time(900_000))))
@@ -34,7 +37,8 @@ import Testing
         #expect(plan.spans.first?.decodeFrom == time(keyframe))
     }
 
-    @Test("Pictures become smaller where they do not fit, never larger, and even",
+    @Test(
+        "Pictures become smaller where they do not fit, never larger, and even",
         arguments: [
             (1920, 1080, 0, 1920, 1080), (3840, 2160, 0, 1920, 1080), (1280, 720, 0, 1280, 720),
             (2560, 1080, 0, 1920, 810), (1080, 1920, 0, 606, 1080), (1080, 1920, 90, 1920, 1080),

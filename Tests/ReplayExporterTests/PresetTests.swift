@@ -20,7 +20,8 @@ import Testing
         #expect(try preset("// mine\n" + json()).video.crf == 20)
     }
 
-    @Test("What cannot be is said in a sentence that names the key",
+    @Test(
+        "What cannot be is said in a sentence that names the key",
         arguments: [
             (#""crf": 52, "encoderPreset": "fast""#, "", "video.crf"),
             (#""crf": 20, "encoderPreset": "quick""#, "", "video.encoderPreset"),

@@ -13,7 +13,8 @@ import Testing
         #expect(RecordingID(text)?.description == text)
     }
 
-    @Test("What could be a path is no id",
+    @Test(
+        "What could be a path is no id",
         arguments: ["", ".", "..", "../x", "a/b", "-rf", "A", "ä", "a b", "a\u{0}", String(repeating: "a", count: 65)])
     func noIDs(text: String) {
         #expect(RecordingID(text) == nil)

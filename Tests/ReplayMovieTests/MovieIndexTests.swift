@@ -44,7 +44,8 @@ import Testing
         let packets: [Packet]
     }
 
-    @Test("It says of every packet what ffprobe says",
+    @Test(
+        "It says of every packet what ffprobe says",
         arguments: [
             ["-movflags", "frag_keyframe+empty_moov+default_base_moof"],
             ["-movflags", "frag_keyframe+empty_moov"],

@@ -17,7 +17,8 @@ import Testing
         #expect(machine.state == .recording)
     }
 
-    @Test("Every early end has a reason that is not the one of an end that was asked for",
+    @Test(
+        "Every early end has a reason that is not the one of an end that was asked for",
         arguments: [
             (RecordingMachine.Event.ownerLost, RecordingFacts.Ending.Reason.ownerLost),
             (.terminated("SIGTERM"), .terminated), (.displayLost("gone"), .displayLost),

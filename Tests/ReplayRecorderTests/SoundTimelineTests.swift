@@ -31,7 +31,8 @@ import Testing
         #expect(timeline.position == 2000)
     }
 
-    @Test("A clock that runs wrong by 300 ppm is followed within 6 ms for an hour, never by a jump",
+    @Test(
+        "A clock that runs wrong by 300 ppm is followed within 6 ms for an hour, never by a jump",
         arguments: [-300, -100, 100, 300])
     func drift(partsPerMillion: Int64) {
         var timeline = SoundTimeline()

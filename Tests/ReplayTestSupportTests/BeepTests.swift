@@ -1,6 +1,5 @@
-import Testing
-
 import ReplayTestSupport
+import Testing
 
 @Suite struct BeepTests {
     private func recording(frequency: Int, origin: Int, seconds: Int) -> [Float] {

@@ -1,6 +1,5 @@
-import Testing
-
 import ReplayTestSupport
+import Testing
 
 @Suite struct SceneScheduleTests {
     @Test(arguments: [1, 7, 24, 30, 60, 144, 1000])

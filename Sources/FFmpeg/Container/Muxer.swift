@@ -59,7 +59,7 @@ package final class Muxer {
         guard let data = av_stream_new_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, size) else {
             throw FFmpegError(.outOfMemory, operation: "add a stream to", subject: name)
         }
-        data.withMemoryRebound(to: Int32.self, capacity: 9) { av_display_rotation_set($0, -Double(degrees)) }
+        data.withMemoryRebound(to: Int32.self, capacity: 9) { av_display_rotation_set($0, Double(degrees)) }
     }
 
     /// Whether the container takes this codec.

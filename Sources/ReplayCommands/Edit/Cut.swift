@@ -25,7 +25,7 @@ struct Cut: ParsableCommand {
     func run() throws {
         var session = try EditSession(try recording.find())
         let resolved = try ranges.map { try session.resolve(TimePositionRange(parsing: $0)) }
-        for range in resolved { try session.perform(.cut(range)) }
+        try session.perform(resolved.map { .cut($0) })
         try EditReport(session).print(output)
     }
 }

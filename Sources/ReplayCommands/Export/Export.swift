@@ -44,7 +44,7 @@ struct Export: AsyncParsableCommand {
         do {
             try await work.value
             watching.cancel()
-        } catch where work.isCancelled {
+        } catch  where work.isCancelled {
             throw ExitCode(128 + (await watching.value))
         }
     }

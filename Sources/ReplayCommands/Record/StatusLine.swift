@@ -6,7 +6,8 @@ struct StatusLine {
 
     init(_ status: RecordingStatus) {
         var parts = [
-            "● \(status.elapsed.timecode().dropLast(2))", ByteCount(status.bytes).description, "\(status.frames) frames",
+            "● \(status.elapsed.timecode().dropLast(2))", ByteCount(status.bytes).description,
+            "\(status.frames) frames",
         ]
         if status.droppedFrames > 0 { parts.append("\(status.droppedFrames) dropped") }
         for (kind, peak) in status.levels.sorted(by: { $0.key < $1.key }) {

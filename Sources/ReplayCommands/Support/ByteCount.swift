@@ -11,6 +11,7 @@ struct ByteCount: CustomStringConvertible {
             tenths /= 1000
             unit += 1
         }
-        return tenths < 100 && unit > 0 ? "\(tenths / 10).\(tenths % 10) \(units[unit])" : "\(tenths / 10) \(units[unit])"
+        return tenths < 100 && unit > 0
+            ? "\(tenths / 10).\(tenths % 10) \(units[unit])" : "\(tenths / 10) \(units[unit])"
     }
 }

@@ -14,7 +14,7 @@ enum Failure {
 
     /// The text in a line, without its full stop.
     static func sentence(_ text: String) -> String {
-        let line = text.replacing("\n", with: " ")
+        let line = text.replacing("\n", with: " ").printable
         return line.hasSuffix(".") ? String(line.dropLast()) : line
     }
 

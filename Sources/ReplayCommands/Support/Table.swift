@@ -4,7 +4,7 @@ struct Table {
 
     init(_ header: [String]) { rows = [header] }
 
-    mutating func add(_ row: [String]) { rows.append(row) }
+    mutating func add(_ row: [String]) { rows.append(row.map(\.printable)) }
 
     var text: String {
         let columns = rows.map(\.count).max() ?? 0

@@ -13,7 +13,8 @@ extension Preset {
     public static func named(_ name: String) throws(PresetError) -> Preset {
         guard let preset = builtIn.first(where: { $0.name == name }) else {
             throw PresetError(
-                kind: .unknown, reason: "there is no preset “\(name)”; there are \(builtIn.map(\.name).joined(separator: ", "))")
+                kind: .unknown,
+                reason: "there is no preset “\(name)”; there are \(builtIn.map(\.name).joined(separator: ", "))")
         }
         return preset
     }
@@ -55,12 +56,13 @@ extension Preset {
             return "“\(key)” is \(value), but must be \(range.lowerBound) to \(range.upperBound)"
         }
         let rate = video.frameRate.map { $0.framesPerSecond } ?? 30
-        return version == 1 ? check("video.maxWidth", video.maxWidth, 16...16_384)
-            ?? check("video.maxHeight", video.maxHeight, 16...16_384)
-            ?? check("video.crf", video.crf, 0...51)
-            ?? check("video.keyframeSeconds", video.keyframeSeconds, 1...10)
-            ?? check("audio.bitRate", audio.bitRate, 32_000...512_000)
-            ?? (rate > 240 ? "“video.frameRate” must be at most 240" : nil)
+        return version == 1
+            ? check("video.maxWidth", video.maxWidth, 16...16_384)
+                ?? check("video.maxHeight", video.maxHeight, 16...16_384)
+                ?? check("video.crf", video.crf, 0...51)
+                ?? check("video.keyframeSeconds", video.keyframeSeconds, 1...10)
+                ?? check("audio.bitRate", audio.bitRate, 32_000...512_000)
+                ?? (rate > 240 ? "“video.frameRate” must be at most 240" : nil)
             : "its version is \(version), but must be 1"
     }
 }

@@ -22,6 +22,7 @@ public struct Preset: Codable, Sendable, Equatable {
     public enum EncoderPreset: String, Codable, Sendable, CaseIterable {
         case ultrafast, superfast, veryfast, faster, fast, medium, slow, slower, veryslow
 
+        /// - Throws: `DecodingError` for what is no id.
         public init(from decoder: any Decoder) throws {
             let container = try decoder.singleValueContainer()
             let name = try container.decode(String.self)
@@ -46,6 +47,8 @@ public struct Preset: Codable, Sendable, Equatable {
     public var name: String
     /// What it is for, in a line.
     public var summary: String
+    /// The picture.
     public var video: Video
+    /// The sound.
     public var audio: Audio
 }

@@ -8,8 +8,10 @@ public struct PresetError: Error, Sendable, CustomStringConvertible {
         case invalid
     }
 
+    /// What is in the way.
     public let kind: Kind
     let reason: String
 
+    /// What is wrong, as a sentence for the user, without its full stop.
     public var description: String { reason }
 }

@@ -71,7 +71,8 @@ final class SoundRenderer {
             }
             // Positions come from the exact times of each span, so that rounding never adds up.
             let spanStart = span.start.converted(to: rate, rounding: .nearest).value
-            let source = span.source.start.converted(to: rate, rounding: .nearest).value
+            let source =
+                span.source.start.converted(to: rate, rounding: .nearest).value
                 + cursors[index].position - spanStart
             if !cursors[index].isSought { try reader.seek(to: source) }
             cursors[index].isSought = true

@@ -76,7 +76,8 @@ struct MovieIndexReader {
         var done = 0
         let bytes = [UInt8](unsafeUninitializedCapacity: Int(count)) { buffer, initialized in
             while done < Int(count) {
-                let part = pread(descriptor, buffer.baseAddress.map { $0 + done }, Int(count) - done, off_t(offset) + done)
+                let part = pread(
+                    descriptor, buffer.baseAddress.map { $0 + done }, Int(count) - done, off_t(offset) + done)
                 if part <= 0 { break }
                 done += part
             }

@@ -29,7 +29,8 @@ struct TrackFragment {
 
     private static func decodeTime(_ tfdt: Box?) -> Int64? {
         guard var full = tfdt?.full else { return nil }
-        let time = full.version == 1 ? full.cursor.integer(Int64.self) : full.cursor.integer(UInt32.self).map(Int64.init)
+        let time =
+            full.version == 1 ? full.cursor.integer(Int64.self) : full.cursor.integer(UInt32.self).map(Int64.init)
         return time.flatMap { (0..<(1 << 60)).contains($0) ? $0 : nil }
     }
 

@@ -7,6 +7,7 @@ public struct MovieDescription: Codable, Sendable {
     public struct Track: Codable, Sendable {
         /// “video” or “audio”.
         public var kind: String
+        /// The track’s name, where it has one.
         public var title: String?
         /// FFmpeg's name of the codec.
         public var codec: String
@@ -27,7 +28,8 @@ public struct MovieDescription: Codable, Sendable {
 
         /// The track in a line.
         public var summary: String {
-            let shape = width.map { "\($0)x\(height ?? 0), \(samples) frames, \(keyframes ?? 0) keyframes" }
+            let shape =
+                width.map { "\($0)x\(height ?? 0), \(samples) frames, \(keyframes ?? 0) keyframes" }
                 ?? "\(sampleRate ?? 0) Hz, \(channels ?? 0) channels"
             return "\(codec), \(shape)" + (title.map { ", \($0)" } ?? "")
         }
@@ -37,6 +39,7 @@ public struct MovieDescription: Codable, Sendable {
     public var duration: MediaTime
     /// Whether the file ends within a fragment, as after a crash.
     public var isTruncated: Bool
+    /// In the file’s order.
     public var tracks: [Track]
 }
 

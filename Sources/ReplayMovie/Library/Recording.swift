@@ -15,6 +15,7 @@ public struct Recording: Sendable, Identifiable {
         case interrupted
     }
 
+    /// The recording.
     public let id: RecordingID
     /// As they were when the recording was looked up.
     public let facts: RecordingFacts

@@ -12,6 +12,7 @@ public struct RecordingEvent: Codable, Sendable, Equatable {
 
     /// When, in the recording's own time.
     public var time: MediaTime
+    /// What happened.
     public var kind: Kind
     /// More of it, in words.
     public var detail: String?

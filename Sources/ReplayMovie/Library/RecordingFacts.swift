@@ -33,6 +33,7 @@ public struct RecordingFacts: Codable, Sendable {
             case failed
         }
 
+        /// Why it ended.
         public var reason: Reason
         /// What happened, in a sentence, where it was not asked for.
         public var message: String?
@@ -52,11 +53,15 @@ public struct RecordingFacts: Codable, Sendable {
         }
     }
 
+    /// The version of the file’s format.
     public let version: Int
+    /// The recording.
     public let id: RecordingID
     /// What its user calls it.
     public var name: String?
+    /// When it was begun.
     public let createdAt: Date
+    /// Where it came from.
     public let origin: Origin
     /// Nil while it is being recorded, and where it was cut off.
     public var ending: Ending?

@@ -34,10 +34,13 @@ public struct RecordingID: Hashable, Comparable, Sendable, CustomStringConvertib
         }
     }
 
+    /// The id as it is written.
     public var description: String { text }
 
+    /// The order of their beginnings.
     public static func < (first: RecordingID, second: RecordingID) -> Bool { first.text < second.text }
 
+    /// - Throws: `DecodingError` for what is no id.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         guard let id = RecordingID(try container.decode(String.self)) else {
@@ -46,6 +49,7 @@ public struct RecordingID: Hashable, Comparable, Sendable, CustomStringConvertib
         self = id
     }
 
+    /// Writes the id as a string.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(text)

@@ -7,6 +7,7 @@ public enum RecordingLookupError: Error, Sendable, CustomStringConvertible {
     /// Several begin with it.
     case ambiguous(String, [RecordingID])
 
+    /// What is wrong, as a sentence for the user, without its full stop.
     public var description: String {
         switch self {
         case .none: "there is no recording yet; make one with “replay record” or “replay import FILE”"

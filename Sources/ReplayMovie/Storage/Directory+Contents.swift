@@ -10,7 +10,9 @@ extension Directory {
         while bytes.count <= limit {
             var result = 0
             let part = [UInt8](unsafeUninitializedCapacity: 64 << 10) { buffer, count in
-                repeat { result = Glibc.read(file, buffer.baseAddress, buffer.count) } while result < 0 && errno == EINTR
+                repeat {
+                    result = Glibc.read(file, buffer.baseAddress, buffer.count)
+                } while result < 0 && errno == EINTR
                 count = max(0, result)
             }
             guard result >= 0 else { throw FileSystemError(operation: "read", subject: path + "/" + name) }

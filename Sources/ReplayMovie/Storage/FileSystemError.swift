@@ -15,6 +15,7 @@ public struct FileSystemError: Error, Sendable, CustomStringConvertible {
         self.subject = subject
     }
 
+    /// What is wrong, as a sentence for the user, without its full stop.
     public var description: String { "cannot \(operation) \(subject): \(reason)" }
 
     private var reason: String {

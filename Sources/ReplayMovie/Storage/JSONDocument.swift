@@ -18,6 +18,7 @@ public struct DocumentError: Error, Sendable, CustomStringConvertible {
     /// What is wrong with it, as the end of a sentence.
     public let reason: String
 
+    /// What is wrong, as a sentence for the user, without its full stop.
     public var description: String { "\(path) cannot be read: \(reason)" }
 }
 
@@ -28,12 +29,12 @@ extension Directory {
         let bytes = try contents(of: Document.fileName)
         let file = path + "/" + Document.fileName
         do {
-            let document = try JSONDecoder.iso8601.decode(Document.self, from: Data(bytes))
-            guard document.version <= Document.currentVersion else {
-                throw DocumentError(
-                    path: file, reason: "it is of version \(document.version), made by a newer Replay")
+            // The version comes first: what else a newer file holds need not be what this code expects.
+            let version = try JSONDecoder().decode(DocumentVersion.self, from: Data(bytes)).version
+            guard version <= Document.currentVersion else {
+                throw DocumentError(path: file, reason: "it is of version \(version), made by a newer Replay")
             }
-            return document
+            return try JSONDecoder.iso8601.decode(Document.self, from: Data(bytes))
         } catch let error as DecodingError {
             throw DocumentError(path: file, reason: error.sentence)
         }
@@ -53,6 +54,11 @@ extension Directory {
         guard let bytes = try? contents(of: Document.fileName) else { return .null }
         return (try? JSONDecoder().decode(JSONValue.self, from: Data(bytes))) ?? .null
     }
+}
+
+/// What every document begins with.
+private struct DocumentVersion: Decodable {
+    let version: Int
 }
 
 extension JSONDecoder {

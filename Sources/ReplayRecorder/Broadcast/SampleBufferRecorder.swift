@@ -21,6 +21,7 @@ public final class SampleBufferRecorder: Sendable {
         /// What the recording is called, if anything.
         public var name: String?
 
+        /// Sets its properties.
         public init(width: Int, height: Int) {
             self.width = width
             self.height = height
@@ -172,6 +173,8 @@ public final class SampleBufferRecorder: Sendable {
             luma: luma, luma_stride: Int64(picture.lumaStride), chroma: chroma,
             chroma_stride: Int64(picture.chromaStride))
         let whole = pixels_rect(x0: 0, y0: 0, x1: Int32(picture.width), y1: Int32(picture.height))
-        buffer.pixels.withUnsafeBufferPointer { pixels_convert($0.baseAddress, Int64(buffer.bytesPerRow), planes, whole) }
+        buffer.pixels.withUnsafeBufferPointer {
+            pixels_convert($0.baseAddress, Int64(buffer.bytesPerRow), planes, whole)
+        }
     }
 }

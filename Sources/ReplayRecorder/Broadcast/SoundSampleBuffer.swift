@@ -5,6 +5,7 @@ public struct SoundSampleBuffer: Sendable {
     /// When the first is heard, by the clock of the pictures.
     public var time: HostTime
 
+    /// Sets its properties.
     public init(samples: [Float], time: HostTime) {
         self.samples = samples
         self.time = time

@@ -7,6 +7,7 @@ public struct VideoSampleBuffer: Sendable {
     /// From when on the picture is shown. Any clock will do, if sound comes by the same.
     public var time: HostTime
 
+    /// Sets its properties.
     public init(pixels: [UInt8], bytesPerRow: Int, time: HostTime = .now) {
         self.pixels = pixels
         self.bytesPerRow = bytesPerRow

@@ -8,6 +8,7 @@ public struct HostTime: Comparable, Hashable, Sendable {
     /// Nanoseconds since an arbitrary, fixed instant (on Linux: the boot, without time asleep).
     public var nanoseconds: Int64
 
+    /// Sets its properties.
     public init(nanoseconds: Int64) {
         self.nanoseconds = nanoseconds
     }
@@ -19,6 +20,7 @@ public struct HostTime: Comparable, Hashable, Sendable {
         return HostTime(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
     }
 
+    /// Whether one instant is before another.
     public static func < (left: HostTime, right: HostTime) -> Bool {
         left.nanoseconds < right.nanoseconds
     }

@@ -154,4 +154,3 @@ package final class SoundTrack: Sendable {
         time.time(since: epoch).converted(to: Int32(SoundKind.sampleRate), rounding: .nearest).value
     }
 }
-

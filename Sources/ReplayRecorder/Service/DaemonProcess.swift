@@ -43,8 +43,9 @@ struct DaemonProcess {
         if let named = getenv("REPLAY_DAEMON") { return String(cString: named) }
         var folders: [Substring] = []
         if let program = realpath("/proc/self/exe", nil) {
-            folders.append(String(cString: program).split(separator: "/", omittingEmptySubsequences: false)
-                .dropLast().joined(separator: "/")[...])
+            folders.append(
+                String(cString: program).split(separator: "/", omittingEmptySubsequences: false)
+                    .dropLast().joined(separator: "/")[...])
             free(program)
         }
         folders += getenv("PATH").map { String(cString: $0) }?.split(separator: ":") ?? []

@@ -31,7 +31,8 @@ final class LiveCapture {
         let screen = try ScreenCapture.open(display: configuration.display)
         let size = screen.size
         let sink = SoundSink(mailbox: mailbox)
-        let sound = configuration.sounds.isEmpty
+        let sound =
+            configuration.sounds.isEmpty
             ? nil : try SoundCapture.open(configuration.sounds.map(\.source)) { sink.take($1, from: $0) }
         let (session, video) = try RecordingSession.begin(
             RecordingFacts(id: .generate(), name: configuration.name, origin: .screen), in: library,

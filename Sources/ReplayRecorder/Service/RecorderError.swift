@@ -16,6 +16,7 @@ public struct RecorderError: Error, Sendable, CustomStringConvertible {
         case failed
     }
 
+    /// What is in the way.
     public let kind: Kind
     /// A sentence for the user.
     public let description: String

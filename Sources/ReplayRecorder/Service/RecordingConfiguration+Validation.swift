@@ -10,7 +10,8 @@ extension RecordingConfiguration {
         if Set(sounds).count != sounds.count { throw RecorderError(.invalid, "each sound can be recorded only once") }
         let hasControlCharacter = name?.unicodeScalars.contains { $0.properties.generalCategory == .control } ?? false
         if hasControlCharacter || (name?.count ?? 0) > Self.longestName {
-            throw RecorderError(.invalid, "a name has at most \(Self.longestName) characters, none of them a control character")
+            throw RecorderError(
+                .invalid, "a name has at most \(Self.longestName) characters, none of them a control character")
         }
     }
 }

@@ -16,7 +16,8 @@ extension MediaProbe {
         let shape = PlaneShape(width: videos[stream].width, height: videos[stream].height)
         let times = try frameTimes(of: "v:\(stream)")
         let decoder = try ffmpeg([
-            "-map", "0:v:\(stream)", "-f", "rawvideo", "-pix_fmt", "gray", "-fps_mode", "passthrough", "-enc_time_base", "-1",
+            "-map", "0:v:\(stream)", "-f", "rawvideo", "-pix_fmt", "gray", "-fps_mode", "passthrough", "-enc_time_base",
+            "-1",
         ])
         var pixels = [UInt8](repeating: 0, count: shape.width * shape.height)
         var count = 0
