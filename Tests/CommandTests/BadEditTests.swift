@@ -36,7 +36,8 @@ import Testing
         let before = try desk.movieBytes(id)
         for (arguments, status, words) in Self.edits {
             try desk.start(arguments).wait().expectComplaint(status, words)
-            try #require(try desk.names(in: "home/recordings/\(id)") == ["movie.mp4", "recording.json"], "\(arguments)")
+            let files = try desk.names(in: "home/recordings/\(id)")
+            try #require(files == ["movie.mp4", "recording.json"], "\(arguments)")
         }
         #expect(try desk.movieBytes(id) == before)
     }

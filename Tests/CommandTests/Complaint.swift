@@ -9,7 +9,10 @@ extension Program.Outcome {
         #expect(data.isEmpty, sourceLocation: sourceLocation)
         let lines = errors.split(separator: "\n")
         #expect(lines.count == 1, "\(errors)", sourceLocation: sourceLocation)
-        #expect(errors.hasPrefix("replay: ") && errors.hasSuffix("\n"), "\(errors)", sourceLocation: sourceLocation)
-        for word in words where !word.isEmpty { #expect(errors.contains(word), "\(errors)", sourceLocation: sourceLocation) }
+        #expect(errors.hasPrefix("replay: "), "\(errors)", sourceLocation: sourceLocation)
+        #expect(errors.hasSuffix("\n"), sourceLocation: sourceLocation)
+        for word in words where !word.isEmpty {
+            #expect(errors.contains(word), "\(errors)", sourceLocation: sourceLocation)
+        }
     }
 }

@@ -18,7 +18,8 @@ final class SoundStream {
     private var timer: OpaquePointer?
     /// nil: the time of the samples to come must be measured first.
     private var clock: SampleClock?
-    private var isMeasuring = false
+    /// The question for the latency that is under way; its answer must not find this object gone.
+    private var measurement: OpaquePointer?
     private var blocksUntilMeasurement = 0
     /// The number of the next sample to be read.
     private var position: Int64 = 0
@@ -46,6 +47,7 @@ final class SoundStream {
     }
 
     deinit {
+        endMeasurement(cancelling: true)
         if let timer { connection.loop.api?.pointee.time_free(timer) }
         pa_stream_set_state_callback(stream, nil, nil)
         pa_stream_set_read_callback(stream, nil, nil)
@@ -110,21 +112,26 @@ final class SoundStream {
     /// Asks for the stream's latency. Always when samples have just come: some sources (those that remap a
     /// monitor) do not count what they hold, and are right only then.
     private func measure() {
-        guard !isMeasuring else { return }
+        guard measurement == nil else { return }
         let this = Unmanaged.passUnretained(self).toOpaque()
         let measured: pa_stream_success_cb_t = { _, success, this in
             SoundStream.at(this)?.measured(success != 0)
         }
-        guard let operation = pa_stream_update_timing_info(stream, measured, this) else { return }
-        pa_operation_unref(operation)
-        isMeasuring = true
+        measurement = pa_stream_update_timing_info(stream, measured, this)
         blocksUntilMeasurement = 50
+    }
+
+    private func endMeasurement(cancelling: Bool) {
+        guard let operation = measurement else { return }
+        if cancelling { pa_operation_cancel(operation) }
+        pa_operation_unref(operation)
+        measurement = nil
     }
 
     /// The latency is computed here because `pa_stream_get_latency` takes a time before the stream began, as
     /// a monitor of a sink with a long buffer has it, for 0.
     private func measured(_ success: Bool) {
-        isMeasuring = false
+        endMeasurement(cancelling: false)
         guard success, let info = pa_stream_get_timing_info(stream)?.pointee else { return }
         let queued = (info.write_index - info.read_index) / Int64(source.channels * MemoryLayout<Float>.size)
         let micros = Int64(info.source_usec) + Int64(info.transport_usec) - Int64(info.sink_usec)
