@@ -1,7 +1,8 @@
 import Testing
 
 extension Program.Outcome {
-    /// Holds a failure to the conventions: its exit code, one sentence on standard error, nothing on standard output.
+    /// Holds a failure to the conventions: its exit code, one sentence on standard error and nothing on
+    /// standard output.
     func expectComplaint(
         _ status: Int32, _ words: String..., sourceLocation: SourceLocation = #_sourceLocation
     ) {

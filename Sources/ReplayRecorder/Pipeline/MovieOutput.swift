@@ -7,6 +7,9 @@ import Synchronization
 final class MovieOutput: Sendable {
     private static let fragmentLength: Int64 = 250_000_000
 
+    /// A fragment is gathered in memory: a busy screen ends it sooner.
+    private static let fragmentBytes = 1 << 20
+
     let queue: PacketQueue
     private let bytes = Atomic<Int>(0)
     private let failure = Mutex<(any Error)?>(nil)
@@ -48,12 +51,19 @@ final class MovieOutput: Sendable {
 
     private func write(with writer: MovieWriter, tick: () -> Void) {
         var deadline = HostTime.now + Self.fragmentLength
+        var gathered = 0
         while let packets = queue.takeAll(until: deadline) {
-            attempt { for packet in packets { try writer.write(packet) } }
+            for packet in packets {
+                attempt { try writer.write(packet) }
+                gathered += packet.size
+                guard gathered >= Self.fragmentBytes else { continue }
+                endFragment(of: writer)
+                gathered = 0
+            }
             guard HostTime.now >= deadline else { continue }
             tick()
             endFragment(of: writer)
-            deadline = HostTime.now + Self.fragmentLength
+            (deadline, gathered) = (HostTime.now + Self.fragmentLength, 0)
         }
         attempt { try writer.finish() }
         bytes.store(Int(writer.bytesWritten), ordering: .relaxed)
