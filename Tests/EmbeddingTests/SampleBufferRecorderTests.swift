@@ -14,8 +14,9 @@ import Testing
     }
 
     /// A gray picture.
-    private func picture(_ level: UInt8, at time: HostTime) -> VideoSampleBuffer {
-        VideoSampleBuffer(pixels: [UInt8](repeating: level, count: 64 * 48 * 4), bytesPerRow: 64 * 4, time: time)
+    private func picture(_ level: UInt8, at time: HostTime, width: Int = 64, height: Int = 48) -> VideoSampleBuffer {
+        let pixels = [UInt8](repeating: level, count: width * height * 4)
+        return VideoSampleBuffer(pixels: pixels, bytesPerRow: width * 4, time: time)
     }
 
     private func time(_ milliseconds: Int64) -> HostTime {
@@ -68,10 +69,15 @@ import Testing
 
     @Test("A cancelled export leaves nothing; an existing output stays")
     func cancel() async throws {
-        let recorder = try SampleBufferRecorder(.init(width: 64, height: 48), library: library)
-        for index in Int64(0)..<300 { push(recorder, picture(UInt8(index % 250), at: time(index * 20))) }
+        // Large, and encoded slowly: the export must still be at work when it is cancelled.
+        let recorder = try SampleBufferRecorder(.init(width: 1280, height: 720), library: library)
+        for index in Int64(0)..<90 {
+            push(recorder, picture(UInt8(index * 2), at: time(index * 20), width: 1280, height: 720))
+        }
         let recording = try await recorder.stop()
-        let exporter = Exporter(recording, preset: try .named("original"))
+        var slow = try Preset.named("original")
+        slow.video.encoderPreset = .veryslow
+        let exporter = Exporter(recording, preset: slow)
         for try await _ in exporter.export(to: place.path("cancelled.mp4")) { break }
         try Data("mine".utf8).write(to: URL(fileURLWithPath: place.path("mine.mp4")))
         await #expect(throws: ExportError.self) {
