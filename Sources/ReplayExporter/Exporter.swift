@@ -21,19 +21,20 @@ public struct Exporter: Sendable {
 
     /// Exports to an MP4 file, on a thread of its own.
     ///
-    /// The file appears under its name only when it is whole. Ending the iteration early cancels the export.
+    /// The file appears under its name only when it is whole. Ending the iteration early cancels the export too, but
+    /// does not wait for that.
     /// - Parameters:
     ///   - path: where to.
     ///   - overwriting: whether a file of that name may be replaced.
+    ///   - cancellation: ends it early.
     /// - Returns: the progress, ending with `.finished`; or throwing `ExportError`, `FileSystemError`, `MovieError`,
     ///   or an error of FFmpeg's, whose description is a sentence.
     public func export(
-        to path: String, overwriting: Bool = false
+        to path: String, overwriting: Bool = false, cancellation: ExportCancellation = ExportCancellation()
     ) -> AsyncThrowingStream<ExportProgress, any Error> {
         // A consumer that is slow misses steps, never the end.
         AsyncThrowingStream(bufferingPolicy: .bufferingNewest(4)) { continuation in
-            let cancellation = CancellationFlag()
-            continuation.onTermination = { _ in cancellation.raise() }
+            continuation.onTermination = { _ in cancellation.cancel() }
             do {
                 _ = try WorkerThread("export") {
                     do {
@@ -67,7 +68,7 @@ public struct Exporter: Sendable {
     }
 
     private func run(
-        to path: String, overwriting: Bool, _ cancellation: CancellationFlag,
+        to path: String, overwriting: Bool, _ cancellation: ExportCancellation,
         report: (ExportProgress) -> Void
     ) throws -> ExportResult {
         let output = try OutputFile.create(path, overwrites: overwriting)
@@ -76,10 +77,10 @@ public struct Exporter: Sendable {
         var steps = ProgressSteps(total: plan.duration)
         let frames = try renderer.render(to: try output.io(), name: path) { done in
             if steps.isStep(done) { report(.rendering(done: done, of: plan.duration)) }
-            return !cancellation.isRaised
+            return !cancellation.isCancelled
         }
         let bytes = output.size
-        guard !cancellation.isRaised else { throw ExportError.cancelled }
+        guard !cancellation.isCancelled else { throw ExportError.cancelled }
         try output.commit()
         return ExportResult(
             path: path, duration: plan.duration, frames: frames, width: plan.width, height: plan.height, bytes: bytes)

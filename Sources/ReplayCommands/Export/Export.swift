@@ -31,39 +31,36 @@ struct Export: AsyncParsableCommand {
         let recording = try argument.find()
         let edit = try EditSession(recording).edit
         let exporter = Exporter(recording, edit: edit, preset: try findPreset())
-        let path = path ?? "\(recording.id).mp4"
-        let work = Task { try await render(exporter, to: path) }
+        let cancellation = ExportCancellation()
         let interrupts = Interrupts.stream()
         let watching = Task {
             for await number in interrupts {
-                work.cancel()
+                cancellation.cancel()
                 return number
             }
             return Int32(0)
         }
         do {
-            try await work.value
+            try await render(exporter, to: path ?? "\(recording.id).mp4", cancellation)
             watching.cancel()
-        } catch  where work.isCancelled {
+        } catch ExportError.cancelled {
+            Terminal.say("replay: \(ExportError.cancelled)")
             throw ExitCode(128 + (await watching.value))
         }
     }
 
-    private func render(_ exporter: Exporter, to path: String) async throws {
+    private func render(_ exporter: Exporter, to path: String, _ cancellation: ExportCancellation) async throws {
         defer { Terminal.clearLine() }
         let line = ProgressLine()
-        for try await progress in exporter.export(to: path, overwriting: force) {
+        for try await progress in exporter.export(to: path, overwriting: force, cancellation: cancellation) {
             switch progress {
             case .rendering(let done, let total):
                 Terminal.draw(line.text(done: done, total: total))
                 if output.json { try Output.jsonLine(line.report(done: done, total: total)) }
             case .finished(let result):
                 if output.json { try Output.jsonLine(result) } else { print(result.path) }
-                return
             }
         }
-        Terminal.say("replay: \(ExportError.cancelled)")
-        throw CancellationError()
     }
 
     /// A name is looked up first; what has a slash or an ending is a file.
