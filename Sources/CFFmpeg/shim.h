@@ -17,7 +17,6 @@
 static const int64_t replay_nopts_value = AV_NOPTS_VALUE;
 static const int replay_error_eof = AVERROR_EOF;
 static const int replay_error_invalid_data = AVERROR_INVALIDDATA;
-static const int replay_error_stream_not_found = AVERROR_STREAM_NOT_FOUND;
 static const int replay_error_encoder_not_found = AVERROR_ENCODER_NOT_FOUND;
 static const int replay_error_decoder_not_found = AVERROR_DECODER_NOT_FOUND;
 

@@ -14,12 +14,9 @@ package struct FFmpegError: Error, Sendable, CustomStringConvertible {
         package init(errno: Int32) { rawValue = replay_error(errno) }
 
         package static let invalidData = Code(rawValue: replay_error_invalid_data)
-        package static let streamNotFound = Code(rawValue: replay_error_stream_not_found)
         package static let decoderNotFound = Code(rawValue: replay_error_decoder_not_found)
         package static let encoderNotFound = Code(rawValue: replay_error_encoder_not_found)
         package static let outOfMemory = Code(errno: ENOMEM)
-        package static let noSpace = Code(errno: ENOSPC)
-        package static let endOfFile = Code(rawValue: replay_error_eof)
     }
 
     /// Why it failed, as FFmpeg counts it.

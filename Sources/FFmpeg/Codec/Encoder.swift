@@ -12,8 +12,6 @@ package final class Encoder {
     package let timeBase: Rational
     /// Samples a sound frame must have, the last one excepted; 0 where any number will do.
     package var frameSize: Int { Int(context.pointee.frame_size) }
-    /// Samples the encoder puts before the first one it is given.
-    package var initialPadding: Int { Int(context.pointee.initial_padding) }
 
     private init(
         context: UnsafeMutablePointer<AVCodecContext>, name: String, timeBase: Rational

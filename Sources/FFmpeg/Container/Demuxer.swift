@@ -71,12 +71,6 @@ package final class Demuxer {
         return packet
     }
 
-    /// Goes to the last keyframe at or before `ticks` of `stream`.
-    package func seek(stream: Int, to ticks: Int64) throws(FFmpegError) {
-        try FFmpegError.check(
-            av_seek_frame(context, Int32(stream), ticks, AVSEEK_FLAG_BACKWARD), "seek in", name)
-    }
-
     /// Passes over the packets of all streams but these.
     package func keepOnly(streams wanted: Set<Int>) {
         for index in streams.indices {
@@ -90,9 +84,6 @@ package final class Demuxer {
         guard context.pointee.duration_estimation_method != AVFMT_DURATION_FROM_BITRATE else { return nil }
         return Ticks.optional(context.pointee.duration)
     }
-
-    /// FFmpeg's name of the container: "mov,mp4,m4a,3gp,3g2,mj2".
-    package var formatName: String { String(cString: context.pointee.iformat.pointee.name) }
 }
 
 extension StreamInfo {
@@ -104,7 +95,6 @@ extension StreamInfo {
             timeBase: Rational(values.time_base) ?? .oneOver(1000),
             startTime: Ticks.optional(values.start_time),
             duration: Ticks.optional(values.duration),
-            averageFrameRate: Rational(values.avg_frame_rate),
             rotation: Self.rotation(of: stream),
             title: Self.tag("title", values.metadata) ?? Self.tag("handler_name", values.metadata),
             isAttachedPicture: values.disposition & AV_DISPOSITION_ATTACHED_PIC != 0)

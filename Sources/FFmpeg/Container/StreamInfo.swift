@@ -11,8 +11,6 @@ package struct StreamInfo: Sendable {
     package let startTime: Int64?
     /// In ticks, where the file says.
     package let duration: Int64?
-    /// Average pictures a second, where the file says; only a hint for variable rates.
-    package let averageFrameRate: Rational?
     /// Clockwise quarter turns that a player applies: 0, 90, 180 or 270 degrees.
     package let rotation: Int
     /// The stream's title in its file, where it has one.

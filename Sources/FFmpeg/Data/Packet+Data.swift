@@ -9,9 +9,4 @@ extension Packet {
         try FFmpegError.check(av_new_packet(pointer, Int32(clamping: size)), "allocate", "a packet")
         guard fill(UnsafeMutableRawBufferPointer(start: pointer.pointee.data, count: size)) else { return nil }
     }
-
-    /// The coded data; not to be kept beyond `body`.
-    package func withData<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
-        try body(UnsafeRawBufferPointer(start: pointer.pointee.data, count: size))
-    }
 }

@@ -54,7 +54,4 @@ package final class Packet: @unchecked Sendable {
 
     /// Size of the coded data, in bytes.
     package var size: Int { Int(pointer.pointee.size) }
-
-    /// Where the packet's data begins in its file, in bytes, where the demuxer knows.
-    package var filePosition: Int64? { pointer.pointee.pos < 0 ? nil : pointer.pointee.pos }
 }

@@ -5,9 +5,6 @@ enum Terminal {
     /// Whether a person reads standard error.
     static var isInteractive: Bool { isatty(STDERR_FILENO) == 1 }
 
-    /// Whether standard output may be coloured (https://no-color.org).
-    static var hasColor: Bool { isatty(STDOUT_FILENO) == 1 && getenv("NO_COLOR") == nil }
-
     static var width: Int {
         var size = winsize()
         for descriptor in [STDOUT_FILENO, STDERR_FILENO] where ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 {
