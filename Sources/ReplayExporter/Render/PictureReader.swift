@@ -66,7 +66,8 @@ final class PictureReader {
             return
         }
         // A damaged packet costs its picture, not the export: what stays on the screen is the one before.
-        _ = try? decoder.send(movie.packet(track: track, sample: nextSample))
+        let packet = try movie.packet(track: track, sample: nextSample)
+        _ = try? decoder.send(packet)
         nextSample += 1
     }
 }

@@ -87,7 +87,8 @@ final class SoundReader {
             case .end: return nil
             case .again:
                 if next < count {
-                    _ = try? decoder.send(movie.packet(track: track, sample: next))
+                    let packet = try movie.packet(track: track, sample: next)
+                    _ = try? decoder.send(packet)
                     next += 1
                 } else if !isDrained {
                     _ = try decoder.send(nil)
