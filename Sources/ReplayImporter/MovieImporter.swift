@@ -24,7 +24,8 @@ public struct MovieImporter: Sendable {
         let source = try open(path)
         let tracks = try ImportTrack.tracks(of: source, path: path)
         let facts = RecordingFacts(id: .generate(), name: name, origin: .imported)
-        let recording = try library.create(facts)
+        let (recording, lock) = try library.create(facts)
+        defer { withExtendedLifetime(lock) {} }
         do {
             try copy(source, tracks, to: recording, path: path, takingPart: takingPart)
             return try finish(recording, path: path)

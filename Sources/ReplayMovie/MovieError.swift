@@ -18,6 +18,8 @@ public struct MovieError: Error, Sendable, CustomStringConvertible {
         case truncated
         /// Its pictures are larger than 16,384 on a side or 128 megapixels, or its clock is out of bounds.
         case outOfBounds
+        /// It cannot be gone on with: it was begun with other tracks, or by another version of Replay.
+        case otherTracks
         /// The system says that it cannot be read: an `errno`.
         case unreadable(Int32)
     }
@@ -43,6 +45,8 @@ public struct MovieError: Error, Sendable, CustomStringConvertible {
         case .truncated: "\(path) is truncated: it ends before its own header says; --partial takes what is there"
         case .outOfBounds:
             "\(path) has pictures or a clock beyond what Replay takes (16384 pixels a side, 128 megapixels)"
+        case .otherTracks:
+            "\(path) cannot be gone on with: it was begun with another size, other sounds or another version of Replay"
         case .unreadable(let code): "\(path) cannot be read: \(String(cString: strerror(code)))"
         }
     }

@@ -46,7 +46,7 @@ import Testing
     @Test("Folders are 0700 and files 0600 from the first byte, whatever the umask")
     func modes() throws {
         let library = try library()
-        let recording = try library.create(RecordingFacts(id: .generate(), name: "n", origin: .imported))
+        let (recording, _) = try library.create(RecordingFacts(id: .generate(), name: "n", origin: .imported))
         for (path, mode) in [(recording.path, 0o700), (recording.path + "/recording.json", 0o600)] {
             #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == mode)
         }
@@ -57,7 +57,7 @@ import Testing
     @Test("Symbolic links are not followed, neither to a recording nor to its files")
     func links() throws {
         let library = try library()
-        let recording = try library.create(RecordingFacts(id: .generate(), name: "n", origin: .imported))
+        let (recording, _) = try library.create(RecordingFacts(id: .generate(), name: "n", origin: .imported))
         let elsewhere = home.appending(path: "elsewhere")
         try FileManager.default.moveItem(atPath: recording.path, toPath: elsewhere.path)
         try FileManager.default.createSymbolicLink(atPath: recording.path, withDestinationPath: elsewhere.path)
@@ -73,7 +73,7 @@ import Testing
     @Test("Fields of a file that are not known are kept, and a newer version is refused")
     func unknownFields() throws {
         let library = try library()
-        let recording = try library.create(RecordingFacts(id: .generate(), name: "n", origin: .imported))
+        let (recording, _) = try library.create(RecordingFacts(id: .generate(), name: "n", origin: .imported))
         let file = URL(fileURLWithPath: recording.path + "/recording.json")
         var json = try #require(try JSONSerialization.jsonObject(with: Data(contentsOf: file)) as? [String: Any])
         json["color"] = ["red": 1, "big": 9_007_199_254_740_993] as [String: Any]

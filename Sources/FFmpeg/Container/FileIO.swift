@@ -16,6 +16,9 @@ package final class FileIO {
         var writeErrno: Int32 = 0
         /// The lent object keeps itself alive.
         var lent: FileIO?
+        /// What is kept back from the file instead of being written.
+        var withheld: [UInt8]?
+        var onDiskFull: (@Sendable () -> Bool)?
         init(descriptor: Int32) { self.descriptor = descriptor }
     }
 
@@ -66,6 +69,22 @@ package final class FileIO {
         state(pointer?.pointee.opaque)?.lent = nil
     }
 
+    /// Called when the disk is full; whether it has freed space, so that the write may be tried again.
+    package func onDiskFull(_ reclaim: @escaping @Sendable () -> Bool) { state.onDiskFull = reclaim }
+
+    /// Keeps back from the file what `body` writes.
+    /// - Returns: that.
+    func withholding<Failure: Error>(_ body: () throws(Failure) -> Void) throws(Failure) -> [UInt8] {
+        state.withheld = []
+        defer { state.withheld = nil }
+        try body()
+        avio_flush(context)
+        return state.withheld ?? []
+    }
+
+    /// Goes on reading or writing at `offset` of the file.
+    func move(to offset: Int64) { state.offset = offset }
+
     /// Hands what is buffered to the kernel.
     /// - Throws: where this or any write before it failed.
     package func flush(subject: String) throws(FFmpegError) {
@@ -79,8 +98,8 @@ package final class FileIO {
         throw FFmpegError(FFmpegError.Code(errno: state.writeErrno), operation: "write", subject: subject)
     }
 
-    /// Bytes written so far, the buffered ones included.
-    package var position: Int64 { avio_seek(context, 0, SEEK_CUR) }
+    /// Where the next byte goes, the buffered ones counted.
+    package var position: Int64 { state.offset + Int64(context.pointee.buf_ptr - context.pointee.buffer) }
 
     private static func state(_ opaque: UnsafeMutableRawPointer?) -> State? {
         opaque.map { Unmanaged<State>.fromOpaque($0).takeUnretainedValue() }
@@ -103,10 +122,15 @@ package final class FileIO {
         _ opaque: UnsafeMutableRawPointer?, _ buffer: UnsafeMutablePointer<UInt8>?, _ size: Int32
     ) -> Int32 {
         guard let state = state(opaque), let buffer else { return replay_error(EINVAL) }
+        if state.withheld != nil {
+            state.withheld?.append(contentsOf: UnsafeBufferPointer(start: buffer, count: Int(size)))
+            return size
+        }
         var done = 0
         while done < Int(size) {
             let count = pwrite(state.descriptor, buffer + done, Int(size) - done, off_t(state.offset))
             if count < 0 && errno == EINTR { continue }
+            if count < 0 && errno == ENOSPC && state.onDiskFull?() == true { continue }
             guard count > 0 else {
                 if state.writeErrno == 0 { state.writeErrno = count == 0 ? EIO : errno }
                 return replay_error(state.writeErrno)

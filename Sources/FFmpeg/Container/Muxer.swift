@@ -71,12 +71,29 @@ package final class Muxer {
     /// Writes what stands before the media.
     /// - Parameter options: the muxer's own: `movflags` and the like.
     package func writeHeader(options values: [String: String]) throws(FFmpegError) {
+        try beginFile(options: values)
+        try io.flush(subject: name)
+    }
+
+    /// Begins to write behind a file's present end, in place of a header.
+    /// - Parameters:
+    ///   - offset: where the file's last whole fragment ends.
+    ///   - header: what the file begins with.
+    /// - Returns: false where it begins otherwise than this muxer's header; then nothing was written.
+    package func `continue`(
+        at offset: Int64, behind header: [UInt8], options values: [String: String]
+    ) throws(FFmpegError) -> Bool {
+        let ours = try io.withholding { () throws(FFmpegError) in try beginFile(options: values) }
+        io.move(to: offset)
+        return header.starts(with: ours)
+    }
+
+    private func beginFile(options values: [String: String]) throws(FFmpegError) {
         var options = Options(values)
         try FFmpegError.check(avformat_write_header(context, &options.pointer), "begin", name)
         if let unknown = options.firstUnused {
             throw FFmpegError(.invalidData, operation: "set the muxer option \(unknown) of", subject: name)
         }
-        try io.flush(subject: name)
     }
 
     /// Writes a packet, whose `streamIndex` and times are in this muxer's terms; FFmpeg interleaves the streams.

@@ -37,6 +37,10 @@ package struct MovieIndex: Sendable {
     package let tracks: [Track]
     /// Whether the file ends within a fragment, as after a crash.
     package let isTruncated: Bool
+    /// Where the last whole fragment ends, or the header where there is none, in bytes.
+    package let wholeEnd: Int64
+    /// How many fragments there are, the last one counted even where it is cut off.
+    package let fragmentCount: Int
 
     /// The place of the first video track.
     package var videoTrack: Int? { tracks.firstIndex { $0.kind == .video } }

@@ -23,6 +23,7 @@ struct MovieIndexReader {
         var samples: [UInt32: [MovieIndex.Sample]] = [:]
         var offset: Int64 = 0
         var isWhole = true
+        var (wholeEnd, fragmentCount) = (Int64(0), 0)
         while offset < fileSize, isWhole {
             guard let (type, size) = try boxHeader(at: offset), offset + size <= fileSize else {
                 isWhole = false
@@ -30,6 +31,7 @@ struct MovieIndexReader {
             }
             if type == "moov" { header = MovieHeader(moov: try box(at: offset, size: size)) }
             if type == "moof", let header {
+                fragmentCount += 1
                 let fragments = try box(at: offset, size: size).children.filter { $0.type == "traf" }
                     .map { TrackFragment(traf: $0, moofOffset: offset, header: header) }
                 for fragment in fragments {
@@ -38,13 +40,14 @@ struct MovieIndexReader {
                 }
             }
             offset += size
+            if type == "mdat" || type == "moov" { wholeEnd = offset }
         }
         guard let header else { throw MovieError(path: path, reason: .noHeader) }
         return MovieIndex(
             tracks: header.tracks.map {
                 MovieIndex.Track(kind: $0.kind, timescale: $0.timescale, samples: samples[$0.id] ?? [])
             },
-            isTruncated: !isWhole)
+            isTruncated: !isWhole, wholeEnd: wholeEnd, fragmentCount: fragmentCount)
     }
 
     /// - Returns: false where some of the fragment's data lies beyond the file's end; that is left out.

@@ -1,4 +1,3 @@
-import Glibc
 package import MediaTime
 
 /// A recording: a private movie with its facts, its events and its edit, in a folder of its own.
@@ -34,23 +33,13 @@ public struct Recording: Sendable, Identifiable {
 
     /// Looked at afresh with each call.
     public var state: State {
-        if isBeingWritten { return .recording }
-        return facts.ending == nil ? .interrupted : .finished
-    }
-
-    private var isBeingWritten: Bool {
-        guard let movie = try? folder.openFile(Self.movieName, flags: O_RDONLY) else { return false }
-        defer { close(movie) }
-        return flock(movie, LOCK_SH | LOCK_NB) != 0
+        if RecordingLock.isHeld(in: folder) { return .recording }
+        // The writer's last act before it lets go is to say how the recording ended.
+        return ((try? folder.read(RecordingFacts.self)) ?? facts).ending == nil ? .interrupted : .finished
     }
 
     /// The movie's size so far, in bytes.
-    public var movieSize: Int64 {
-        guard let movie = try? folder.openFile(Self.movieName, flags: O_RDONLY) else { return 0 }
-        defer { close(movie) }
-        var status = stat()
-        return fstat(movie, &status) == 0 ? Int64(status.st_size) : 0
-    }
+    public var movieSize: Int64 { folder.size(of: Self.movieName) }
 
     /// Where the recording's files are. They are private: give exports to other programs.
     public var path: String { folder.path }

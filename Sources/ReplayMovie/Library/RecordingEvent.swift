@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 public import MediaTime
 
 /// Something that happened while recording, as `events.jsonl` keeps it, one a line.
@@ -6,8 +7,26 @@ public struct RecordingEvent: Codable, Sendable, Equatable {
     /// What happened.
     public enum Kind: String, Codable, Sendable {
         case started, stopped
-        /// A source went away; its track goes on in silence.
-        case sourceLost
+        /// The movie's clock stood still from here to the next `resumed`.
+        case paused, resumed
+        /// The microphone was silenced.
+        case muted, unmuted
+        /// The picture was covered and application sound silenced.
+        case covered, uncovered
+        /// An instant that the user named.
+        case mark
+        /// A source went away, or came back; its track went on in silence, or with its last picture, meanwhile.
+        case sourceLost, sourceRecovered
+        /// The screen or window took another size, went out of sight, came back, or was closed.
+        case resized, windowHidden, windowShown, windowClosed
+        /// Little space was left on the disk.
+        case diskLow
+        /// The movie could not be written for seconds, or again could.
+        case stalled, writing
+        /// The recording was cut off here and went on later.
+        case gap
+        /// The recorder was killed, or the machine went down.
+        case interrupted
     }
 
     /// When, in the recording's own time.
@@ -24,15 +43,40 @@ public struct RecordingEvent: Codable, Sendable, Equatable {
     }
 
     package static let fileName = "events.jsonl"
+
+    /// More than anybody names or does by hand: a program that sends events without end does not fill the disk.
+    static let longestFile: Int64 = 16 << 20
+
+    /// The events as the file has them.
+    static func lines(_ events: [RecordingEvent]) throws -> [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return try events.flatMap { [UInt8](try encoder.encode($0)) + [UInt8(ascii: "\n")] }
+    }
 }
 
 extension Recording {
-    /// Adds a line to the recording's events.
+    /// What happened while recording, in the order in which it did; a line that cannot be read is left out.
     /// - Throws: `FileSystemError`.
+    public func events() throws -> [RecordingEvent] {
+        guard folder.contains(RecordingEvent.fileName) else { return [] }
+        return try folder.contents(of: RecordingEvent.fileName).split(separator: UInt8(ascii: "\n")).compactMap {
+            try? JSONDecoder().decode(RecordingEvent.self, from: Data($0))
+        }
+    }
+
+    /// The events from `start` to `end`, their times counted from `start`.
+    func events(from start: MediaTime, to end: MediaTime? = nil) throws -> [RecordingEvent] {
+        try events().filter { $0.time >= start && $0.time <= end ?? $0.time }
+            .map { RecordingEvent(time: $0.time - start, kind: $0.kind, detail: $0.detail) }
+    }
+
+    /// Adds a line to the recording's events.
+    /// - Throws: `FileSystemError`, with `EFBIG` where there are too many.
     package func append(_ event: RecordingEvent) throws {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        let line = try encoder.encode(event)
-        try folder.append([UInt8](line) + [UInt8(ascii: "\n")], to: RecordingEvent.fileName)
+        guard folder.size(of: RecordingEvent.fileName) < RecordingEvent.longestFile - (4 << 10) else {
+            throw FileSystemError(EFBIG, operation: "write to", subject: path + "/" + RecordingEvent.fileName)
+        }
+        try folder.append(RecordingEvent.lines([event]), to: RecordingEvent.fileName)
     }
 }

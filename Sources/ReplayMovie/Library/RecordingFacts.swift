@@ -29,6 +29,8 @@ public struct RecordingFacts: Codable, Sendable {
             case soundLost
             /// The disk was full, or could not be written.
             case diskFailed
+            /// Its recorder was killed, or the machine went down; `Recording.repair()` found what it had written.
+            case interrupted
             /// Anything else that went wrong.
             case failed
         }

@@ -60,11 +60,16 @@ public struct RecordingLibrary: Sendable {
     }
 
     /// Makes the folder of a new recording and writes its facts.
+    /// - Returns: the recording, and what says that it is being written, to be held as long as it is.
     /// - Throws: `FileSystemError`.
-    package func create(_ facts: RecordingFacts) throws -> Recording {
+    package func create(_ facts: RecordingFacts) throws -> (Recording, RecordingLock) {
         let made = try folder.createDirectory(facts.id.description)
+        // Before the facts: whoever finds a recording that is neither locked nor ended takes it for cut off.
+        guard let lock = try RecordingLock.take(in: made) else {
+            throw FileSystemError(EBUSY, operation: "lock", subject: made.path)
+        }
         try made.write(facts)
-        return Recording(id: facts.id, facts: facts, folder: made)
+        return (Recording(id: facts.id, facts: facts, folder: made), lock)
     }
 
     /// Removes every file of a recording.

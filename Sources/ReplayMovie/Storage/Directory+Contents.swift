@@ -22,6 +22,19 @@ extension Directory {
         throw FileSystemError(EFBIG, operation: "read", subject: path + "/" + name)
     }
 
+    /// Reads the beginning of a file: `count` bytes, or as many as it has.
+    package func contents(of name: String, first count: Int) throws(FileSystemError) -> [UInt8] {
+        let file = try openFile(name, flags: O_RDONLY)
+        defer { close(file) }
+        var result = 0
+        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
+            result = pread(file, buffer.baseAddress, count, 0)
+            initialized = max(0, result)
+        }
+        guard result >= 0 else { throw FileSystemError(operation: "read", subject: path + "/" + name) }
+        return bytes
+    }
+
     /// Puts `bytes` in place of a file's contents at once: readers see the old or the new, also after a power cut.
     package func replace(_ name: String, with bytes: [UInt8]) throws(FileSystemError) {
         let temporary = ".\(name).\(getpid()).new"

@@ -74,6 +74,12 @@ package final class Directory: Sendable {
         faccessat(descriptor, name, F_OK, AT_SYMLINK_NOFOLLOW) == 0
     }
 
+    /// A file's length in bytes; 0 where there is none.
+    package func size(of name: String) -> Int64 {
+        var status = stat()
+        return fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 ? Int64(status.st_size) : 0
+    }
+
     package func rename(_ old: String, to new: String) throws(FileSystemError) {
         try check(old)
         try check(new)

@@ -7,7 +7,7 @@ import Glibc
 package final class MovieWriter {
     /// How the tracks begin.
     package enum Start {
-        /// Each at time 0: the header is on the disk before any media.
+        /// All by one clock, which need not begin at 0: the header is on the disk before any media.
         case together
         /// Each at its own time, which an edit list tells: the header comes with the first fragment. The duration
         /// of every packet must then be the time to the next.
@@ -15,34 +15,62 @@ package final class MovieWriter {
     }
 
     private let muxer: Muxer
+    private let io: FileIO
+    private let descriptor: Int32
     private let path: String
     private let start: Start
+    /// Where the last whole fragment ends.
+    private var wholeEnd: Int64 = 0
 
     /// Brings what was written to the disk, from any thread.
     package let syncer: MovieSyncer
 
-    /// Begins the movie `name` in `folder`, where there must be none yet.
-    /// - Throws: `FileSystemError`, `FFmpegError`.
-    package init(_ name: String, in folder: Directory, tracks: [MovieTrack], start: Start) throws {
+    private init(_ name: String, in folder: Directory, flags: Int32, tracks: [MovieTrack], start: Start) throws {
         path = folder.path + "/" + name
         self.start = start
-        let descriptor = try folder.openFile(name, flags: O_RDWR | O_CREAT | O_EXCL)
-        let io = try FileIO(descriptor: descriptor, mode: .write)
+        descriptor = try folder.openFile(name, flags: O_RDWR | flags)
+        io = try FileIO(descriptor: descriptor, mode: .write)
         syncer = try MovieSyncer(sharing: descriptor, path: path)
-        // Whoever holds this lock is writing the movie; the kernel drops it however the writer ends.
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-            throw FileSystemError(operation: "lock", subject: path)
-        }
         muxer = try Muxer.open(io, name: path)
         for track in tracks {
             _ = try muxer.addStream(
                 track.parameters, timeBase: track.timeBase, rotation: track.rotation, title: track.title)
         }
-        let begin = start == .together ? "empty_moov" : "delay_moov"
-        try muxer.writeHeader(options: [
-            "movflags": "frag_custom+default_base_moof+\(begin)", "avoid_negative_ts": "disabled",
+    }
+
+    /// Begins the movie `name` in `folder`, where there must be none yet.
+    /// - Throws: `FileSystemError`, `FFmpegError`.
+    package convenience init(_ name: String, in folder: Directory, tracks: [MovieTrack], start: Start) throws {
+        try self.init(name, in: folder, flags: O_CREAT | O_EXCL, tracks: tracks, start: start)
+        try muxer.writeHeader(options: options)
+        wholeEnd = muxer.bytesWritten
+    }
+
+    /// Goes on with the movie `name` in `folder`, behind its last whole fragment; what stands after that is cut off.
+    /// - Parameters:
+    ///   - tracks: as the movie has them.
+    ///   - index: the movie's.
+    /// - Throws: `MovieError` where the movie was begun with other tracks; it is as it was then.
+    package convenience init(continuing name: String, in folder: Directory, tracks: [MovieTrack], index: MovieIndex)
+        throws
+    {
+        try self.init(name, in: folder, flags: 0, tracks: tracks, start: .together)
+        let header = try folder.contents(of: name, first: 64 << 10)
+        var options = options
+        options["fragment_index"] = "\(index.fragmentCount + 1)"
+        guard try muxer.continue(at: index.wholeEnd, behind: header, options: options) else {
+            throw MovieError(path: path, reason: .otherTracks)
+        }
+        wholeEnd = index.wholeEnd
+        try cutTornEnd()
+    }
+
+    private var options: [String: String] {
+        let begin = start == .together ? "empty_moov+frag_discont" : "delay_moov"
+        return [
+            "movflags": "frag_custom+default_base_moof+skip_trailer+\(begin)", "avoid_negative_ts": "disabled",
             "video_track_timescale": start == .together ? "90000" : "0",
-        ])
+        ]
     }
 
     /// Takes a packet into the fragment that is being gathered. Its `streamIndex` is the track's place.
@@ -54,6 +82,7 @@ package final class MovieWriter {
     /// Ends the fragment and hands it to the kernel: from here on a killed process loses nothing of it.
     package func endFragment() throws(FFmpegError) {
         try muxer.flushFragment(keepsTimes: start == .together)
+        wholeEnd = muxer.bytesWritten
     }
 
     /// Ends the movie and brings it to the disk.
@@ -61,6 +90,17 @@ package final class MovieWriter {
         try muxer.finish()
         try syncer.sync()
     }
+
+    /// Cuts off what was written of a fragment that could not be written whole, so that the movie ends well.
+    /// - Throws: `FileSystemError`.
+    package func cutTornEnd() throws(FileSystemError) {
+        guard ftruncate(descriptor, off_t(wholeEnd)) == 0 else {
+            throw FileSystemError(operation: "cut off the torn end of", subject: path)
+        }
+    }
+
+    /// Called when the disk is full; whether it has freed space, so that the write may be tried again.
+    package func onDiskFull(_ reclaim: @escaping @Sendable () -> Bool) { io.onDiskFull(reclaim) }
 
     /// Bytes written so far.
     package var bytesWritten: Int64 { muxer.bytesWritten }

@@ -1,0 +1,37 @@
+import MediaTime
+
+/// The movie's clock: the host's, from the instant of its first picture on, standing still during pauses.
+///
+/// A pure value.
+package struct SessionClock: Sendable {
+    private let epoch: HostTime
+    /// What the movie's clock shows at `epoch`, in nanoseconds: 0, or where an earlier recording had ended.
+    private let origin: Int64
+    package private(set) var pauses = HostIntervals()
+
+    /// - Parameter origin: what the clock shows at `epoch`, in nanoseconds.
+    package init(epoch: HostTime, origin: Int64 = 0) {
+        self.epoch = epoch
+        self.origin = origin
+    }
+
+    package mutating func pause(at time: HostTime) { pauses.open(at: time) }
+
+    package mutating func resume(at time: HostTime) { pauses.close(at: time) }
+
+    package var isPaused: Bool { pauses.openSince != nil }
+
+    /// Nanoseconds on the movie's clock; less than its origin before `epoch`.
+    package func nanoseconds(at time: HostTime) -> Int64 { origin + (time - epoch) - pauses.length(before: time) }
+
+    /// Ticks of a track's clock, `timescale` of them a second, to the nearest.
+    package func ticks(at time: HostTime, timescale: Int32) -> Int64 {
+        MediaTime(value: nanoseconds(at: time), timescale: 1_000_000_000)
+            .converted(to: timescale, rounding: .nearest).value
+    }
+
+    /// When the clock will show `nanoseconds`; nil while it stands still.
+    package func hostTime(of nanoseconds: Int64, now: HostTime) -> HostTime? {
+        isPaused ? nil : now + (nanoseconds - self.nanoseconds(at: now))
+    }
+}

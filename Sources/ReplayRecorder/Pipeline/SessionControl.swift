@@ -1,0 +1,18 @@
+/// The gate of a recording that is being made, shared by those who open and close it and those who go through.
+package final class SessionControl: Sendable {
+    private let gate = Monitor<SessionGate?>(nil)
+
+    /// The gate as it is; nil before the recording's first picture.
+    package var current: SessionGate? { gate.read { $0 } }
+
+    package func begin(with clock: SessionClock) { gate.update { $0 = SessionGate(clock) } }
+
+    /// Changes the gate, if the recording has begun.
+    package func update(_ body: (inout SessionGate) -> Void) {
+        gate.update { gate in
+            guard var open = gate else { return }
+            body(&open)
+            gate = open
+        }
+    }
+}

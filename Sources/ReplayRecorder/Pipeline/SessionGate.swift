@@ -1,0 +1,18 @@
+/// What of its sources a recording takes at each instant: nothing while paused, silence in place of a muted
+/// microphone, a cover in place of the screen and silence in place of application sound while covered.
+///
+/// A pure value; instants are the host's, so that sound which comes late is judged by when it was heard.
+package struct SessionGate: Sendable {
+    package var clock: SessionClock
+    package var mute = HostIntervals()
+    package var cover = HostIntervals()
+
+    package init(_ clock: SessionClock) { self.clock = clock }
+
+    /// What is taken of a stretch of sound: the pieces, in order, of which each is heard or silenced. What lies in
+    /// a pause is left out.
+    package func pieces(of range: Range<HostTime>, for kind: SoundKind) -> [HostIntervals.Piece] {
+        let silence = kind == .microphone ? mute : cover
+        return clock.pauses.pieces(of: range).filter { !$0.isInside }.flatMap { silence.pieces(of: $0.range) }
+    }
+}
