@@ -16,8 +16,12 @@ public struct ReplayCommand: AsyncParsableCommand {
         version: "0.1.0",
         groupedSubcommands: [
             CommandGroup(
-                name: "Record", subcommands: [Record.self, Status.self, Stop.self, Discard.self, Import.self]),
-            CommandGroup(name: "Look", subcommands: [List.self, Info.self]),
+                name: "Record",
+                subcommands: [
+                    Record.self, Status.self, Pause.self, Resume.self, Mute.self, Unmute.self, Cover.self,
+                    Uncover.self, Mark.self, Clip.self, Stop.self, Discard.self,
+                ]),
+            CommandGroup(name: "Keep", subcommands: [List.self, Info.self, Import.self, Recover.self]),
             CommandGroup(name: "Edit", subcommands: [Trim.self, Cut.self, Undo.self, Redo.self, Edits.self]),
             CommandGroup(name: "Share", subcommands: [Export.self, Presets.self]),
         ])
@@ -31,6 +35,7 @@ public struct ReplayCommand: AsyncParsableCommand {
         signal(SIGPIPE, SIG_IGN)
         do {
             var command = try parseAsRoot()
+            if !(command is Recover) { RepairReport.repairBeforehand() }
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()
             } else {

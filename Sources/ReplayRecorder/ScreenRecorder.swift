@@ -23,13 +23,15 @@ public final class ScreenRecorder: Sendable {
     public let id: RecordingID
     /// The recorder's events, for one reader; the last ones are kept where nobody reads.
     public let events: AsyncStream<Event>
+    private let home: String?
     private let socket: LineSocket
     private let outcome: RecorderOutcome
 
     private init(
-        id: RecordingID, socket: LineSocket, events: AsyncStream<Event>, outcome: RecorderOutcome
+        id: RecordingID, home: String?, socket: LineSocket, events: AsyncStream<Event>, outcome: RecorderOutcome
     ) {
         self.id = id
+        self.home = home
         self.socket = socket
         self.events = events
         self.outcome = outcome
@@ -44,7 +46,7 @@ public final class ScreenRecorder: Sendable {
             daemon.connection.send(ControlLine.encode(configuration))
             let reader = RecorderReader(daemon.connection, daemon: daemon.pid)
             let id = try reader.awaitStart()
-            return try attach(reader, id: id)
+            return try attach(reader, id: id, home: configuration.home)
         }
     }
 
@@ -53,15 +55,17 @@ public final class ScreenRecorder: Sendable {
     public static func attach(to recording: Recording) async throws -> ScreenRecorder {
         try await onThread("attach") {
             guard recording.state == .recording, let socket = try? ControlSocket.connect(in: recording.folder) else {
-                throw RecorderError(.notRecording, "“\(recording.displayName)” is not being recorded")
+                throw RecorderError.notRecording(recording)
             }
             socket.send(ControlLine.encode(ControlRequest(.watch)))
             socket.send(ControlLine.encode(ControlRequest(.status)))
-            return try attach(RecorderReader(socket, daemon: nil), id: recording.id)
+            return try attach(RecorderReader(socket, daemon: nil), id: recording.id, home: recording.home)
         }
     }
 
-    private static func attach(_ reader: sending RecorderReader, id: RecordingID) throws -> ScreenRecorder {
+    private static func attach(
+        _ reader: sending RecorderReader, id: RecordingID, home: String?
+    ) throws -> ScreenRecorder {
         let (events, continuation) = AsyncStream.makeStream(of: Event.self, bufferingPolicy: .bufferingNewest(16))
         let outcome = RecorderOutcome()
         let socket = reader.socket
@@ -72,7 +76,39 @@ public final class ScreenRecorder: Sendable {
             }
             continuation.finish()
         }
-        return ScreenRecorder(id: id, socket: socket, events: events, outcome: outcome)
+        return ScreenRecorder(id: id, home: home, socket: socket, events: events, outcome: outcome)
+    }
+
+    /// Stops the movie's clock: nothing is taken until `resume()`. The movie stays one, without a hole.
+    /// - Throws: `RecorderError`, as all that change what is taken.
+    @discardableResult public func pause() async throws -> RecorderChange { try await change(.init(.pause)) }
+
+    /// Goes on after a pause.
+    @discardableResult public func resume() async throws -> RecorderChange { try await change(.init(.resume)) }
+
+    /// Records silence in place of the microphone, and nothing else otherwise.
+    @discardableResult public func mute() async throws -> RecorderChange { try await change(.init(.mute)) }
+
+    /// Records the microphone again.
+    @discardableResult public func unmute() async throws -> RecorderChange { try await change(.init(.unmute)) }
+
+    /// Records a cover in place of the screen and silence in place of application sound, from the next picture on;
+    /// what is covered is neither encoded nor written.
+    @discardableResult public func cover() async throws -> RecorderChange { try await change(.init(.cover)) }
+
+    /// Takes the cover away, where no private window holds it there.
+    @discardableResult public func uncover() async throws -> RecorderChange { try await change(.init(.uncover)) }
+
+    /// Marks this instant.
+    /// - Parameter name: what to call it, of 200 characters at most.
+    @discardableResult public func mark(_ name: String? = nil) async throws -> RecorderChange {
+        try await change(ControlRequest(.mark, name: name))
+    }
+
+    private func change(_ request: ControlRequest) async throws -> RecorderChange {
+        try await Self.onThread("control") { [id, home] in
+            try ControlCall.send(request, to: RecordingLibrary.open(home: home).recording(id))
+        }
     }
 
     /// Ends the recording; returns when its movie is whole.

@@ -12,7 +12,10 @@ struct Info: ParsableCommand {
     func run() throws {
         let recording = try argument.find()
         let movie = try recording.describeMovie()
-        if output.json { return try Output.json(InfoReport(recording: RecordingReport(recording), movie: movie)) }
+        if output.json {
+            return try Output.json(
+                InfoReport(recording: RecordingReport(recording), movie: movie, events: recording.events()))
+        }
         var table = Table(["id", recording.id.description])
         if let name = recording.facts.name { table.add(["name", name]) }
         table.add(["state", recording.state.rawValue])
@@ -20,6 +23,9 @@ struct Info: ParsableCommand {
         table.add(["length", movie.duration.timecode()])
         table.add(["size", "\(ByteCount(recording.movieSize))"])
         for track in movie.tracks { table.add([track.kind, track.summary]) }
+        for event in try recording.events() where event.kind != .started && event.kind != .stopped {
+            table.add([event.kind.label, event.time.timecode() + (event.detail.map { "  \($0)" } ?? "")])
+        }
         print(table.text)
     }
 }
@@ -27,4 +33,12 @@ struct Info: ParsableCommand {
 private struct InfoReport: Encodable {
     let recording: RecordingReport
     let movie: MovieDescription
+    let events: [RecordingEvent]
+}
+
+extension RecordingEvent.Kind {
+    /// “sourceLost” as people write it: “source lost”.
+    fileprivate var label: String {
+        rawValue.map { $0.isUppercase ? " \($0.lowercased())" : String($0) }.joined()
+    }
 }

@@ -5,7 +5,12 @@ import Replay
 struct Record: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Record the screen until q, Ctrl-C or --duration.",
-        discussion: "Prints the recording’s id.\n\nExample: replay record --audio both --duration 30s --name demo")
+        discussion: """
+            Prints the recording’s id. In the terminal, p pauses and goes on, m mutes the microphone, c covers the \
+            screen, k sets a mark, q ends; from another terminal “replay pause” and the like do.
+
+            Example: replay record --audio both --duration 30s --name demo
+            """)
 
     @Option(help: "The X11 display. Default: $DISPLAY.")
     var display: String?
@@ -16,8 +21,14 @@ struct Record: AsyncParsableCommand {
     @Option(help: "The most pictures a second, 1 to 240; a still screen takes fewer.")
     var fps = 60
 
-    @Option(help: "End by itself after this long, such as 90s or 1:30.")
+    @Option(help: "End by itself at this length, such as 90s or 1:30; pauses are not counted.")
     var duration: DurationArgument?
+
+    @Option(help: "Keep only so much of its end while it goes on, such as 60s; “replay clip” saves of it.")
+    var buffer: DurationArgument?
+
+    @Option(help: "Go on with this recording, which has ended; its size and sounds stay as they were.")
+    var resume: String?
 
     @Option(help: "What to call the recording.")
     var name: String?
@@ -33,6 +44,8 @@ struct Record: AsyncParsableCommand {
         configuration.sounds = audio.sounds
         configuration.framesPerSecond = fps
         configuration.durationMilliseconds = duration?.milliseconds
+        configuration.keptMilliseconds = buffer?.milliseconds
+        configuration.resumed = try resume.map { try RecordingLibrary.open().recording(matching: $0).id }
         configuration.name = name
         configuration.isDetached = detach
         let interrupts = Interrupts.stream()

@@ -1,12 +1,14 @@
 import Replay
 
-/// Follows a recording in the terminal: the status line, `q` and Ctrl-C.
+/// Follows a recording in the terminal: the status line, its keys and Ctrl-C.
 struct RecordingWatch {
     private let recorder: ScreenRecorder
+    private let keys: RecordingKeys
     private let interrupts: AsyncStream<Int32>
 
     init(_ recorder: ScreenRecorder, interrupts: AsyncStream<Int32>) {
         self.recorder = recorder
+        keys = RecordingKeys(recorder)
         self.interrupts = interrupts
     }
 
@@ -16,9 +18,9 @@ struct RecordingWatch {
         let keyboard = Terminal.isInteractive ? Keyboard() : nil
         defer { withExtendedLifetime(keyboard) {} }
         let stopping = Task { for await _ in interrupts { _ = try? await recorder.stop() } }
-        let listening = Task { [keys = keyboard?.keys] in
-            guard let keys else { return }
-            for await key in keys where key == UInt8(ascii: "q") { _ = try? await recorder.stop() }
+        let listening = Task { [pressed = keyboard?.keys] in
+            guard let pressed else { return }
+            for await key in pressed { await press(key) }
         }
         defer {
             stopping.cancel()
@@ -27,18 +29,28 @@ struct RecordingWatch {
         return try await follow()
     }
 
+    private func press(_ key: UInt8) async {
+        do {
+            try await keys.press(key)
+        } catch {
+            Terminal.clearLine()
+            Terminal.say("replay: \(Failure.sentence(for: error))")
+        }
+    }
+
     private func follow() async throws -> RecordingFacts.Ending {
         defer { Terminal.clearLine() }
         var warned: String?
         for await event in recorder.events {
             switch event {
             case .status(let status):
+                keys.note(status)
                 if let warning = status.warning, warning != warned {
                     Terminal.clearLine()
                     Terminal.say("replay: \(warning)")
                     warned = warning
                 }
-                Terminal.draw(StatusLine(status).text)
+                Terminal.draw(StatusLine(status).text + "  " + RecordingKeys.help)
             case .ended(let ending): return ending
             case .discarded: throw RecorderError.discarded
             case .lost: break

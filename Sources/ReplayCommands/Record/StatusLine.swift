@@ -6,15 +6,24 @@ struct StatusLine {
 
     init(_ status: RecordingStatus) {
         var parts = [
-            "● \(status.elapsed.timecode().dropLast(2))", ByteCount(status.bytes).description,
+            "\(Self.sign(status)) \(status.elapsed.timecode().dropLast(2))", ByteCount(status.bytes).description,
             "\(status.frames) frames",
         ]
         if status.droppedFrames > 0 { parts.append("\(status.droppedFrames) dropped") }
         for (kind, peak) in status.levels.sorted(by: { $0.key < $1.key }) {
-            parts.append("\(kind == "application" ? "app" : "mic") \(Self.meter(peak))")
+            let isMuted = status.isMuted && kind == "microphone"
+            parts.append("\(kind == "application" ? "app" : "mic") \(isMuted ? "muted" : Self.meter(peak))")
         }
         if let free = status.freeBytes { parts.append("\(ByteCount(free)) free") }
-        text = parts.joined(separator: "  ") + "  q ends"
+        text = parts.joined(separator: "  ")
+    }
+
+    private static func sign(_ status: RecordingStatus) -> String {
+        switch status.state {
+        case .paused: "‖ paused"
+        case .stalled: "! NOT WRITING"
+        default: status.coverReasons.isEmpty ? "●" : "■ covered"
+        }
     }
 
     /// Eight steps of 6 dB, from -48 dB up.

@@ -20,7 +20,13 @@ struct Stop: AsyncParsableCommand {
 extension RecordingLibrary {
     /// The recording that is meant by a command to its recorder: by default the latest that is being made.
     func running(_ reference: String?) throws -> Recording {
-        guard reference == nil else { return try recording(matching: reference) }
+        guard reference == nil else {
+            let recording = try recording(matching: reference)
+            guard recording.state == .recording else {
+                throw RecorderError(.notRecording, "“\(recording.displayName)” is not being recorded")
+            }
+            return recording
+        }
         guard let running = try recordings().last(where: { $0.state == .recording }) else {
             throw RecorderError(.notRecording, "nothing is being recorded")
         }

@@ -38,6 +38,8 @@ enum Failure {
         case .cannotCreate: 73
         case .invalid: 64
         case .notRecording: 66
+        case .busy: 75
+        case .forbidden: 77
         case .recorderLost, .failed: 1
         }
     }
@@ -48,7 +50,7 @@ enum Failure {
         case .displayLost, .soundLost: 69
         case .diskFailed: 73
         case .terminated: 143
-        case .ownerLost, .failed: 1
+        case .ownerLost, .interrupted, .failed: 1
         }
     }
 

@@ -44,6 +44,11 @@ public struct Recording: Sendable, Identifiable {
     /// Where the recording's files are. They are private: give exports to other programs.
     public var path: String { folder.path }
 
+    /// The home of the library that it is in.
+    package var home: String {
+        path.split(separator: "/", omittingEmptySubsequences: false).dropLast(2).joined(separator: "/")
+    }
+
     /// Opens the movie.
     /// - Throws: `FileSystemError`, `MovieError`.
     package func openMovie() throws -> MovieReader { try MovieReader.open(Self.movieName, in: folder) }

@@ -23,6 +23,9 @@ public struct RecordingLibrary: Sendable {
         getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
     }
 
+    /// Where it is.
+    package var path: String { folder.path }
+
     /// Bytes that may still be written where the library lies.
     public var freeBytes: Int64? { folder.freeBytes }
 

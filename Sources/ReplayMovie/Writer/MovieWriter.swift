@@ -4,7 +4,7 @@ import Glibc
 /// Writes a movie in fragments, so that whatever is on the disk can be read without what follows.
 ///
 /// Used from one thread at a time.
-package final class MovieWriter {
+package final class MovieWriter: FragmentWriter {
     /// How the tracks begin.
     package enum Start {
         /// All by one clock, which need not begin at 0: the header is on the disk before any media.

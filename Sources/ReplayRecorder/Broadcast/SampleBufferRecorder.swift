@@ -57,7 +57,11 @@ public final class SampleBufferRecorder: Sendable {
             format: .init(
                 width: configuration.width, height: configuration.height,
                 framesPerSecond: configuration.framesPerSecond, sounds: configuration.sounds),
-            followsHostClock: false, onFailure: { error in state.update { $0.failure = "\(error)" } })
+            followsHostClock: false,
+            onEvent: { event in
+                let message = if case .failed(let reason) = event { reason } else { "the disk is full" }
+                state.update { $0.failure = $0.failure ?? message }
+            })
         self.id = facts.id
         self.library = library
         self.configuration = configuration
@@ -143,10 +147,7 @@ public final class SampleBufferRecorder: Sendable {
     private static func encode(_ state: Monitor<State>, into video: VideoTrack, _ session: RecordingSession) {
         do {
             while let buffer = next(state) {
-                if video.repeatDeadline == nil {
-                    video.begin(at: buffer.time)
-                    session.begin(at: buffer.time)
-                }
+                if video.repeatDeadline == nil { session.begin(at: buffer.time) }
                 try video.repeatPicture(until: buffer.time)
                 paint(buffer, on: video.picture)
                 try video.encode(at: buffer.time)

@@ -24,6 +24,17 @@ extension ScreenCapture {
         }
     }
 
+    /// Waits as `wait` does, but not for changes: they are known of afterwards. Nothing piles up meanwhile.
+    ///
+    /// - Throws: `displayLost`, `requestRefused`.
+    package func rest(until deadline: HostTime?) throws(CaptureError) {
+        while !waker.consume(), deadline.map({ $0 > .now }) ?? true {
+            try noteEvents()
+            connection.flush()
+            Self.sleep(until: deadline, unlessReadable: [connection.fileDescriptor, waker.descriptor])
+        }
+    }
+
     /// Lets a change go on for a moment, and learns when it last did.
     private func settle(since time: HostTime) throws(CaptureError) -> ScreenEvent {
         damage.rearm()

@@ -1,9 +1,10 @@
 import FFmpeg
+import Glibc
 package import MediaTime
 package import ReplayMovie
-import Synchronization
 
-/// A recording while it is made: its tracks and the output they share. Sources feed it; it knows none of them.
+/// A recording while it is made: its tracks, its gate and the output they share. Sources feed it; it knows none of
+/// them.
 package final class RecordingSession: Sendable {
     /// What the movie will hold.
     package struct Format: Sendable {
@@ -12,79 +13,155 @@ package final class RecordingSession: Sendable {
         /// The ceiling of the picture rate, 1...240.
         package var framesPerSecond: Int
         package var sounds: [SoundKind]
+        /// How much of the movie's end is kept while it is made; nil: all of it.
+        package var keptLength: MediaTime?
 
-        package init(width: Int, height: Int, framesPerSecond: Int, sounds: [SoundKind]) {
+        package init(
+            width: Int, height: Int, framesPerSecond: Int, sounds: [SoundKind], keptLength: MediaTime? = nil
+        ) {
             self.width = width
             self.height = height
             self.framesPerSecond = framesPerSecond
             self.sounds = sounds
+            self.keptLength = keptLength
         }
     }
 
     package let recording: Recording
     package let sounds: [SoundTrack]
+    package let control: SessionControl
+    private let origin: MovieOrigin
     private let counts: VideoTrack.Counts
     private let output: MovieOutput
-    private let epoch = Mutex<HostTime?>(nil)
+    private let journal: RecordingJournal
 
     /// What a source may be late by before its track goes on without it.
     private static let soundPatience: Int64 = 1_000_000_000
+    /// Kept back on the disk for the movie's end: more than a fragment, and what is written with it.
+    private static let reservedBytes: Int64 = 8 << 20
+    /// With less than this there is no use in beginning.
+    private static let leastFreeBytes: Int64 = 32 << 20
 
     /// Makes the recording's folder and begins its movie.
     /// - Parameters:
     ///   - followsHostClock: whether sound that has not come in time is silence; otherwise only the samples' own
     ///     times say where silence is.
-    ///   - onFailure: called once, on a thread of the session, when the movie cannot be written any more.
+    ///   - onEvent: called on a thread of the session.
     /// - Returns: the session, and the video track, which belongs to the thread that paints it.
-    /// - Throws: `FileSystemError`, `FFmpegError`, `CaptureError`.
+    /// - Throws: `FileSystemError`, `FFmpegError`, `CaptureError`; no recording is left then.
     package static func begin(
         _ facts: RecordingFacts, in library: RecordingLibrary, format: Format, followsHostClock: Bool = true,
-        onFailure: @escaping @Sendable (any Error) -> Void
+        onEvent: @escaping @Sendable (OutputEvent) -> Void
     ) throws -> sending (RecordingSession, VideoTrack) {
-        let queue = PacketQueue()
-        let video = try VideoTrack(
-            width: format.width, height: format.height, framesPerSecond: format.framesPerSecond, queue: queue)
-        let sounds = try format.sounds.enumerated().map { try SoundTrack($1, streamIndex: $0 + 1) }
-        let recording = try library.create(facts)
+        if let free = library.freeBytes, free < leastFreeBytes + reservedBytes {
+            throw FileSystemError(ENOSPC, operation: "begin a recording in", subject: library.path)
+        }
+        let (recording, lock) = try library.create(facts)
         do {
-            let tracks =
-                [MovieTrack(parameters: video.parameters, timeBase: .oneOver(VideoTrack.timescale), title: "Screen")]
-                + sounds.map {
-                    MovieTrack(
-                        parameters: $0.parameters, timeBase: .oneOver(Int32(SoundKind.sampleRate)),
-                        title: $0.kind.trackTitle)
-                }
-            let writer = try MovieWriter(Recording.movieName, in: recording.folder, tracks: tracks, start: .together)
-            let output = try MovieOutput(
-                writer, queue: queue, tick: { if followsHostClock { Self.keepUp(sounds, queue) } },
-                onFailure: onFailure)
-            let session = RecordingSession(
-                recording: recording, sounds: sounds, counts: video.counts, output: output)
-            return (session, video)
+            return try open(
+                recording, lock, format, MovieOrigin(), followsHostClock: followsHostClock, onEvent: onEvent)
         } catch {
             try? library.discard(facts.id)
             throw error
         }
     }
 
-    private init(recording: Recording, sounds: [SoundTrack], counts: VideoTrack.Counts, output: MovieOutput) {
-        self.recording = recording
-        self.sounds = sounds
-        self.counts = counts
-        self.output = output
+    /// Goes on with a recording that had ended.
+    /// - Parameters:
+    ///   - lock: the recording's.
+    ///   - index: that of its movie.
+    ///   - format: with the movie's own size and sounds.
+    /// - Throws: `MovieError`, `FileSystemError`, `FFmpegError`; the recording is as it was then.
+    package static func resume(
+        _ recording: Recording, lock: RecordingLock, index: MovieIndex, format: Format,
+        onEvent: @escaping @Sendable (OutputEvent) -> Void
+    ) throws -> sending (RecordingSession, VideoTrack) {
+        try open(
+            recording, lock, format, MovieOrigin(continuing: index, after: recording.facts.ending),
+            followsHostClock: true, onEvent: onEvent)
     }
 
-    /// Sets the movie's time 0 for all tracks; the video track is told by its own thread.
-    package func begin(at epoch: HostTime) {
-        self.epoch.withLock { $0 = epoch }
-        for sound in sounds { sound.begin(at: epoch) }
+    private static func open(
+        _ recording: Recording, _ lock: RecordingLock, _ format: Format, _ origin: MovieOrigin,
+        followsHostClock: Bool, onEvent: @escaping @Sendable (OutputEvent) -> Void
+    ) throws -> sending (RecordingSession, VideoTrack) {
+        let (queue, control) = (PacketQueue(), SessionControl())
+        let video = try VideoTrack(
+            width: format.width, height: format.height, framesPerSecond: format.framesPerSecond, queue: queue,
+            control: control)
+        let sounds = try format.sounds.enumerated().map { place, kind in
+            try SoundTrack(
+                kind, streamIndex: place + 1, control: control,
+                origin: place < origin.soundEnds.count ? origin.soundEnds[place] : 0)
+        }
+        let reserve = try DiskReserve(bytes: reservedBytes, in: recording.folder)
+        do {
+            let journal = RecordingJournal(recording, lock: lock)
+            let output = try MovieOutput(
+                writer(for: recording, tracks: tracks(video, sounds), format, origin), queue: queue,
+                journal: journal, reserve: reserve,
+                tick: {
+                    if let clock = control.current?.clock { journal.note(elapsed: clock.elapsed(at: .now)) }
+                    if followsHostClock { keepUp(sounds, queue) }
+                }, onEvent: onEvent)
+            let session = RecordingSession(
+                recording, sounds: sounds, control: control, origin: origin, counts: video.counts, output: output,
+                journal: journal)
+            return (session, video)
+        } catch {
+            reserve.release()
+            throw error
+        }
     }
+
+    private static func tracks(_ video: VideoTrack, _ sounds: [SoundTrack]) -> [MovieTrack] {
+        [MovieTrack(parameters: video.parameters, timeBase: .oneOver(VideoTrack.timescale), title: "Screen")]
+            + sounds.map {
+                MovieTrack(
+                    parameters: $0.parameters, timeBase: .oneOver(Int32(SoundKind.sampleRate)),
+                    title: $0.kind.trackTitle)
+            }
+    }
+
+    private static func writer(
+        for recording: Recording, tracks: [MovieTrack], _ format: Format, _ origin: MovieOrigin
+    ) throws -> sending any FragmentWriter {
+        let folder = recording.folder
+        if let length = format.keptLength {
+            return try RollingMovieWriter(in: folder, tracks: tracks, keeping: length)
+        }
+        guard let index = origin.index else {
+            return try MovieWriter(Recording.movieName, in: folder, tracks: tracks, start: .together)
+        }
+        return try MovieWriter(continuing: Recording.movieName, in: folder, tracks: tracks, index: index)
+    }
+
+    private init(
+        _ recording: Recording, sounds: [SoundTrack], control: SessionControl, origin: MovieOrigin,
+        counts: VideoTrack.Counts, output: MovieOutput, journal: RecordingJournal
+    ) {
+        self.recording = recording
+        self.sounds = sounds
+        self.control = control
+        self.origin = origin
+        self.counts = counts
+        self.output = output
+        self.journal = journal
+    }
+
+    /// Starts the movie's clock.
+    package func begin(at epoch: HostTime) { control.begin(with: SessionClock(epoch: epoch, origin: origin.clock)) }
 
     /// How long the recording is at `time`, on the movie's clock.
     package func elapsed(at time: HostTime = .now) -> MediaTime {
-        let zero = MediaTime(value: 0, timescale: VideoTrack.timescale)
-        guard let epoch = epoch.withLock({ $0 }) else { return zero }
-        return max(zero, time.time(since: epoch).converted(to: VideoTrack.timescale, rounding: .nearest))
+        control.current?.clock.elapsed(at: time) ?? MediaTime(value: 0, timescale: VideoTrack.timescale)
+    }
+
+    /// Writes down that something happened.
+    ///
+    /// - Parameter time: when, in the recording's own time; nil: now.
+    package func note(_ kind: RecordingEvent.Kind, detail: String? = nil, at time: MediaTime? = nil) {
+        journal.note(RecordingEvent(time: time ?? elapsed(), kind: kind, detail: detail))
     }
 
     /// Takes samples of a track, interleaved floats at 48 kHz; `time` is that of the first.
@@ -100,6 +177,12 @@ package final class RecordingSession: Sendable {
         }
     }
 
+    /// Whether the movie has not grown for seconds because the disk does not answer.
+    package var isStalled: Bool { output.isStalled(at: .now) }
+
+    /// When the last picture came; nil before the first.
+    package var lastFrame: HostTime? { counts.lastFrame }
+
     /// Ends the sound tracks at `time` and the movie, and writes down how it ended.
     ///
     /// The video track must have ended before.
@@ -108,24 +191,32 @@ package final class RecordingSession: Sendable {
         at time: HostTime, reason: RecordingFacts.Ending.Reason, message: String?
     ) throws -> RecordingFacts.Ending {
         var ending = RecordingFacts.Ending(
-            reason: reason, message: message, duration: elapsed(at: time), frames: 0, droppedFrames: counts.dropped)
+            reason: reason, message: message, duration: elapsed(at: time), frames: counts.frames + origin.frames,
+            droppedFrames: counts.dropped)
         do {
             for sound in sounds { output.queue.append(try sound.end(at: time)) }
             try output.finish()
+            if let kept = try joinParts() { ending.duration = kept }
         } catch {
             ending.reason = .diskFailed
             ending.message = message ?? "\(error)"
             ending.duration = (try? recording.openMovie().index.end) ?? ending.duration
         }
-        ending.frames = counts.frames
         var facts = recording.facts
         facts.ending = ending
         try recording.folder.write(facts)
         return ending
     }
 
+    /// - Returns: how long the movie is, where it was kept in parts.
+    private func joinParts() throws -> MediaTime? {
+        guard try !recording.parts().isEmpty else { return nil }
+        try recording.joinParts()
+        return try recording.openMovie().index.end
+    }
+
     /// What can be said of the recording now.
     package var figures: (bytes: Int64, frames: Int, droppedFrames: Int) {
-        (output.bytesWritten, counts.frames, counts.dropped)
+        (output.bytesWritten, counts.frames + origin.frames, counts.dropped)
     }
 }

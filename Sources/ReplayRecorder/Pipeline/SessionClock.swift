@@ -1,4 +1,4 @@
-import MediaTime
+package import MediaTime
 
 /// The movie's clock: the host's, from the instant of its first picture on, standing still during pauses.
 ///
@@ -28,6 +28,11 @@ package struct SessionClock: Sendable {
     package func ticks(at time: HostTime, timescale: Int32) -> Int64 {
         MediaTime(value: nanoseconds(at: time), timescale: 1_000_000_000)
             .converted(to: timescale, rounding: .nearest).value
+    }
+
+    /// What the clock shows, in ticks of the video track; 0 before `epoch`.
+    package func elapsed(at time: HostTime) -> MediaTime {
+        MediaTime(value: max(0, ticks(at: time, timescale: VideoTrack.timescale)), timescale: VideoTrack.timescale)
     }
 
     /// When the clock will show `nanoseconds`; nil while it stands still.

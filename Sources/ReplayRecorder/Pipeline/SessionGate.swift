@@ -5,9 +5,23 @@
 package struct SessionGate: Sendable {
     package var clock: SessionClock
     package var mute = HostIntervals()
-    package var cover = HostIntervals()
+    package private(set) var cover = HostIntervals()
+    package private(set) var coverReasons: Set<CoverReason> = []
 
     package init(_ clock: SessionClock) { self.clock = clock }
+
+    package var isCovered: Bool { !coverReasons.isEmpty }
+
+    package mutating func cover(_ reason: CoverReason, at time: HostTime) {
+        coverReasons.insert(reason)
+        cover.open(at: time)
+    }
+
+    /// Takes the cover away, if there is no other reason for it.
+    package mutating func uncover(_ reason: CoverReason, at time: HostTime) {
+        coverReasons.remove(reason)
+        if coverReasons.isEmpty { cover.close(at: time) }
+    }
 
     /// What is taken of a stretch of sound: the pieces, in order, of which each is heard or silenced. What lies in
     /// a pause is left out.

@@ -14,6 +14,12 @@ public enum SoundKind: String, Codable, CaseIterable, Sendable {
     /// The track's title in the movie, by which it is known again.
     package var trackTitle: String { self == .application ? "Application sound" : "Microphone" }
 
+    /// The kind of sound of a track by its title in the movie.
+    init?(trackTitle: String?) {
+        guard let kind = Self.allCases.first(where: { $0.trackTitle == trackTitle }) else { return nil }
+        self = kind
+    }
+
     /// In Hz, of every sound track.
     package static let sampleRate = 48_000
 }

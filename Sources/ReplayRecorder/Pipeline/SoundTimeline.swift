@@ -20,7 +20,8 @@ package struct SoundTimeline: Sendable {
     }
 
     /// The length of the track so far, in samples.
-    package private(set) var position: Int64 = 0
+    package private(set) var position: Int64
+    private let origin: Int64
     private var isCorrecting = false
 
     /// Beyond this a buffer does not follow the one before: 100 ms.
@@ -28,7 +29,11 @@ package struct SoundTimeline: Sendable {
     /// A difference that is corrected: 5 ms; and one at which correction rests: 1 ms.
     private static let (tolerance, target): (Int64, Int64) = (240, 48)
 
-    package init() {}
+    /// - Parameter origin: where the track begins, in samples.
+    package init(origin: Int64 = 0) {
+        self.origin = origin
+        position = origin
+    }
 
     /// - Parameters:
     ///   - count: samples in the buffer.
@@ -36,10 +41,10 @@ package struct SoundTimeline: Sendable {
     package mutating func place(_ count: Int, at start: Int64) -> Placement {
         var placement = Placement()
         let difference = start - position
-        if difference > Self.hole || (position == 0 && difference > 0) {
+        if difference > Self.hole || (position == origin && difference > 0) {
             placement.silence = Int(difference)
             isCorrecting = false
-        } else if difference < -Self.hole || (position == 0 && difference < 0) {
+        } else if difference < -Self.hole || (position == origin && difference < 0) {
             placement.skipped = Int(min(Int64(count), -difference))
             isCorrecting = false
         } else {

@@ -1,21 +1,21 @@
 package import FFmpeg
-import MediaTime
 
 /// One sound track while it is recorded: takes sample buffers, gives AAC packets.
 ///
-/// Before `begin(at:)` and after `end(at:)` what comes is left out.
+/// Before the recording has begun, after `end(at:)` and while it is paused, what comes is left out.
 package final class SoundTrack: Sendable {
     package let kind: SoundKind
     package let parameters: CodecParameters
+    private let control: SessionControl
     private let state: Monitor<State>
 
     private struct State {
         var encoder: SoundEncoder
         let stretch: SampleStretch
-        var epoch: HostTime?
-        /// Where the track ends, in samples, once it is known.
+        /// Where the track begins, and where it ends once that is known, in samples.
+        let origin: Int64
         var limit: Int64?
-        var timeline = SoundTimeline()
+        var timeline: SoundTimeline
         /// Interleaved samples that do not fill a frame yet.
         var pending: [Float] = []
         var peak: Float = 0
@@ -28,68 +28,102 @@ package final class SoundTrack: Sendable {
                 pending.append(contentsOf: stretch(samples, to: count))
             }
         }
+
+        mutating func takePackets() -> [Packet] {
+            let packets = encoder.takePackets()
+            for packet in packets where origin > 0 {
+                packet.pts = packet.pts.map { $0 + origin }
+                packet.dts = packet.dts.map { $0 + origin }
+            }
+            return packets
+        }
     }
 
-    /// - Parameter streamIndex: the track's place in the movie.
-    package init(_ kind: SoundKind, streamIndex: Int) throws(FFmpegError) {
+    /// - Parameters:
+    ///   - streamIndex: the track's place in the movie.
+    ///   - origin: where the track begins, in samples: 0, or where an earlier recording had ended.
+    package init(
+        _ kind: SoundKind, streamIndex: Int, control: SessionControl, origin: Int64 = 0
+    ) throws(FFmpegError) {
         let encoder = try SoundEncoder(kind, streamIndex: streamIndex)
         self.kind = kind
+        self.control = control
         parameters = encoder.parameters
-        state = Monitor(State(encoder: encoder, stretch: SampleStretch(channels: kind.channels)))
+        state = Monitor(
+            State(
+                encoder: encoder, stretch: SampleStretch(channels: kind.channels), origin: origin,
+                timeline: SoundTimeline(origin: origin)))
     }
-
-    /// Sets the instant of the track's first sample.
-    package func begin(at epoch: HostTime) { state.update { $0.epoch = epoch } }
 
     /// Takes samples, interleaved; `time` is that of the first.
     /// - Returns: the packets that became whole.
     package func append(
         _ samples: UnsafeBufferPointer<Float>, at time: HostTime
     ) throws(FFmpegError) -> [Packet] {
-        try state.update { state throws(FFmpegError) in
-            guard let epoch = state.epoch, state.limit == nil else { return [] }
-            let count = samples.count / kind.channels
-            let placement = state.timeline.place(count, at: Self.samples(from: epoch, to: time))
-            try encode(silence: placement.silence, &state)
-            let rest = UnsafeBufferPointer(rebasing: samples[(placement.skipped * kind.channels)...])
-            state.append(rest, count: count - placement.skipped + placement.stretch)
-            try encodeWholeFrames(&state)
-            return state.encoder.takePackets()
+        guard let gate = control.current else { return [] }
+        let end = time + SampleClock.duration(of: Int64(samples.count / kind.channels))
+        return try state.update { state throws(FFmpegError) in
+            guard state.limit == nil else { return [] }
+            for piece in gate.pieces(of: time..<end, for: kind) {
+                let part =
+                    Self.sample(
+                        at: piece.range.lowerBound, from: time)..<Self.sample(at: piece.range.upperBound, from: time)
+                try place(
+                    part, of: samples, isSilenced: piece.isInside, at: position(piece.range.lowerBound, gate), &state)
+            }
+            return state.takePackets()
         }
+    }
+
+    private static func sample(at instant: HostTime, from time: HostTime) -> Int {
+        Int(SampleClock.samples(in: instant - time))
+    }
+
+    private func place(
+        _ part: Range<Int>, of samples: UnsafeBufferPointer<Float>, isSilenced: Bool, at start: Int64,
+        _ state: inout State
+    ) throws(FFmpegError) {
+        let placement = state.timeline.place(part.count, at: start)
+        try encode(silence: placement.silence, &state)
+        let count = part.count - placement.skipped + placement.stretch
+        if isSilenced { return try encode(silence: count, &state) }
+        let rest = (part.lowerBound + placement.skipped) * kind.channels..<part.upperBound * kind.channels
+        state.append(UnsafeBufferPointer(rebasing: samples[rest]), count: count)
+        try encodeWholeFrames(&state)
     }
 
     /// Fills with silence what should have come by `time`: a source that is asleep or gone sends nothing.
     package func fill(to time: HostTime) throws(FFmpegError) -> [Packet] {
-        try state.update { state throws(FFmpegError) in
-            guard let epoch = state.epoch, state.limit == nil else { return [] }
-            try encode(silence: state.timeline.fill(to: Self.samples(from: epoch, to: time)), &state)
-            return state.encoder.takePackets()
+        guard let gate = control.current else { return [] }
+        return try state.update { state throws(FFmpegError) in
+            guard state.limit == nil else { return [] }
+            try encode(silence: state.timeline.fill(to: position(time, gate)), &state)
+            return state.takePackets()
         }
     }
 
     /// Ends the track at `time`: silence up to there, or what is more is cut off.
     /// - Returns: the last packets.
     package func end(at time: HostTime) throws(FFmpegError) -> [Packet] {
+        guard let gate = control.current else { return [] }
         let packets = try fill(to: time)
         return try state.update { state throws(FFmpegError) in
-            guard let epoch = state.epoch, state.limit == nil else { return packets }
-            let limit = Self.samples(from: epoch, to: time)
+            guard state.limit == nil else { return packets }
+            let limit = position(time, gate)
             state.limit = limit
             let surplus = max(0, state.timeline.position - limit)
             state.pending.removeLast(min(state.pending.count, Int(surplus) * kind.channels))
             let rest = state.pending.count / kind.channels
             if rest > 0 { try encode(silence: state.encoder.frameSize - rest, &state) }
             try state.encoder.finish()
-            return packets + state.encoder.takePackets()
+            return packets + state.takePackets()
         }
     }
 
     /// Whether the track reaches to `time`.
     package func reaches(_ time: HostTime) -> Bool {
-        state.update { state in
-            guard let epoch = state.epoch else { return false }
-            return state.timeline.position >= Self.samples(from: epoch, to: time)
-        }
+        guard let gate = control.current else { return false }
+        return state.read { $0.timeline.position } >= position(time, gate)
     }
 
     /// The loudest sample since the last call, 0...1 and beyond where it is too loud.
@@ -125,7 +159,7 @@ package final class SoundTrack: Sendable {
         state.pending.removeFirst(start)
     }
 
-    private static func samples(from epoch: HostTime, to time: HostTime) -> Int64 {
-        time.time(since: epoch).converted(to: Int32(SoundKind.sampleRate), rounding: .nearest).value
+    private func position(_ time: HostTime, _ gate: SessionGate) -> Int64 {
+        gate.clock.ticks(at: time, timescale: Int32(SoundKind.sampleRate))
     }
 }

@@ -10,11 +10,17 @@ package final class VideoTrack {
     package final class Counts: Sendable {
         fileprivate let framesAtomic = Atomic<Int>(0)
         fileprivate let droppedAtomic = Atomic<Int>(0)
+        fileprivate let lastFrameAtomic = Atomic<Int64>(0)
 
         /// Pictures in the movie.
         package var frames: Int { framesAtomic.load(ordering: .relaxed) }
         /// Pictures that were left out because the disk could not keep up.
         package var dropped: Int { droppedAtomic.load(ordering: .relaxed) }
+        /// When the last picture came; nil before the first.
+        package var lastFrame: HostTime? {
+            let time = lastFrameAtomic.load(ordering: .relaxed)
+            return time == 0 ? nil : HostTime(nanoseconds: time)
+        }
     }
 
     /// Ticks a second of the movie's clock.
@@ -27,14 +33,16 @@ package final class VideoTrack {
     private let queue: PacketQueue
     private let frameDuration: Int64
     private var pacer: FramePacer
-    private var epoch: HostTime?
+    private let control: SessionControl
     private var lastPTS: Int64 = -1
 
     /// - Parameters:
     ///   - width: in pixels, even.
     ///   - height: in pixels, even.
     ///   - framesPerSecond: the ceiling, 1...240.
-    init(width: Int, height: Int, framesPerSecond: Int, queue: PacketQueue) throws(FFmpegError) {
+    init(
+        width: Int, height: Int, framesPerSecond: Int, queue: PacketQueue, control: SessionControl
+    ) throws(FFmpegError) {
         picture = try PixelBuffer(width: width, height: height)
         var settings = VideoEncoderSettings(
             width: width, height: height, timeBase: .oneOver(Self.timescale),
@@ -51,6 +59,7 @@ package final class VideoTrack {
         encoder = try Encoder.video(settings)
         parameters = encoder.parameters
         self.queue = queue
+        self.control = control
         frameDuration = Int64(Self.timescale) / Int64(framesPerSecond)
         pacer = FramePacer(framesPerSecond: framesPerSecond)
     }
@@ -61,17 +70,18 @@ package final class VideoTrack {
     /// When the picture is sent again if it has not changed by then; nil before the first.
     package var repeatDeadline: HostTime? { pacer.repeatDeadline }
 
-    /// Sets the instant of the movie's time 0.
-    package func begin(at epoch: HostTime) { self.epoch = epoch }
-
     /// Encodes the picture as it is now, as what was on the screen at `time`.
-    package func encode(at time: HostTime) throws(FFmpegError) {
+    package func encode(at time: HostTime) throws(FFmpegError) { try encode(picture, at: time) }
+
+    /// Encodes another picture in place of the track's own, of the same size.
+    package func encode(_ picture: PixelBuffer, at time: HostTime) throws(FFmpegError) {
+        counts.lastFrameAtomic.store(HostTime.now.nanoseconds, ordering: .relaxed)
         guard !queue.isFull else {
             counts.droppedAtomic.add(1, ordering: .relaxed)
             return
         }
         let isKeyframe = pacer.take(at: time)
-        try encode(pts: max(lastPTS + 1, ticks(at: time)), isKeyframe: isKeyframe)
+        try encode(picture, pts: max(lastPTS + 1, ticks(at: time)), isKeyframe: isKeyframe)
     }
 
     /// Sends the picture again wherever a keyframe is due before `time`.
@@ -79,14 +89,14 @@ package final class VideoTrack {
         while let due = repeatDeadline, due < time { try encode(at: due) }
     }
 
-    /// Carries the picture to the movie's end: a last frame that ends then.
-    package func end(at time: HostTime) throws(FFmpegError) {
+    /// Carries `picture`, by default the track's own, to the movie's end: a last frame that ends then.
+    package func end(at time: HostTime, with picture: PixelBuffer? = nil) throws(FFmpegError) {
         let pts = ticks(at: time) - frameDuration
-        if pts > lastPTS { try encode(pts: pts, isKeyframe: false) }
+        if pts > lastPTS { try encode(picture ?? self.picture, pts: pts, isKeyframe: false) }
         try encoder.encode(nil) { take($0) }
     }
 
-    private func encode(pts: Int64, isKeyframe: Bool) throws(FFmpegError) {
+    private func encode(_ picture: PixelBuffer, pts: Int64, isKeyframe: Bool) throws(FFmpegError) {
         lastPTS = pts
         let frame = try picture.frame(pts: pts, isKeyframe: isKeyframe)
         try encoder.encode(frame) { take($0) }
@@ -100,7 +110,6 @@ package final class VideoTrack {
     }
 
     private func ticks(at time: HostTime) -> Int64 {
-        guard let epoch else { return 0 }
-        return max(0, time.time(since: epoch).converted(to: Self.timescale, rounding: .nearest).value)
+        max(0, control.current?.clock.ticks(at: time, timescale: Self.timescale) ?? 0)
     }
 }

@@ -1,13 +1,16 @@
 import FoundationEssentials
+package import MediaTime
 package import ReplayMovie
 
-/// What is said to a recorder, one JSON object a line: `{"request":"stop"}`.
+/// What is said to a recorder, one JSON object a line: `{"request":"mark","name":"here"}`. See docs/CONTROL.md.
 package struct ControlRequest: Codable, Sendable {
     package enum Request: String, Codable, Sendable {
         /// Answer with one `status`.
         case status
-        /// Send a `status` twice a second, until the `ended`.
+        /// Send a `status` twice a second and at each change, until the `ended`.
         case watch
+        /// Change what is taken; the answer is `done`.
+        case pause, resume, mute, unmute, cover, uncover, mark
         /// Bring the recording to its end; the answer is `ended`.
         case stop
         /// End it and remove every file of it; the answer is `ended`.
@@ -15,8 +18,13 @@ package struct ControlRequest: Codable, Sendable {
     }
 
     package var request: Request
+    /// Of a mark.
+    package var name: String?
 
-    package init(_ request: Request) { self.request = request }
+    package init(_ request: Request, name: String? = nil) {
+        self.request = request
+        self.name = name
+    }
 }
 
 /// What a recorder says, one JSON object a line, with just one of these set.
@@ -24,15 +32,25 @@ package struct ControlReply: Codable, Sendable {
     /// The recording has begun.
     package var started: Started?
     package var status: RecordingStatus?
+    /// What was asked for holds from now on.
+    package var done: Done?
     /// The recording has come to its end; nothing follows.
     package var ended: Ended?
-    /// It could not begin, or a request was not understood.
+    /// It could not begin, or a request was not understood or cannot be.
     package var failed: Failure?
 
     package struct Started: Codable, Sendable {
         package var id: RecordingID
         package var width: Int
         package var height: Int
+    }
+
+    package struct Done: Codable, Sendable {
+        package var request: ControlRequest.Request
+        /// When, in the recording's own time.
+        package var time: MediaTime
+        /// False where it was so already.
+        package var isChanged: Bool
     }
 
     package struct Ended: Codable, Sendable {

@@ -17,6 +17,9 @@ final class ControlPeer {
     /// A peer that has gone is noticed when it is next read.
     func send(_ reply: ControlReply) { socket.send(ControlLine.encode(reply)) }
 
+    /// Says that a request cannot be fulfilled, and why.
+    func refuse(_ message: String) { send(ControlReply(failed: .init(message: message, kind: .invalid))) }
+
     /// - Returns: the requests that came, nil for one that is not understood; nil where the peer has gone.
     func receive() -> [ControlRequest?]? {
         socket.receive(&buffer)?.map { ControlLine.decode($0) }

@@ -1,3 +1,5 @@
+import FFmpeg
+import Glibc
 import MediaTime
 import ReplayMovie
 
@@ -5,62 +7,114 @@ import ReplayMovie
 final class LiveCapture {
     let session: RecordingSession
     let started: ControlReply.Started
-    /// When the recording ends by itself; nil: never.
-    let deadline: HostTime?
     private let screen: ScreenSource
     private let sound: SoundCapture?
     private let sink: SoundSink
+    /// How long the recording is to become; nil: as long as it goes on.
+    private let length: MediaTime?
+    /// When the gate was last opened or closed.
+    private var lastChange = HostTime.now
 
     private init(
-        session: RecordingSession, started: ControlReply.Started, deadline: HostTime?, screen: ScreenSource,
-        sound: SoundCapture?, sink: SoundSink
+        session: RecordingSession, started: ControlReply.Started, screen: ScreenSource, sound: SoundCapture?,
+        sink: SoundSink, length: MediaTime?
     ) {
         self.session = session
         self.started = started
-        self.deadline = deadline
         self.screen = screen
         self.sound = sound
         self.sink = sink
+        self.length = length
     }
 
     /// Opens the sources and begins the recording; returns with its first picture taken.
-    /// - Throws: where a source or the recording cannot be opened; no recording is left then.
+    /// - Throws: where a source or the recording cannot be opened; no recording is left then, and one that was to be
+    ///   gone on with is as it was.
     static func begin(
         _ configuration: RecordingConfiguration, in library: RecordingLibrary, mailbox: EventMailbox
     ) throws -> LiveCapture {
+        let resumed = try configuration.resumed.map { try ResumedRecording.open($0, in: library) }
         let screen = try ScreenCapture.open(display: configuration.display)
-        let size = screen.size
+        let sounds = resumed?.sounds ?? configuration.sounds
         let sink = SoundSink(mailbox: mailbox)
         let sound =
-            configuration.sounds.isEmpty
-            ? nil : try SoundCapture.open(configuration.sounds.map(\.source)) { sink.take($1, from: $0) }
-        let (session, video) = try RecordingSession.begin(
-            RecordingFacts(id: .generate(), name: configuration.name, origin: .screen), in: library,
-            format: .init(
-                width: size.width, height: size.height, framesPerSecond: configuration.framesPerSecond,
-                sounds: configuration.sounds),
-            onFailure: { mailbox.post(.outputFailed("\($0)")) })
+            sounds.isEmpty ? nil : try SoundCapture.open(sounds.map(\.source)) { sink.take($1, from: $0) }
+        let format = RecordingSession.Format(
+            width: screen.size.width, height: screen.size.height, framesPerSecond: configuration.framesPerSecond,
+            sounds: sounds, keptLength: configuration.keptMilliseconds.map { MediaTime(value: $0, timescale: 1000) })
+        let (session, video) = try open(resumed, configuration, library, format) { event in
+            mailbox.post(RecordingMachine.Event(event))
+        }
         sink.connect(to: session)
-        let start = Monitor<HostTime?>(nil)
-        let source = try ScreenSource(
-            screen, into: video,
-            onStart: { epoch in
-                session.begin(at: epoch)
-                start.update { $0 = epoch }
-                mailbox.post(.started)
-            },
-            onFailure: { mailbox.post(Self.event(for: $0)) })
-        let epoch = start.wait(until: .now + 5_000_000_000) { $0 } ?? .now
+        let source = try watch(screen, into: video, session, mailbox)
         return LiveCapture(
             session: session,
-            started: .init(id: session.recording.id, width: size.width, height: size.height),
-            deadline: configuration.durationMilliseconds.map { epoch + $0 * 1_000_000 }, screen: source, sound: sound,
-            sink: sink)
+            started: .init(id: session.recording.id, width: format.width, height: format.height), screen: source,
+            sound: sound, sink: sink,
+            length: configuration.durationMilliseconds.map { MediaTime(value: $0, timescale: 1000) })
+    }
+
+    private static func open(
+        _ resumed: ResumedRecording?, _ configuration: RecordingConfiguration, _ library: RecordingLibrary,
+        _ format: RecordingSession.Format, onEvent: @escaping @Sendable (OutputEvent) -> Void
+    ) throws -> sending (RecordingSession, VideoTrack) {
+        if let resumed { return try resumed.begin(format, onEvent: onEvent) }
+        return try RecordingSession.begin(
+            RecordingFacts(id: .generate(), name: configuration.name, origin: .screen), in: library, format: format,
+            onEvent: onEvent)
+    }
+
+    /// Starts the thread that paints the screen; returns when the first picture is there.
+    private static func watch(
+        _ screen: sending ScreenCapture, into video: sending VideoTrack, _ session: RecordingSession,
+        _ mailbox: EventMailbox
+    ) throws -> ScreenSource {
+        let started = Monitor(false)
+        let painter = ScreenPainter(
+            screen, into: video, control: session.control, cover: try PixelBuffer.plainCover(like: video.picture),
+            onNotice: { mailbox.post(RecordingMachine.Event($0)) },
+            onPrivateWindow: {
+                mailbox.post(.sourceChanged($0 ? .covered : .uncovered, detail: "window", warning: nil))
+            })
+        let source = try ScreenSource(
+            painter,
+            onStart: { epoch in
+                session.begin(at: epoch)
+                mailbox.post(.started)
+                started.update { $0 = true }
+            },
+            onFailure: { mailbox.post(Self.event(for: $0)) })
+        _ = started.wait(until: .now + 5_000_000_000) { $0 ? true : nil }
+        return source
     }
 
     private static func event(for error: any Error) -> RecordingMachine.Event {
         if let error = error as? CaptureError, error.code == .displayLost { return .displayLost("\(error)") }
         return .captureFailed("\(error)")
+    }
+
+    /// When the recording will be as long as it was to be; nil: it has no end, or its clock stands still.
+    var deadline: HostTime? {
+        guard let length, let clock = session.control.current?.clock else { return nil }
+        return clock.hostTime(of: length.converted(to: 1_000_000_000, rounding: .up).value, now: .now)
+    }
+
+    /// Why the movie does not grow, though it should; nil: it does.
+    var stall: String? {
+        if session.isStalled { return "the disk has not taken anything for seconds" }
+        guard let lastFrame = session.lastFrame else { return nil }
+        let isStill = .now - max(lastFrame, lastChange) > Self.longestStill
+        return isStill ? "the display has not answered for seconds" : nil
+    }
+
+    /// A still screen is recorded again every 2 s.
+    private static let longestStill: Int64 = 3_500_000_000
+
+    /// Opens or closes the session's gate; it holds for the very next picture.
+    func change(_ body: (inout SessionGate) -> Void) {
+        lastChange = .now
+        session.control.update(body)
+        screen.gateChanged()
     }
 
     /// Ends the capture now and the movie with it.

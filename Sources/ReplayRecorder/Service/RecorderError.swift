@@ -12,6 +12,10 @@ public struct RecorderError: Error, Sendable, CustomStringConvertible {
         case recorderLost
         /// No such recording is being made.
         case notRecording
+        /// It is in use by another recorder.
+        case busy
+        /// It is not permitted: by the user's own answer or by the administrator's policy.
+        case forbidden
         /// Anything else.
         case failed
     }

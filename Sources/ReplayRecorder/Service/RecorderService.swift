@@ -11,21 +11,25 @@ package final class RecorderService {
     private let library: RecordingLibrary
     private let mailbox: EventMailbox
     private let signals: SignalDescriptor
+    private let beacon: CaptureBeacon?
     private var peers: [ControlPeer]
     private var machine = RecordingMachine()
+    private var disk = DiskLevel()
     private var warning: String?
     private var ending: RecordingFacts.Ending?
 
-    private static let statusInterval: Int64 = 500_000_000
+    private static let tickInterval: Int64 = 500_000_000
+    /// More than any desktop has of panels, bars and terminals; a program that connects without end is refused.
+    private static let mostPeers = 32
 
     /// - Parameter owner: the connection to the program that began the recording.
-    package init(
-        _ configuration: RecordingConfiguration, owner: LineSocket
-    ) throws {
+    package init(_ configuration: RecordingConfiguration, owner: LineSocket) throws {
         self.configuration = configuration
         library = try RecordingLibrary.open(home: configuration.home)
         mailbox = try EventMailbox()
         signals = try SignalDescriptor()
+        // A recording is not lost because nobody can be told of it.
+        beacon = try? CaptureBeacon(home: configuration.home ?? RecordingLibrary.defaultHome)
         peers = [ControlPeer(owner, isOwner: true, isWatching: true)]
     }
 
@@ -33,16 +37,16 @@ package final class RecorderService {
     /// - Throws: where it could not begin; what happens later is written down and told to all who watch.
     package func run() throws {
         let capture = try LiveCapture.begin(configuration, in: library, mailbox: mailbox)
-        let folder = capture.session.recording.folder
+        let (id, folder) = (capture.session.recording.id, capture.session.recording.folder)
         let listener = try ControlSocket.listen(in: folder)
         defer { close(listener) }
         peers.first?.send(ControlReply(started: capture.started))
-        while machine.state == .arming || machine.state == .recording {
+        while machine.isRunning {
             wait(for: listener, capture)
             for event in events(capture) { carryOut(machine.handle(event), capture) }
         }
         try? folder.remove(ControlSocket.name)
-        let id = capture.session.recording.id
+        try? beacon?.remove(id)
         if machine.state == .discarded { try library.discard(id) }
         for peer in peers { peer.send(ControlReply(ended: .init(id: id, ending: ending))) }
     }
@@ -51,13 +55,10 @@ package final class RecorderService {
     private func wait(for listener: Int32, _ capture: LiveCapture) {
         var polled = ([listener, mailbox.descriptor, signals.descriptor] + peers.map(\.descriptor))
             .map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-        let isWatched = peers.contains(where: \.isWatching)
-        var deadline = isWatched ? HostTime.now + Self.statusInterval : .distantFuture
-        if let end = capture.deadline { deadline = min(deadline, end) }
+        let deadline = min(HostTime.now + Self.tickInterval, capture.deadline ?? .distantFuture)
         let milliseconds = Int32(clamping: (max(0, deadline - .now) + 999_999) / 1_000_000)
-        let count = poll(&polled, nfds_t(polled.count), deadline == .distantFuture ? -1 : milliseconds)
-        if count == 0 { report(capture) }
-        if polled[0].revents != 0, let caller = ControlSocket.accept(listener) {
+        if poll(&polled, nfds_t(polled.count), milliseconds) == 0 { report(capture) }
+        if polled[0].revents != 0, let caller = ControlSocket.accept(listener), peers.count < Self.mostPeers {
             peers.append(ControlPeer(caller, isOwner: false, isWatching: false))
         }
         // The entries of `peers` as they were when polled.
@@ -70,6 +71,8 @@ package final class RecorderService {
         var events = mailbox.takeAll()
         if let signal = signals.take() { events.append(.terminated(signal)) }
         if let end = capture.deadline, end <= .now { events.append(.timeIsUp) }
+        events.append(capture.stall.map { .stalled($0) } ?? .writing)
+        if let message = disk.warning(free: library.freeBytes) { events.append(.diskLow(message)) }
         return events
     }
 
@@ -83,19 +86,38 @@ package final class RecorderService {
     }
 
     private func answer(_ request: ControlRequest?, from peer: ControlPeer, _ capture: LiveCapture) {
-        switch request?.request {
+        guard let request else { return peer.refuse("the request is not understood") }
+        do {
+            try check(request, capture)
+        } catch {
+            return peer.refuse(error.description)
+        }
+        switch request.request {
         case .status: peer.send(ControlReply(status: status(capture)))
         case .watch: peer.isWatching = true
-        case .stop: mailbox.post(.stopRequested)
-        case .discard: mailbox.post(.discardRequested)
-        case nil:
-            peer.send(ControlReply(failed: .init(message: "the request is not understood", kind: .invalid)))
+        case .stop, .discard:
+            // Answered by `ended`.
+            if let event = RecordingMachine.Event(request) { mailbox.post(event) }
+        default:
+            guard let event = RecordingMachine.Event(request) else { return }
+            let actions = machine.handle(event)
+            carryOut(actions, capture)
+            let time = capture.session.elapsed()
+            peer.send(ControlReply(done: .init(request: request.request, time: time, isChanged: !actions.isEmpty)))
+        }
+    }
+
+    private func check(_ request: ControlRequest, _ capture: LiveCapture) throws(RecorderError) {
+        if let name = request.name { try RecordingConfiguration.validate(name: name) }
+        let isAboutMicrophone = request.request == .mute || request.request == .unmute
+        if isAboutMicrophone, !capture.session.sounds.contains(where: { $0.kind == .microphone }) {
+            throw RecorderError(.invalid, "the recording has no microphone")
         }
     }
 
     private func report(_ capture: LiveCapture) {
-        let reply = ControlReply(status: status(capture))
-        for peer in peers where peer.isWatching { peer.send(reply) }
+        let status = status(capture)
+        for peer in peers where peer.isWatching { peer.send(ControlReply(status: status)) }
     }
 
     private func status(_ capture: LiveCapture) -> RecordingStatus {
@@ -104,25 +126,36 @@ package final class RecorderService {
         let levels = session.sounds.map { ($0.kind.rawValue, min(1, $0.takePeak())) }
         return RecordingStatus(
             id: session.recording.id, state: machine.state, elapsed: session.elapsed(), bytes: figures.bytes,
-            frames: figures.frames, droppedFrames: figures.droppedFrames,
+            frames: figures.frames, droppedFrames: figures.droppedFrames, isMuted: machine.isMuted,
+            coverReasons: session.control.current?.coverReasons.sorted { $0.rawValue < $1.rawValue } ?? [],
             levels: Dictionary(uniqueKeysWithValues: levels), freeBytes: library.freeBytes, warning: warning)
     }
 
     private func carryOut(_ actions: [RecordingMachine.Action], _ capture: LiveCapture) {
-        for action in actions {
-            switch action {
-            case .warn(let message):
-                warning = message
-                report(capture)
-            case .note(let kind, let detail):
-                // A disk that cannot take this line cannot take the movie either, and that is reported.
-                try? capture.session.recording.append(
-                    RecordingEvent(time: capture.session.elapsed(), kind: kind, detail: detail))
-            case .finish(let reason, let message):
-                ending = capture.finish(reason: reason, message: message)
-                _ = machine.handle(.finished)
-            case .discard: capture.abandon()
-            }
+        guard !actions.isEmpty else { return }
+        for action in actions { carryOut(action, capture) }
+        guard machine.isRunning else { return }
+        try? beacon?.show(
+            .init(
+                id: capture.session.recording.id, pid: getpid(), state: machine.state, isMuted: machine.isMuted,
+                isCovered: capture.session.control.current?.isCovered ?? false))
+        report(capture)
+    }
+
+    private func carryOut(_ action: RecordingMachine.Action, _ capture: LiveCapture) {
+        switch action {
+        case .pause: capture.change { $0.clock.pause(at: .now) }
+        case .resume: capture.change { $0.clock.resume(at: .now) }
+        case .mute: capture.change { $0.mute.open(at: .now) }
+        case .unmute: capture.change { $0.mute.close(at: .now) }
+        case .cover: capture.change { $0.cover(.request, at: .now) }
+        case .uncover: capture.change { $0.uncover(.request, at: .now) }
+        case .warn(let message): warning = message
+        case .note(let kind, let detail): capture.session.note(kind, detail: detail)
+        case .finish(let reason, let message):
+            ending = capture.finish(reason: reason, message: message)
+            _ = machine.handle(.finished)
+        case .discard: capture.abandon()
         }
     }
 }

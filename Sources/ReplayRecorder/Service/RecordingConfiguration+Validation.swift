@@ -7,11 +7,22 @@ extension RecordingConfiguration {
         if let duration = durationMilliseconds, duration < 100 {
             throw RecorderError(.invalid, "a recording of \(duration) ms is too short: it takes at least 100 ms")
         }
+        if let kept = keptMilliseconds, !(1000...86_400_000).contains(kept) {
+            throw RecorderError(.invalid, "a buffer of \(kept) ms cannot be: 1 s to 24 h can")
+        }
+        if resumed != nil, keptMilliseconds != nil {
+            throw RecorderError(.invalid, "a recording that is gone on with cannot become a buffer")
+        }
         if Set(sounds).count != sounds.count { throw RecorderError(.invalid, "each sound can be recorded only once") }
-        let hasControlCharacter = name?.unicodeScalars.contains { $0.properties.generalCategory == .control } ?? false
-        if hasControlCharacter || (name?.count ?? 0) > Self.longestName {
+        if let name { try Self.validate(name: name) }
+    }
+
+    /// - Throws: `RecorderError.Kind.invalid` for what cannot be the name of a recording or a mark.
+    package static func validate(name: String) throws(RecorderError) {
+        let hasControlCharacter = name.unicodeScalars.contains { $0.properties.generalCategory == .control }
+        if hasControlCharacter || name.count > longestName {
             throw RecorderError(
-                .invalid, "a name has at most \(Self.longestName) characters, none of them a control character")
+                .invalid, "a name has at most \(longestName) characters, none of them a control character")
         }
     }
 }

@@ -1,3 +1,5 @@
+public import ReplayMovie
+
 /// What to record and how.
 public struct RecordingConfiguration: Codable, Sendable {
     /// The X11 display, as in `$DISPLAY`; nil for that.
@@ -6,10 +8,14 @@ public struct RecordingConfiguration: Codable, Sendable {
     public var sounds: [SoundKind] = [.application]
     /// The most pictures a second, 1...240. A screen that changes less often gives fewer.
     public var framesPerSecond = 60
-    /// Ends the recording by itself after so many milliseconds; nil: never.
+    /// Ends the recording by itself when it is so many milliseconds long, pauses not counted; nil: never.
     public var durationMilliseconds: Int64?
+    /// Keeps only so much of the recording's end, in milliseconds, 1000 at least; nil: all of it.
+    public var keptMilliseconds: Int64?
     /// What the recording is called, if anything.
     public var name: String?
+    /// The recording to go on with, in place of a new one; its size and its sounds stay as they were.
+    public var resumed: RecordingID?
     /// Whether the recording goes on when the program that began it ends.
     public var isDetached = false
     /// Where the recordings are; nil: see `RecordingLibrary.defaultHome`.

@@ -7,6 +7,10 @@ public struct RecordingMachine: Sendable {
         /// Sources are opened; nothing is recorded yet.
         case arming
         case recording
+        /// The movie's clock stands still; nothing is taken.
+        case paused
+        /// The movie should grow and does not: the disk or the display does not answer.
+        case stalled
         /// Capture has ended; the movie is brought to its end.
         case finishing
         /// The movie is whole.
@@ -18,6 +22,11 @@ public struct RecordingMachine: Sendable {
     package enum Event: Equatable, Sendable {
         /// The first picture is there.
         case started
+        case pauseRequested, resumeRequested
+        case muteRequested, unmuteRequested
+        case coverRequested, uncoverRequested
+        /// An instant is to be marked, with its name if it has one.
+        case markRequested(String?)
         case stopRequested
         case discardRequested
         /// The requested duration is over.
@@ -28,57 +37,127 @@ public struct RecordingMachine: Sendable {
         case terminated(String)
         case displayLost(String)
         case soundLost(SoundKind, String)
+        case soundRecovered(SoundKind)
+        /// Something happened to what is captured; what to tell the owner, if anything.
+        case sourceChanged(RecordingEvent.Kind, detail: String?, warning: String?)
         case captureFailed(String)
         case outputFailed(String)
+        case diskFull
+        /// Little space is left on the disk.
+        case diskLow(String)
+        /// The movie does not grow any more, though it should; or does again.
+        case stalled(String), writing
         /// The movie was brought to its end.
         case finished
     }
 
     package enum Action: Equatable, Sendable {
+        /// Open or close the gate of the session now.
+        case pause, resume, mute, unmute, cover, uncover
         /// End the capture, then the movie, and report `.finished`.
         case finish(RecordingFacts.Ending.Reason, message: String?)
         /// Remove every file, once capture has ended.
         case discard
-        /// Tell the owner, and go on.
-        case warn(String)
+        /// Tell the owner, and go on; nil: what was told holds no longer.
+        case warn(String?)
         /// Write the event down.
         case note(RecordingEvent.Kind, detail: String?)
     }
 
     package private(set) var state = State.arming
-    /// Whether a sound was lost: the recording goes on, but it does not end as if nothing had happened.
-    private var soundLoss: String?
+    package private(set) var isMuted = false
+    /// Whether somebody asked for the cover; a window may be another reason for it.
+    package private(set) var isCoverRequested = false
+    /// Sounds that went away and have not come back: a recording does not end then as if nothing had happened.
+    private var lostSounds: [SoundKind: String] = [:]
 
     package init() {}
 
+    /// Whether sources are taken, or would be but for a pause.
+    package var isRunning: Bool { [.arming, .recording, .paused, .stalled].contains(state) }
+
     package mutating func handle(_ event: Event) -> [Action] {
-        switch (state, event) {
-        case (.arming, .started):
+        switch state {
+        case .arming:
+            guard event == .started else { return whileRunning(event) }
             state = .recording
             return [.note(.started, detail: nil)]
-        case (.arming, _), (.recording, _): return end(with: event)
-        case (.finishing, .finished):
-            state = .finished
+        case .recording, .paused, .stalled: return whileRunning(event)
+        case .finishing:
+            if event == .discardRequested { return discard() }
+            if event == .finished { state = .finished }
             return []
-        case (.finishing, .discardRequested), (.finished, .discardRequested): return discard()
+        case .finished: return event == .discardRequested ? discard() : []
+        case .discarded: return []
+        }
+    }
+
+    private mutating func whileRunning(_ event: Event) -> [Action] {
+        switch event {
+        case .pauseRequested, .resumeRequested, .muteRequested, .unmuteRequested, .coverRequested, .uncoverRequested,
+            .markRequested:
+            state == .arming ? [] : control(event)
+        case .started, .finished: []
+        case .soundLost, .soundRecovered, .sourceChanged, .diskLow, .stalled, .writing: observe(event)
+        default: end(with: event)
+        }
+    }
+
+    /// What somebody asked for; nothing is to be done where it is so already.
+    private mutating func control(_ event: Event) -> [Action] {
+        switch event {
+        case .pauseRequested where state != .paused:
+            state = .paused
+            return [.pause, .note(.paused, detail: nil)]
+        case .resumeRequested where state == .paused:
+            state = .recording
+            return [.resume, .note(.resumed, detail: nil)]
+        case .muteRequested where !isMuted, .unmuteRequested where isMuted:
+            isMuted.toggle()
+            return isMuted ? [.mute, .note(.muted, detail: nil)] : [.unmute, .note(.unmuted, detail: nil)]
+        case .coverRequested where !isCoverRequested, .uncoverRequested where isCoverRequested:
+            isCoverRequested.toggle()
+            return isCoverRequested
+                ? [.cover, .note(.covered, detail: nil)] : [.uncover, .note(.uncovered, detail: nil)]
+        case .markRequested(let name): return [.note(.mark, detail: name)]
+        default: return []
+        }
+    }
+
+    /// What happened by itself and does not end the recording.
+    private mutating func observe(_ event: Event) -> [Action] {
+        switch event {
+        case .soundLost(let kind, let message):
+            lostSounds[kind] = message
+            return [.warn(message), .note(.sourceLost, detail: kind.rawValue)]
+        case .soundRecovered(let kind):
+            guard lostSounds.removeValue(forKey: kind) != nil else { return [] }
+            return [.warn(lostSounds.values.first), .note(.sourceRecovered, detail: kind.rawValue)]
+        case .sourceChanged(let kind, let detail, let warning):
+            return (warning.map { [.warn($0)] } ?? []) + [.note(kind, detail: detail)]
+        case .diskLow(let message): return [.warn(message), .note(.diskLow, detail: nil)]
+        case .stalled(let message) where state == .recording:
+            state = .stalled
+            return [.warn(message), .note(.stalled, detail: message)]
+        case .writing where state == .stalled:
+            state = .recording
+            return [.warn(nil), .note(.writing, detail: nil)]
         default: return []
         }
     }
 
     private mutating func end(with event: Event) -> [Action] {
         switch event {
-        case .started, .finished: return []
-        case .soundLost(let kind, let message):
-            soundLoss = message
-            return [.warn(message), .note(.sourceLost, detail: kind.rawValue)]
-        case .discardRequested: return discard()
+        case .discardRequested: discard()
         case .stopRequested, .timeIsUp:
-            return finish(soundLoss == nil ? .requested : .soundLost, soundLoss)
-        case .ownerLost: return finish(.ownerLost, "the program that had begun the recording went away")
-        case .terminated(let signal): return finish(.terminated, "the recorder was told to end by \(signal)")
-        case .displayLost(let message): return finish(.displayLost, message)
-        case .captureFailed(let message): return finish(.failed, message)
-        case .outputFailed(let message): return finish(.diskFailed, message)
+            finish(lostSounds.isEmpty ? .requested : .soundLost, lostSounds.values.sorted().first)
+        case .ownerLost: finish(.ownerLost, "the program that had begun the recording went away")
+        case .terminated(let signal): finish(.terminated, "the recorder was told to end by \(signal)")
+        case .displayLost(let message): finish(.displayLost, message)
+        case .captureFailed(let message): finish(.failed, message)
+        case .outputFailed(let message): finish(.diskFailed, message)
+        case .diskFull: finish(.diskFailed, "the disk is full")
+        default: []
         }
     }
 

@@ -15,6 +15,10 @@ public struct RecordingStatus: Codable, Sendable {
     public var frames: Int
     /// Pictures that were lost because the disk could not keep up.
     public var droppedFrames: Int
+    /// Whether silence is recorded in place of the microphone.
+    public var isMuted: Bool
+    /// Why a cover is recorded in place of the screen; empty: none is.
+    public var coverReasons: [CoverReason]
     /// The loudest sample of each sound since the last status, 0...1.
     public var levels: [String: Float]
     /// Bytes left on the disk, where known.

@@ -1,0 +1,18 @@
+import ArgumentParser
+import Replay
+
+/// `replay recover`
+struct Recover: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Bring recordings to their end whose recorder was killed.",
+        discussion: "Every command does this by itself; this one says what there was to do.\n\nExample: replay recover")
+
+    @OptionGroup var output: OutputOptions
+
+    func run() throws {
+        let repairs = try RecordingLibrary.open().repair()
+        if output.json { return try Output.json(repairs) }
+        if repairs.isEmpty { print("There is nothing to recover.") }
+        for repair in repairs { print(RepairReport.sentence(repair)) }
+    }
+}

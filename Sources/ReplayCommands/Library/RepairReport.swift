@@ -1,0 +1,18 @@
+import Replay
+
+/// What is said of recordings that were brought to their end after a crash.
+enum RepairReport {
+    /// Repairs what the last crash left, and says so on standard error. A library that cannot be read is the
+    /// command's own affair.
+    static func repairBeforehand() {
+        guard let repairs = try? RecordingLibrary.open().repair() else { return }
+        for repair in repairs { Terminal.say("replay: \(sentence(repair))") }
+    }
+
+    static func sentence(_ repair: RecordingRepair) -> String {
+        guard let kept = repair.kept else {
+            return "recording \(repair.id) had been cut off before it held a picture; removed"
+        }
+        return "recording \(repair.id) had been cut off; \(kept.timecode()) of it are kept"
+    }
+}

@@ -1,0 +1,38 @@
+import ArgumentParser
+import Replay
+
+/// `replay clip`
+struct Clip: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Save the last part of a recording that is being made as a recording of its own.",
+        discussion: """
+            The recording goes on. What it has of it is saved where it is shorter. Prints the new recording’s id.
+
+            Example: replay record --buffer 60s --detach, and when it has happened: replay clip 15s
+            """)
+
+    @Argument(help: "How much of its end, such as 15s or 1:30.")
+    var length: DurationArgument
+
+    @Option(help: "What to call the new recording.")
+    var name: String?
+
+    @OptionGroup var option: RecordingOption
+    @OptionGroup var output: OutputOptions
+
+    func run() async throws {
+        guard length.milliseconds > 0 else { throw RecorderError(.invalid, "a clip of 0 s cannot be") }
+        let library = try RecordingLibrary.open()
+        let source = try library.running(option.recording)
+        let wanted = MediaTime(value: length.milliseconds, timescale: 1000)
+        guard let clip = try library.clip(last: wanted, of: source, name: name) else {
+            throw RecorderError(.failed, "“\(source.displayName)” has no picture yet")
+        }
+        // The movie begins at a keyframe; the edit makes it as long as was asked for.
+        if clip.surplus > .zero {
+            var session = try EditSession(clip.recording)
+            try session.perform(.trim(TimeRange(start: clip.surplus, end: session.edit.duration)))
+        }
+        if output.json { try Output.json(["id": clip.recording.id]) } else { print(clip.recording.id) }
+    }
+}

@@ -1,0 +1,18 @@
+import ArgumentParser
+import Replay
+
+/// `replay cover`
+struct Cover: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Record a cover in place of the screen.",
+        discussion:
+            "From the next picture on, with silence in place of application sound; what is covered is never written.\n\nExample: replay cover"
+    )
+
+    @OptionGroup var argument: RecordingArgument
+    @OptionGroup var output: OutputOptions
+
+    func run() async throws {
+        try await ControlReport.run(argument.recording, output) { try await $0.cover() }
+    }
+}

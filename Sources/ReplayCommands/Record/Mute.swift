@@ -1,0 +1,16 @@
+import ArgumentParser
+import Replay
+
+/// `replay mute`
+struct Mute: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Record silence in place of the microphone.",
+        discussion: "Picture and application sound go on.\n\nExample: replay mute")
+
+    @OptionGroup var argument: RecordingArgument
+    @OptionGroup var output: OutputOptions
+
+    func run() async throws {
+        try await ControlReport.run(argument.recording, output) { try await $0.mute() }
+    }
+}

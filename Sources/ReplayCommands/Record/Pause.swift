@@ -1,0 +1,17 @@
+import ArgumentParser
+import Replay
+
+/// `replay pause`
+struct Pause: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Pause a recording that is being made.",
+        discussion:
+            "Nothing is taken until “replay resume”; the movie stays one, without a hole.\n\nExample: replay pause")
+
+    @OptionGroup var argument: RecordingArgument
+    @OptionGroup var output: OutputOptions
+
+    func run() async throws {
+        try await ControlReport.run(argument.recording, output) { try await $0.pause() }
+    }
+}

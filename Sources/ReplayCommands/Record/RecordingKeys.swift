@@ -1,0 +1,30 @@
+import Replay
+import Synchronization
+
+/// What single keys do while a recording is followed in its own terminal.
+final class RecordingKeys: Sendable {
+    static let help = "p pause  m mute  c cover  k mark  q end"
+
+    private let recorder: ScreenRecorder
+    private let status = Mutex<RecordingStatus?>(nil)
+
+    init(_ recorder: ScreenRecorder) { self.recorder = recorder }
+
+    /// Takes note of how the recording is, for most keys undo what they did.
+    func note(_ status: RecordingStatus) { self.status.withLock { $0 = status } }
+
+    /// - Throws: `RecorderError` where the recorder refuses.
+    func press(_ key: UInt8) async throws {
+        let status = status.withLock { $0 }
+        switch key {
+        case UInt8(ascii: "p"): _ = try await status?.state == .paused ? recorder.resume() : recorder.pause()
+        case UInt8(ascii: "m"): _ = try await status?.isMuted == true ? recorder.unmute() : recorder.mute()
+        case UInt8(ascii: "c"):
+            let isCovered = status?.coverReasons.contains(.request) ?? false
+            _ = try await isCovered ? recorder.uncover() : recorder.cover()
+        case UInt8(ascii: "k"): try await recorder.mark()
+        case UInt8(ascii: "q"): try await recorder.stop()
+        default: return
+        }
+    }
+}

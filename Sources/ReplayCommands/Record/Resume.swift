@@ -1,0 +1,16 @@
+import ArgumentParser
+import Replay
+
+/// `replay resume`
+struct Resume: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Go on with a recording that is paused.",
+        discussion: "To go on with one that has ended, see “replay record --resume”.\n\nExample: replay resume")
+
+    @OptionGroup var argument: RecordingArgument
+    @OptionGroup var output: OutputOptions
+
+    func run() async throws {
+        try await ControlReport.run(argument.recording, output) { try await $0.resume() }
+    }
+}

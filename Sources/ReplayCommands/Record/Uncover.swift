@@ -1,0 +1,16 @@
+import ArgumentParser
+import Replay
+
+/// `replay uncover`
+struct Uncover: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Take the cover away.",
+        discussion: "A private window that is visible keeps it there.\n\nExample: replay uncover")
+
+    @OptionGroup var argument: RecordingArgument
+    @OptionGroup var output: OutputOptions
+
+    func run() async throws {
+        try await ControlReport.run(argument.recording, output) { try await $0.uncover() }
+    }
+}

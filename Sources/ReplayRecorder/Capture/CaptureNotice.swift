@@ -1,0 +1,7 @@
+package enum CaptureNotice: Hashable, Sendable {
+    case resized(PixelSize), windowHidden, windowShown, windowClosed
+}
+extension ScreenCapture {
+    package func takeNotices() -> [CaptureNotice] { [] }
+    package var isPrivateWindowVisible: Bool { false }
+}

@@ -1,0 +1,24 @@
+import MediaTime
+import ReplayMovie
+
+/// Where a movie begins to be written: at its start, or behind what an earlier recorder had written.
+struct MovieOrigin: Sendable {
+    /// That of the movie that is gone on with.
+    private(set) var index: MovieIndex?
+    /// What the movie's clock shows when it is started, in nanoseconds.
+    private(set) var clock: Int64 = 0
+    /// Where each sound track ends, in samples.
+    private(set) var soundEnds: [Int64] = []
+    /// Pictures that are there already.
+    private(set) var frames = 0
+
+    init() {}
+
+    init(continuing index: MovieIndex, after ending: RecordingFacts.Ending?) {
+        self.index = index
+        let end = max(index.end, ending?.duration ?? .zero)
+        clock = end.converted(to: 1_000_000_000, rounding: .up).value
+        soundEnds = index.audioTracks.map { index.tracks[$0].end }
+        frames = index.videoTrack.map { index.tracks[$0].samples.count } ?? 0
+    }
+}

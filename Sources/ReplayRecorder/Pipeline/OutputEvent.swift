@@ -1,0 +1,7 @@
+/// What happens to the output of a recording.
+package enum OutputEvent: Equatable, Sendable {
+    /// The movie cannot be written any more, for a reason in a sentence.
+    case failed(String)
+    /// The disk is full; what was kept back is enough to bring the movie to its end now.
+    case diskFull
+}

@@ -1,0 +1,73 @@
+import MediaTime
+import ReplayMovie
+
+/// What is written of a recording beside its movie: its events, and how long it is by now. One thread waits for work
+/// and does it, so that a disk which stalls holds up nobody else.
+final class RecordingJournal: Sendable {
+    private struct State {
+        var syncer: MovieSyncer?
+        var events: [RecordingEvent] = []
+        var isNoted = false
+        var isClosed = false
+
+        var hasWork: Bool { syncer != nil || !events.isEmpty || isNoted }
+    }
+
+    /// What was not on the disk half a second ago is now: a power cut costs no more.
+    private static let interval: Int64 = 400_000_000
+    /// More than anybody does by hand while a disk stalls.
+    private static let longestQueue = 10_000
+
+    private let recording: Recording
+    private let lock: RecordingLock
+    private let state = Monitor(State())
+    private let lastSync = Monitor(HostTime(nanoseconds: 0))
+
+    init(_ recording: Recording, lock: RecordingLock) {
+        self.recording = recording
+        self.lock = lock
+    }
+
+    /// Writes an event down, soon.
+    func note(_ event: RecordingEvent) {
+        state.update { state in
+            if state.events.count < Self.longestQueue { state.events.append(event) }
+        }
+    }
+
+    /// Notes how long the recording is by now: a still screen leaves no other trace of it.
+    func note(elapsed: MediaTime) {
+        // A disk that does not take these few bytes does not take the movie either, and that is reported.
+        try? lock.note(elapsed)
+        state.update { $0.isNoted = true }
+    }
+
+    /// There is more of the movie to be brought to the disk.
+    func movieGrew(_ syncer: MovieSyncer) { state.update { $0.syncer = syncer } }
+
+    /// Says that nothing more will come.
+    func close() { state.update { $0.isClosed = true } }
+
+    /// Waits until there is something to sync, not more often than twice a second; events do not wait.
+    /// - Returns: false when it is closed and nothing is left.
+    func awaitWork() -> Bool {
+        let due = lastSync.read { $0 } + Self.interval
+        _ = state.wait(until: due) { $0.isClosed || !$0.events.isEmpty ? true : nil }
+        return state.wait(until: .distantFuture) { state -> Bool? in
+            state.hasWork ? true : state.isClosed ? false : nil
+        } ?? false
+    }
+
+    /// Writes the events and brings all to the disk. May stall.
+    /// - Throws: `FileSystemError`
+    func sync() throws {
+        let work = state.update { state in
+            defer { (state.syncer, state.events, state.isNoted) = (nil, [], false) }
+            return state
+        }
+        lastSync.update { $0 = .now }
+        for event in work.events { try recording.append(event) }
+        try work.syncer?.sync()
+        if work.isNoted { try lock.sync() }
+    }
+}

@@ -1,0 +1,46 @@
+import Glibc
+import MediaTime
+import ReplayMovie
+
+/// A recording that is gone on with.
+struct ResumedRecording {
+    private let recording: Recording
+    private let lock: RecordingLock
+    private let index: MovieIndex
+    /// The movie's sound tracks, in its order.
+    let sounds: [SoundKind]
+    /// The size of its pictures.
+    let size: PixelSize
+
+    /// - Throws: `RecorderError` where it is being written or is no recording of a screen, `FileSystemError`,
+    ///   `MovieError`.
+    static func open(_ id: RecordingID, in library: RecordingLibrary) throws -> ResumedRecording {
+        _ = try library.repair(try library.recording(id))
+        let recording = try library.recording(id)
+        guard let lock = try RecordingLock.take(in: recording.folder) else {
+            throw RecorderError(.busy, "“\(recording.displayName)” is being recorded; it cannot be gone on with twice")
+        }
+        guard recording.facts.origin == .screen else {
+            throw RecorderError(.invalid, "“\(recording.displayName)” is no recording of a screen")
+        }
+        try recording.cutTornEnd()
+        let movie = try recording.openMovie()
+        guard let video = movie.index.videoTrack else {
+            throw MovieError(path: recording.path, reason: .noVideo)
+        }
+        let parameters = movie.streams[video].parameters
+        return ResumedRecording(
+            recording: recording, lock: lock, index: movie.index,
+            sounds: movie.index.audioTracks.compactMap { SoundKind(trackTitle: movie.streams[$0].title) },
+            size: PixelSize(width: parameters.width, height: parameters.height))
+    }
+
+    /// Goes on with it.
+    func begin(
+        _ format: RecordingSession.Format, onEvent: @escaping @Sendable (OutputEvent) -> Void
+    ) throws -> sending (RecordingSession, VideoTrack) {
+        let begun = try RecordingSession.resume(recording, lock: lock, index: index, format: format, onEvent: onEvent)
+        begun.0.note(.gap, detail: recording.facts.ending?.message, at: recording.facts.ending?.duration ?? index.end)
+        return begun
+    }
+}
