@@ -4,7 +4,7 @@ import Replay
 /// `replay clip`
 struct Clip: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Save the last part of a recording that is being made as a recording of its own.",
+        abstract: "Save the end of what is being recorded.",
         discussion: """
             The recording goes on. What it has of it is saved where it is shorter. Prints the new recording’s id.
 

@@ -6,7 +6,8 @@ struct Record: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Record the screen until q, Ctrl-C or --duration.",
         discussion: """
-            Prints the recording’s id. In the terminal, p pauses and goes on, m mutes the microphone, c covers the \
+            Asks before it records, unless the last answer is less than 8 minutes old or --consent is given. Prints \
+            the recording’s id. In the terminal, p pauses and goes on, m mutes the microphone, c covers the \
             screen, k sets a mark, q ends; from another terminal “replay pause” and the like do.
 
             Example: replay record --audio both --duration 30s --name demo
@@ -36,6 +37,9 @@ struct Record: AsyncParsableCommand {
     @Flag(help: "Return at once; the recording goes on until “replay stop”.")
     var detach = false
 
+    @Flag(help: "Answer the question whether to record with yes, for scripts.")
+    var consent = false
+
     @OptionGroup var output: OutputOptions
 
     func run() async throws {
@@ -48,6 +52,8 @@ struct Record: AsyncParsableCommand {
         configuration.resumed = try resume.map { try RecordingLibrary.open().recording(matching: $0).id }
         configuration.name = name
         configuration.isDetached = detach
+        try configuration.validate()
+        try ConsentGate.pass(&configuration, isGiven: consent)
         let interrupts = Interrupts.stream()
         let recorder = try await ScreenRecorder.start(configuration)
         guard !detach else { return try report(recorder.id, nil) }

@@ -33,6 +33,7 @@ final class LiveCapture {
     static func begin(
         _ configuration: RecordingConfiguration, in library: RecordingLibrary, mailbox: EventMailbox
     ) throws -> LiveCapture {
+        try configuration.checkPermission()
         let resumed = try configuration.resumed.map { try ResumedRecording.open($0, in: library) }
         let screen = try ScreenCapture.open(display: configuration.display)
         let sounds = resumed?.sounds ?? configuration.sounds

@@ -18,6 +18,8 @@ public struct RecordingConfiguration: Codable, Sendable {
     public var resumed: RecordingID?
     /// Whether the recording goes on when the program that began it ends.
     public var isDetached = false
+    /// Whether the user has agreed to be recorded; nothing is recorded otherwise. Ask before you set it.
+    public var hasConsent = false
     /// Where the recordings are; nil: see `RecordingLibrary.defaultHome`.
     public var home: String?
 

@@ -36,13 +36,16 @@ public final class Workplace {
     /// A path in the folder.
     public func path(_ name: String) -> String { folder.appending(path: name).path }
 
-    /// Starts `replay`.
-    public func start(_ arguments: String...) throws -> ReplayProcess {
-        try ReplayProcess(arguments, environment: environment, folder: folder)
+    /// Starts `replay`. The user of this place agrees to be recorded: `record` is given `--consent`.
+    public func start(_ arguments: String...) throws -> ReplayProcess { try start(arguments) }
+
+    /// Runs `replay` to its end; `record` is given `--consent`.
+    public func replay(_ arguments: String..., limit: Int = 120) throws -> ReplayProcess.Outcome {
+        try start(arguments).wait(limit: limit)
     }
 
-    /// Runs `replay` to its end.
-    public func replay(_ arguments: String..., limit: Int = 120) throws -> ReplayProcess.Outcome {
-        try ReplayProcess(arguments, environment: environment, folder: folder).wait(limit: limit)
+    private func start(_ arguments: [String]) throws -> ReplayProcess {
+        let consent = arguments.first == "record" ? ["--consent"] : []
+        return try ReplayProcess(arguments + consent, environment: environment, folder: folder)
     }
 }
