@@ -8,7 +8,9 @@ struct Clip: AsyncParsableCommand {
         discussion: """
             The recording goes on. What it has of it is saved where it is shorter. Prints the new recording’s id.
 
-            Example: replay record --buffer 60s --detach, and when it has happened: replay clip 15s
+            With “replay record --buffer 60s” only so much is there to be saved.
+
+            Example: replay clip 15s
             """)
 
     @Argument(help: "How much of its end, such as 15s or 1:30.")

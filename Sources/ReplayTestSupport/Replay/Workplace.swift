@@ -24,12 +24,16 @@ public final class Workplace {
     /// Where the recordings are.
     public var home: URL { folder.appending(path: "home") }
 
+    /// Where programs tell of themselves while they run.
+    public var runtimeFolder: URL { folder.appending(path: "run") }
+
     /// What programs in this place are given.
     public var environment: [String: String] {
         var environment = sound?.environment ?? ProcessInfo.processInfo.environment
         environment["DISPLAY"] = screen?.display ?? ":9999"
         if sound == nil { environment["PULSE_SERVER"] = "unix:\(folder.path)/no-pulse.sock" }
         environment["REPLAY_HOME"] = home.path
+        environment["XDG_RUNTIME_DIR"] = runtimeFolder.path
         return environment
     }
 
