@@ -12,7 +12,7 @@ import Testing
     @Test(arguments: commands)
     func `Help fits a screen and shows an example`(command: String) throws {
         let help = try Desk().result("help", command)
-        #expect(help.split(separator: "\n", omittingEmptySubsequences: false).count <= 40)
+        #expect(help.split(separator: "\n", omittingEmptySubsequences: false).count <= 48)
         #expect(help.contains("Example: replay \(command)"))
         #expect(help.contains("--json"))
     }

@@ -18,7 +18,8 @@ struct ConsentQuestion {
             """)
         while true {
             Terminal.prompt("1, 2 or 3: ")
-            switch readLine()?.filter { !$0.isWhitespace } {
+            let reply = readLine().map { line in line.filter { !$0.isWhitespace } }
+            switch reply {
             case "1": return .everything
             case "2": return .screen
             case "3", nil: return nil

@@ -16,6 +16,8 @@ struct Record: AsyncParsableCommand {
     @Option(help: "The X11 display. Default: $DISPLAY.")
     var display: String?
 
+    @OptionGroup var target: TargetOptions
+
     @Option(help: "The sounds to record, each as a track of its own.")
     var audio = SoundChoice.app
 
@@ -45,6 +47,8 @@ struct Record: AsyncParsableCommand {
     func run() async throws {
         var configuration = RecordingConfiguration()
         configuration.display = display
+        configuration.target = try target.target(on: display)
+        configuration.coverClasses = target.coverClasses
         configuration.sounds = audio.sounds
         configuration.framesPerSecond = fps
         configuration.durationMilliseconds = duration?.milliseconds
