@@ -38,7 +38,7 @@ package struct MovieIndex: Sendable {
     /// Whether the file ends within a fragment, as after a crash.
     package let isTruncated: Bool
 
-    /// The place of the first video track.
+    /// The place of the first video track: the screen. A camera, where there is one, comes after it.
     package var videoTrack: Int? { tracks.firstIndex { $0.kind == .video } }
 
     /// The places of the sound tracks.

@@ -38,7 +38,8 @@ package final class MovieWriter {
             _ = try muxer.addStream(
                 track.parameters, timeBase: track.timeBase, rotation: track.rotation, title: track.title)
         }
-        let begin = start == .together ? "empty_moov" : "delay_moov"
+        // A track whose first packet comes later than time 0 keeps that time: see `flushFragment(keepsTimes:)`.
+        let begin = start == .together ? "empty_moov+frag_discont" : "delay_moov"
         try muxer.writeHeader(options: [
             "movflags": "frag_custom+default_base_moof+\(begin)", "avoid_negative_ts": "disabled",
             "video_track_timescale": start == .together ? "90000" : "0",

@@ -20,6 +20,10 @@ package struct CaptureError: Error, Hashable, Sendable, CustomStringConvertible 
         package static let soundLost = Code(name: "soundLost")
         /// The sound server refused a request.
         package static let soundRefused = Code(name: "soundRefused")
+        /// There is no such camera, or it does not let us in, or gives no picture.
+        package static let noCamera = Code(name: "noCamera")
+        /// The camera went away.
+        package static let cameraLost = Code(name: "cameraLost")
         /// The system has no memory or file descriptor left.
         package static let outOfResources = Code(name: "outOfResources")
     }
