@@ -12,7 +12,7 @@ package enum DeviceLibrary {
     /// Makes its devices known to FFmpeg, which then holds pointers into it: it is never unloaded.
     /// - Returns: false where the library is not installed.
     package static func load() -> Bool {
-        guard let library = dlopen(name, RTLD_NOW | RTLD_LOCAL), let symbol = dlsym(library, "avdevice_register_all")
+        guard let library = dlopen(name, RTLD_LAZY | RTLD_LOCAL), let symbol = dlsym(library, "avdevice_register_all")
         else { return false }
         // More than one call is as one.
         unsafeBitCast(symbol, to: (@convention(c) () -> Void).self)()
