@@ -45,7 +45,7 @@ enum Failure {
     private static func exitCode(for reason: RecordingFacts.Ending.Reason) -> Int32 {
         switch reason {
         case .requested: 0
-        case .displayLost, .soundLost: 69
+        case .displayLost, .soundLost, .cameraLost: 69
         case .diskFailed: 73
         case .terminated: 143
         case .ownerLost, .failed: 1

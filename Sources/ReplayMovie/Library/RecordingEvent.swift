@@ -8,6 +8,8 @@ public struct RecordingEvent: Codable, Sendable, Equatable {
         case started, stopped
         /// A source went away; its track goes on in silence.
         case sourceLost
+        /// It is there again.
+        case sourceRecovered
     }
 
     /// When, in the recording's own time.

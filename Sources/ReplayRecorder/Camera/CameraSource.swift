@@ -1,6 +1,9 @@
-package import FFmpeg
+import FFmpeg
+import MediaTime
+import ReplayMovie
+import Synchronization
 
-/// Paints a video track from a camera, on a thread of its own.
+/// Records a camera as a video track, on a thread of its own.
 package final class CameraSource: Sendable {
     /// What befalls the camera while it is recorded.
     package enum Event: Sendable {
@@ -11,7 +14,10 @@ package final class CameraSource: Sendable {
     }
 
     /// The most pictures a second that are recorded of a camera.
-    package static let framesPerSecond = 30
+    private static let framesPerSecond = 30
+
+    /// Of the encoder's: a face needs less than text on a screen.
+    private static let quantizer = 24
 
     private struct Times {
         var epoch: HostTime?
@@ -20,21 +26,33 @@ package final class CameraSource: Sendable {
 
     private let times: Monitor<Times>
     private let interruption: Interruption
-    private let thread: WorkerThread
+    private let thread: Mutex<WorkerThread?>
+    private let parameters: CodecParameters
+    /// Where the track's packets go, and those of the movie's other tracks.
+    let queue = PacketQueue()
+    /// What is counted, for the status.
+    package let counts: VideoTrack.Counts
 
     /// How long a camera that was lost is left alone before it is tried again, in nanoseconds.
     private static let retryInterval: Int64 = 1_000_000_000
 
-    /// Starts the thread, which takes over the camera and the track.
-    /// - Parameter onEvent: called on that thread.
-    package init(
-        _ camera: sending CameraCapture, into video: sending VideoTrack,
+    /// Starts the thread, which takes over the camera.
+    /// - Parameters:
+    ///   - streamIndex: the track's place in the movie.
+    ///   - onEvent: called on that thread.
+    init(
+        _ camera: sending CameraCapture, streamIndex: Int,
         onEvent: @escaping @Sendable (Event) -> Void
     ) throws(FFmpegError) {
+        let video = try VideoTrack(
+            width: camera.size.width, height: camera.size.height, framesPerSecond: Self.framesPerSecond, queue: queue,
+            streamIndex: streamIndex, quantizer: Self.quantizer, colours: .bt601)
+        parameters = video.parameters
+        counts = video.counts
         let times = Monitor(Times())
         self.times = times
         interruption = camera.interruption
-        thread = try WorkerThread("camera") {
+        let thread = try WorkerThread("camera") {
             let painter = Painter(video, times)
             do {
                 try Self.capture(camera, with: painter, until: times, onEvent)
@@ -47,6 +65,15 @@ package final class CameraSource: Sendable {
                 onEvent(.lost(CaptureError(.cameraLost, "The camera’s track cannot be ended: \(error).")))
             }
         }
+        self.thread = Mutex(thread)
+    }
+
+    deinit { stop(at: .now) }
+
+    /// The track, for the movie's header.
+    var track: MovieTrack {
+        MovieTrack(
+            parameters: parameters, timeBase: .oneOver(VideoTrack.timescale), title: MovieTrack.cameraTitle)
     }
 
     /// Sets the instant of the movie's time 0; what the camera shows then is its track's first picture.
@@ -54,9 +81,14 @@ package final class CameraSource: Sendable {
 
     /// Ends the track at `time`, and returns when that is done.
     package func stop(at time: HostTime) {
+        let running = thread.withLock { thread in
+            defer { thread = nil }
+            return thread
+        }
+        guard let running else { return }
         times.update { $0.end = time }
         interruption.interrupt()
-        thread.join()
+        running.join()
     }
 
     private static func capture(

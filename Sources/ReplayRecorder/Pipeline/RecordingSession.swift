@@ -24,6 +24,7 @@ package final class RecordingSession: Sendable {
     package let recording: Recording
     package let sounds: [SoundTrack]
     private let counts: VideoTrack.Counts
+    private let camera: CameraSource?
     private let output: MovieOutput
     private let epoch = Mutex<HostTime?>(nil)
 
@@ -34,14 +35,16 @@ package final class RecordingSession: Sendable {
     /// - Parameters:
     ///   - followsHostClock: whether sound that has not come in time is silence; otherwise only the samples' own
     ///     times say where silence is.
+    ///   - camera: it becomes the last track.
     ///   - onFailure: called once, on a thread of the session, when the movie cannot be written any more.
     /// - Returns: the session, and the video track, which belongs to the thread that paints it.
     /// - Throws: `FileSystemError`, `FFmpegError`, `CaptureError`.
     package static func begin(
         _ facts: RecordingFacts, in library: RecordingLibrary, format: Format, followsHostClock: Bool = true,
+        camera: CameraSource? = nil,
         onFailure: @escaping @Sendable (any Error) -> Void
     ) throws -> sending (RecordingSession, VideoTrack) {
-        let queue = PacketQueue()
+        let queue = camera?.queue ?? PacketQueue()
         let video = try VideoTrack(
             width: format.width, height: format.height, framesPerSecond: format.framesPerSecond, queue: queue)
         let sounds = try format.sounds.enumerated().map { try SoundTrack($1, streamIndex: $0 + 1) }
@@ -54,12 +57,13 @@ package final class RecordingSession: Sendable {
                         parameters: $0.parameters, timeBase: .oneOver(Int32(SoundKind.sampleRate)),
                         title: $0.kind.trackTitle)
                 }
+                + [camera?.track].compactMap(\.self)
             let writer = try MovieWriter(Recording.movieName, in: recording.folder, tracks: tracks, start: .together)
             let output = try MovieOutput(
                 writer, queue: queue, tick: { if followsHostClock { Self.keepUp(sounds, queue) } },
                 onFailure: onFailure)
             let session = RecordingSession(
-                recording: recording, sounds: sounds, counts: video.counts, output: output)
+                recording: recording, sounds: sounds, counts: video.counts, camera: camera, output: output)
             return (session, video)
         } catch {
             try? library.discard(facts.id)
@@ -67,10 +71,14 @@ package final class RecordingSession: Sendable {
         }
     }
 
-    private init(recording: Recording, sounds: [SoundTrack], counts: VideoTrack.Counts, output: MovieOutput) {
+    private init(
+        recording: Recording, sounds: [SoundTrack], counts: VideoTrack.Counts, camera: CameraSource?,
+        output: MovieOutput
+    ) {
         self.recording = recording
         self.sounds = sounds
         self.counts = counts
+        self.camera = camera
         self.output = output
     }
 
@@ -78,6 +86,7 @@ package final class RecordingSession: Sendable {
     package func begin(at epoch: HostTime) {
         self.epoch.withLock { $0 = epoch }
         for sound in sounds { sound.begin(at: epoch) }
+        camera?.begin(at: epoch)
     }
 
     /// How long the recording is at `time`, on the movie's clock.
@@ -102,13 +111,13 @@ package final class RecordingSession: Sendable {
 
     /// Ends the sound tracks at `time` and the movie, and writes down how it ended.
     ///
-    /// The video track must have ended before.
+    /// The video tracks must have ended before.
     /// - Throws: `FileSystemError` where not even that could be written.
     package func finish(
         at time: HostTime, reason: RecordingFacts.Ending.Reason, message: String?
     ) throws -> RecordingFacts.Ending {
         var ending = RecordingFacts.Ending(
-            reason: reason, message: message, duration: elapsed(at: time), frames: 0, droppedFrames: counts.dropped)
+            reason: reason, message: message, duration: elapsed(at: time), frames: 0, droppedFrames: droppedFrames)
         do {
             for sound in sounds { output.queue.append(try sound.end(at: time)) }
             try output.finish()
@@ -126,6 +135,8 @@ package final class RecordingSession: Sendable {
 
     /// What can be said of the recording now.
     package var figures: (bytes: Int64, frames: Int, droppedFrames: Int) {
-        (output.bytesWritten, counts.frames, counts.dropped)
+        (output.bytesWritten, counts.frames, droppedFrames)
     }
+
+    private var droppedFrames: Int { counts.dropped + (camera?.counts.dropped ?? 0) }
 }

@@ -1,7 +1,7 @@
 import MediaTime
 import ReplayMovie
 
-/// A session with the sources that feed it: a screen, and sounds.
+/// A session with the sources that feed it: a screen, sounds, a camera.
 final class LiveCapture {
     let session: RecordingSession
     let started: ControlReply.Started
@@ -10,10 +10,11 @@ final class LiveCapture {
     private let screen: ScreenSource
     private let sound: SoundCapture?
     private let sink: SoundSink
+    private let camera: CameraSource?
 
     private init(
         session: RecordingSession, started: ControlReply.Started, deadline: HostTime?, screen: ScreenSource,
-        sound: SoundCapture?, sink: SoundSink
+        sound: SoundCapture?, sink: SoundSink, camera: CameraSource?
     ) {
         self.session = session
         self.started = started
@@ -21,6 +22,7 @@ final class LiveCapture {
         self.screen = screen
         self.sound = sound
         self.sink = sink
+        self.camera = camera
     }
 
     /// Opens the sources and begins the recording; returns with its first picture taken.
@@ -34,12 +36,15 @@ final class LiveCapture {
         let sound =
             configuration.sounds.isEmpty
             ? nil : try SoundCapture.open(configuration.sounds.map(\.source)) { sink.take($1, from: $0) }
+        let camera = try configuration.camera.map {
+            try open($0, streamIndex: 1 + configuration.sounds.count, mailbox)
+        }
         let (session, video) = try RecordingSession.begin(
             RecordingFacts(id: .generate(), name: configuration.name, origin: .screen), in: library,
             format: .init(
                 width: size.width, height: size.height, framesPerSecond: configuration.framesPerSecond,
                 sounds: configuration.sounds),
-            onFailure: { mailbox.post(.outputFailed("\($0)")) })
+            camera: camera, onFailure: { mailbox.post(.outputFailed("\($0)")) })
         sink.connect(to: session)
         let start = Monitor<HostTime?>(nil)
         let source = try ScreenSource(
@@ -55,7 +60,18 @@ final class LiveCapture {
             session: session,
             started: .init(id: session.recording.id, width: size.width, height: size.height),
             deadline: configuration.durationMilliseconds.map { epoch + $0 * 1_000_000 }, screen: source, sound: sound,
-            sink: sink)
+            sink: sink, camera: camera)
+    }
+
+    private static func open(
+        _ camera: CameraInput, streamIndex: Int, _ mailbox: EventMailbox
+    ) throws -> CameraSource {
+        try CameraSource(try CameraCapture.open(camera), streamIndex: streamIndex) { event in
+            switch event {
+            case .lost(let error): mailbox.post(.cameraLost(error.description))
+            case .recovered: mailbox.post(.cameraRecovered)
+            }
+        }
     }
 
     private static func event(for error: any Error) -> RecordingMachine.Event {
@@ -67,6 +83,7 @@ final class LiveCapture {
     func finish(reason: RecordingFacts.Ending.Reason, message: String?) -> RecordingFacts.Ending {
         let end = min(deadline ?? .distantFuture, .now)
         screen.stop(at: end)
+        camera?.stop(at: end)
         sink.awaitSound(upTo: end, patience: .now + 300_000_000)
         sound?.close()
         do {

@@ -28,6 +28,8 @@ public struct RecordingMachine: Sendable {
         case terminated(String)
         case displayLost(String)
         case soundLost(SoundKind, String)
+        case cameraLost(String)
+        case cameraRecovered
         case captureFailed(String)
         case outputFailed(String)
         /// The movie was brought to its end.
@@ -48,6 +50,8 @@ public struct RecordingMachine: Sendable {
     package private(set) var state = State.arming
     /// Whether a sound was lost: the recording goes on, but it does not end as if nothing had happened.
     private var soundLoss: String?
+    /// Whether a camera is away.
+    private var cameraLoss: String?
 
     package init() {}
 
@@ -71,9 +75,16 @@ public struct RecordingMachine: Sendable {
         case .soundLost(let kind, let message):
             soundLoss = message
             return [.warn(message), .note(.sourceLost, detail: kind.rawValue)]
+        case .cameraLost(let message):
+            cameraLoss = message
+            return [.warn(message), .note(.sourceLost, detail: "camera")]
+        case .cameraRecovered:
+            cameraLoss = nil
+            return [.note(.sourceRecovered, detail: "camera")]
         case .discardRequested: return discard()
         case .stopRequested, .timeIsUp:
-            return finish(soundLoss == nil ? .requested : .soundLost, soundLoss)
+            if let soundLoss { return finish(.soundLost, soundLoss) }
+            return finish(cameraLoss == nil ? .requested : .cameraLost, cameraLoss)
         case .ownerLost: return finish(.ownerLost, "the program that had begun the recording went away")
         case .terminated(let signal): return finish(.terminated, "the recorder was told to end by \(signal)")
         case .displayLost(let message): return finish(.displayLost, message)
