@@ -21,6 +21,13 @@ struct Record: AsyncParsableCommand {
     @Option(help: "The sounds to record, each as a track of its own.")
     var audio = SoundChoice.app
 
+    @Option(
+        help: """
+            A camera to record as a track of its own: /dev/video0, video0, or FORMAT:INPUT for another input of \
+            FFmpeg’s.
+            """)
+    var camera: CameraArgument?
+
     @Option(help: "The most pictures a second, 1 to 240; a still screen takes fewer.")
     var fps = 60
 
@@ -50,6 +57,7 @@ struct Record: AsyncParsableCommand {
         configuration.target = try target.target(on: display)
         configuration.coverClasses = target.coverClasses
         configuration.sounds = audio.sounds
+        configuration.camera = camera?.input
         configuration.framesPerSecond = fps
         configuration.durationMilliseconds = duration?.milliseconds
         configuration.keptMilliseconds = buffer?.milliseconds

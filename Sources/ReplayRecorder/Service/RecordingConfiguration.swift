@@ -10,6 +10,8 @@ public struct RecordingConfiguration: Codable, Sendable {
     public var coverClasses = PrivateWindowClasses.passwordManagers
     /// The sounds to record, each as a track of its own.
     public var sounds: [SoundKind] = [.application]
+    /// The camera to record as a track of its own; nil: none.
+    public var camera: CameraInput?
     /// The most pictures a second, 1...240. A screen that changes less often gives fewer.
     public var framesPerSecond = 60
     /// Ends the recording by itself when it is so many milliseconds long, pauses not counted; nil: never.

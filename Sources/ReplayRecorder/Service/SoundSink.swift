@@ -13,7 +13,7 @@ final class SoundSink: Sendable {
         case .samples(let samples, let time):
             session.read { $0 }?.append(samples, at: time, to: kind)
             session.update { _ in }
-        case .lost(let error): mailbox.post(.soundLost(kind, error.description))
+        case .lost(let error): mailbox.post(.sourceLost(RecordedSource(kind), error.description))
         }
     }
 
