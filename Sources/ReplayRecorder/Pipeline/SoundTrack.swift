@@ -7,11 +7,10 @@ import MediaTime
 package final class SoundTrack: Sendable {
     package let kind: SoundKind
     package let parameters: CodecParameters
-    private let streamIndex: Int
     private let state: Monitor<State>
 
     private struct State {
-        let encoder: Encoder
+        var encoder: SoundEncoder
         let stretch: SampleStretch
         var epoch: HostTime?
         /// Where the track ends, in samples, once it is known.
@@ -19,9 +18,7 @@ package final class SoundTrack: Sendable {
         var timeline = SoundTimeline()
         /// Interleaved samples that do not fill a frame yet.
         var pending: [Float] = []
-        var encodedSamples: Int64 = 0
         var peak: Float = 0
-        var packets: [Packet] = []
 
         mutating func append(_ samples: UnsafeBufferPointer<Float>, count: Int) {
             for sample in samples { peak = max(peak, abs(sample)) }
@@ -35,12 +32,8 @@ package final class SoundTrack: Sendable {
 
     /// - Parameter streamIndex: the track's place in the movie.
     package init(_ kind: SoundKind, streamIndex: Int) throws(FFmpegError) {
-        let encoder = try Encoder.audio(
-            AudioEncoderSettings(
-                sampleRate: SoundKind.sampleRate, channels: kind.channels, bitRate: kind.bitRate,
-                options: ["aac_coder": "fast"]))
+        let encoder = try SoundEncoder(kind, streamIndex: streamIndex)
         self.kind = kind
-        self.streamIndex = streamIndex
         parameters = encoder.parameters
         state = Monitor(State(encoder: encoder, stretch: SampleStretch(channels: kind.channels)))
     }
@@ -61,7 +54,7 @@ package final class SoundTrack: Sendable {
             let rest = UnsafeBufferPointer(rebasing: samples[(placement.skipped * kind.channels)...])
             state.append(rest, count: count - placement.skipped + placement.stretch)
             try encodeWholeFrames(&state)
-            return takePackets(&state)
+            return state.encoder.takePackets()
         }
     }
 
@@ -70,7 +63,7 @@ package final class SoundTrack: Sendable {
         try state.update { state throws(FFmpegError) in
             guard let epoch = state.epoch, state.limit == nil else { return [] }
             try encode(silence: state.timeline.fill(to: Self.samples(from: epoch, to: time)), &state)
-            return takePackets(&state)
+            return state.encoder.takePackets()
         }
     }
 
@@ -86,8 +79,8 @@ package final class SoundTrack: Sendable {
             state.pending.removeLast(min(state.pending.count, Int(surplus) * kind.channels))
             let rest = state.pending.count / kind.channels
             if rest > 0 { try encode(silence: state.encoder.frameSize - rest, &state) }
-            try state.encoder.encode(nil) { state.packets.append($0) }
-            return packets + takePackets(&state)
+            try state.encoder.finish()
+            return packets + state.encoder.takePackets()
         }
     }
 
@@ -108,46 +101,28 @@ package final class SoundTrack: Sendable {
     }
 
     private func encode(silence count: Int, _ state: inout State) throws(FFmpegError) {
-        var missing = count
-        while missing > 0 {
-            // A second at a time: a machine that was stopped for an hour must not cost an hour's memory.
-            let part = min(missing, SoundKind.sampleRate)
-            state.pending.append(contentsOf: repeatElement(0, count: part * kind.channels))
-            try encodeWholeFrames(&state)
-            missing -= part
-        }
+        let frameSize = state.encoder.frameSize
+        // What completes the frame that was begun, whole frames, and the beginning of another: of an hour of silence
+        // no sample is held.
+        let begun = state.pending.count / kind.channels
+        let completing = begun == 0 ? 0 : min(count, frameSize - begun)
+        state.pending.append(contentsOf: repeatElement(0, count: completing * kind.channels))
+        try encodeWholeFrames(&state)
+        let (frames, rest) = (count - completing).quotientAndRemainder(dividingBy: frameSize)
+        try state.encoder.encodeSilence(frames: frames)
+        state.pending.append(contentsOf: repeatElement(0, count: rest * kind.channels))
     }
 
     private func encodeWholeFrames(_ state: inout State) throws(FFmpegError) {
         let frameLength = state.encoder.frameSize * kind.channels
         var start = 0
         while state.pending.count - start >= frameLength {
-            try encodeFrame(start..<(start + frameLength), &state)
+            try state.pending.withUnsafeBufferPointer { samples throws(FFmpegError) in
+                try state.encoder.encode(UnsafeBufferPointer(rebasing: samples[start..<(start + frameLength)]))
+            }
             start += frameLength
         }
         state.pending.removeFirst(start)
-    }
-
-    private func encodeFrame(_ range: Range<Int>, _ state: inout State) throws(FFmpegError) {
-        // The encoder's first packet holds only what it puts before the sound and is left out, so that the
-        // track begins at 0 without an edit list. The first frame needs that packet to be decoded truly: it is
-        // silent, 21 ms.
-        if state.encodedSamples == 0 { for index in range { state.pending[index] = 0 } }
-        let pts = state.encodedSamples
-        let frame = try state.pending.withUnsafeBufferPointer { samples throws(FFmpegError) in
-            try Frame.audio(
-                interleaved: UnsafeBufferPointer(rebasing: samples[range]), channels: kind.channels,
-                sampleRate: SoundKind.sampleRate, pts: pts)
-        }
-        state.encodedSamples += Int64(state.encoder.frameSize)
-        try state.encoder.encode(frame) { state.packets.append($0) }
-    }
-
-    private func takePackets(_ state: inout State) -> [Packet] {
-        defer { state.packets = [] }
-        let audible = state.packets.filter { ($0.pts ?? 0) >= 0 }
-        for packet in audible { packet.streamIndex = streamIndex }
-        return audible
     }
 
     private static func samples(from epoch: HostTime, to time: HostTime) -> Int64 {
