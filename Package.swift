@@ -61,7 +61,7 @@ let package = Package(
         .testTarget(name: "ReplayExporterTests", dependencies: ["MediaTime", "ReplayExporter", "ReplayTimeline"]),
         .testTarget(
             name: "ReplayMovieTests", dependencies: ["FFmpeg", "MediaTime", "ReplayMovie", "ReplayTestSupport"]),
-        .testTarget(name: "ReplayRecorderTests", dependencies: ["MediaTime", "ReplayRecorder"]),
+        .testTarget(name: "ReplayRecorderTests", dependencies: ["FFmpeg", "MediaTime", "ReplayRecorder"]),
         .testTarget(name: "ReplayTestSupportTests", dependencies: ["MediaTime", "ReplayTestSupport"]),
         .testTarget(name: "ReplayTimelineTests", dependencies: ["ReplayTimeline"]),
     ],
