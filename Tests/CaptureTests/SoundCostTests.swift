@@ -15,13 +15,14 @@ import Testing
     @Test func twoSilentSourcesAndTheirEncodersCostNextToNothing() async throws {
         let server = HeadlessSound()
         let tracks: [SoundSource: SoundTrack] = [
-            .application: try SoundTrack(.application, streamIndex: 1),
-            .microphone: try SoundTrack(.microphone, streamIndex: 2),
+            .everything: try SoundTrack(.application, streamIndex: 1),
+            .defaultMicrophone: try SoundTrack(.microphone, streamIndex: 2),
         ]
         let epoch = HostTime.now
         for track in tracks.values { track.begin(at: epoch) }
         let (spent, continuation) = AsyncStream.makeStream(of: (at: HostTime, time: Int64).self)
-        let capture = try SoundCapture.open([.application, .microphone], server: server.address) { source, event in
+        let capture = try SoundCapture.open([.everything, .defaultMicrophone], server: server.address) {
+            source, event in
             guard case .samples(let samples, let time) = event else { return }
             #expect(throws: Never.self) { try tracks[source]?.append(samples, at: time) }
             continuation.yield((.now, Self.threadTime))

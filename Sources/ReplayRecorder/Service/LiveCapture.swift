@@ -83,5 +83,5 @@ final class LiveCapture {
 }
 
 extension SoundKind {
-    fileprivate var source: SoundSource { self == .application ? .application : .microphone }
+    fileprivate var source: SoundSource { self == .application ? .everything : .defaultMicrophone }
 }
