@@ -51,6 +51,9 @@ final class ChildProcess {
         kill()
     }
 
+    /// Sends it a signal.
+    func send(_ signal: Int32) { Glibc.kill(identifier, signal) }
+
     /// Kills the program and waits for its end.
     func kill() {
         guard !hasEnded else { return }

@@ -53,6 +53,10 @@ final class HeadlessSound {
     /// Starts it again after ``kill()``, at the same socket.
     func restart() { server = Self.start(in: folder, hasMicrophone) }
 
+    /// Lets it hang, and go on.
+    func hang() { server.send(SIGSTOP) }
+    func resume() { server.send(SIGCONT) }
+
     /// Runs `pactl` with the server.
     /// - Returns: what it printed.
     @discardableResult func control(_ arguments: String...) -> String {

@@ -23,7 +23,7 @@ import Testing
         let start = HostTime.now
         try log.awaitSound(of: source, upTo: start + 3 * Self.second + 200_000_000)
         let errors = log.beepErrors(of: source, from: start, frequency: frequency)
-        print("beeps of \(source): \(errors.map { Double($0 / 10_000) / 100 }) ms")
+        print("largest step \(log.largestStep / 1000) us, beeps of \(source): \(errors.map { Double($0 / 10_000) / 100 }) ms")
         #expect(errors.count >= 2, sourceLocation: location)
         #expect(errors.allSatisfy { abs($0) < Self.tolerance }, sourceLocation: location)
     }
@@ -180,5 +180,35 @@ import Testing
         }
         #expect(openFiles <= files)
         #expect(streams(server) == 0)
+    }
+
+    @Test func aServerThatDoesNotAnswerIsNotWaitedForAtTheEnd() throws {
+        let server = HeadlessSound()
+        let (capture, log) = try open([.everything, .defaultMicrophone], server)
+        server.hang()
+        try log.awaitSound(of: .everything, upTo: .now + 300_000_000)
+        let closing = HostTime.now
+        capture.close()
+        #expect(HostTime.now - closing < 500_000_000)
+        server.resume()
+        #expect(streams(server) == 0)
+    }
+
+    @Test func aServerThatHangsIsSilentMeanwhile() throws {
+        let server = HeadlessSound()
+        let (capture, log) = try open([.everything], server)
+        defer { capture.close() }
+        let beeps = try BeepSource(sink: "app", server: server.address)
+        try expectBeeps(of: .everything, in: log)
+        server.hang()
+        try log.awaitSound(of: .everything, upTo: .now + 3 * Self.second)
+        server.resume()
+        try beeps.stop()
+        // The sink, too, must find its time again.
+        try log.awaitSound(of: .everything, upTo: .now + 3 * Self.second)
+        let again = try BeepSource(sink: "app", server: server.address)
+        try expectBeeps(of: .everything, in: log)
+        #expect(log.notices(of: .everything).isEmpty)
+        try again.stop()
     }
 }

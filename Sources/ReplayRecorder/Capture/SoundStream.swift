@@ -12,11 +12,11 @@ final class SoundStream {
     }
 
     /// As long as the sound server may gather samples before it sends them: each time wakes two processes.
-    private static let fragment: Int64 = 40_000_000
+    private static let fragment: Int64 = 60_000_000
     /// Without samples for so long it is asleep: at first, and once it has delivered.
     private static let patience: (first: Int64, later: Int64) = (80_000_000, 250_000_000)
     /// Blocks of samples from one measurement of the time to the next: about a second.
-    private static let measurementInterval = 25
+    private static let measurementInterval = 16
 
     private(set) var state = State.beginning
     private let connection: PulseConnection
