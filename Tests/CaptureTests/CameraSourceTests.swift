@@ -45,17 +45,18 @@ import Testing
         let input = try #require(CameraInput("mpegts:\(path)"))
         let camera = try CameraCapture.open(input)
         #expect(camera.size == PixelSize(width: 160, height: 120))
-        let source = try CameraSource(camera, streamIndex: 3) { Issue.record("\($0)") }
+        let link = SessionLink()
+        let source = try CameraSource(camera, link: link, streamIndex: 3) { Issue.record("\($0)") }
         let epoch = HostTime.now
-        source.begin(at: epoch)
+        link.control.begin(with: SessionClock(epoch: epoch))
         // All has been written and read.
         #expect(output.fileHandleForReading.readData(ofLength: 1).count == 1)
         while try hasBytes(path) {}
         let asked = HostTime.now
         source.stop(at: epoch + 3_000_000_000)
         #expect(HostTime.now - asked < 200_000_000)
-        source.queue.close()
-        let packets = source.queue.takeAll(until: .distantFuture) ?? []
+        link.queue.close()
+        let packets = link.queue.takeAll(until: .distantFuture) ?? []
         #expect(packets.first?.pts == 0 && packets.first?.isKeyframe == true)
         let last: Int64? = packets.last?.pts
         #expect(last == 267_000)

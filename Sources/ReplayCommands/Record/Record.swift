@@ -18,8 +18,7 @@ struct Record: AsyncParsableCommand {
 
     @OptionGroup var target: TargetOptions
 
-    @Option(help: "The sounds to record, each as a track of its own.")
-    var audio = SoundChoice.app
+    @OptionGroup var sound: SoundOptions
 
     @Option(
         help: """
@@ -56,7 +55,7 @@ struct Record: AsyncParsableCommand {
         configuration.display = display
         configuration.target = try target.target(on: display)
         configuration.coverClasses = target.coverClasses
-        configuration.sounds = audio.sounds
+        sound.apply(to: &configuration)
         configuration.camera = camera?.input
         configuration.framesPerSecond = fps
         configuration.durationMilliseconds = duration?.milliseconds

@@ -43,7 +43,7 @@ final class LiveCapture {
         let sounds = resumed?.sounds ?? configuration.sounds
         let sink = SoundSink(mailbox: mailbox)
         let sound =
-            sounds.isEmpty ? nil : try SoundCapture.open(sounds.map(\.source)) { sink.take($1, from: $0) }
+            sounds.isEmpty ? nil : try SoundCapture.open(sounds.map(configuration.source)) { sink.take($1, from: $0) }
         let format = RecordingSession.Format(
             width: screen.size.width, height: screen.size.height, framesPerSecond: configuration.framesPerSecond,
             sounds: sounds, keptLength: configuration.keptMilliseconds.map { MediaTime(value: $0, timescale: 1000) })
@@ -156,6 +156,11 @@ final class LiveCapture {
     func abandon() { _ = finish(reason: .requested, message: nil) }
 }
 
-extension SoundKind {
-    fileprivate var source: SoundSource { self == .application ? .application : .microphone }
+extension RecordingConfiguration {
+    fileprivate func source(of kind: SoundKind) -> SoundSource {
+        switch kind {
+        case .application: .application(matching: application)
+        case .microphone: .microphone(named: microphone)
+        }
+    }
 }
