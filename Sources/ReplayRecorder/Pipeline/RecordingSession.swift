@@ -31,6 +31,7 @@ package final class RecordingSession: Sendable {
     package let sounds: [SoundTrack]
     package let control: SessionControl
     private let origin: MovieOrigin
+    private let followsHostClock: Bool
     private let counts: VideoTrack.Counts
     private let camera: CameraSource?
     private let output: MovieOutput
@@ -110,7 +111,8 @@ package final class RecordingSession: Sendable {
                     if followsHostClock { keepUp(sounds, queue) }
                 }, onEvent: onEvent)
             let session = RecordingSession(
-                recording, sounds: sounds, control: control, origin: origin, counts: video.counts, camera: camera,
+                recording, sounds: sounds, control: control, origin: origin,
+                followsHostClock: followsHostClock, counts: video.counts, camera: camera,
                 output: output, journal: journal)
             return (session, video)
         } catch {
@@ -146,12 +148,14 @@ package final class RecordingSession: Sendable {
 
     private init(
         _ recording: Recording, sounds: [SoundTrack], control: SessionControl, origin: MovieOrigin,
+        followsHostClock: Bool,
         counts: VideoTrack.Counts, camera: CameraSource?, output: MovieOutput, journal: RecordingJournal
     ) {
         self.recording = recording
         self.sounds = sounds
         self.control = control
         self.origin = origin
+        self.followsHostClock = followsHostClock
         self.counts = counts
         self.camera = camera
         self.output = output
@@ -177,7 +181,8 @@ package final class RecordingSession: Sendable {
     package func append(_ samples: UnsafeBufferPointer<Float>, at time: HostTime, to kind: SoundKind) {
         guard let track = sounds.first(where: { $0.kind == kind }) else { return }
         // An AAC encoder that is open takes all samples; what else fails shows as silence and in the tests.
-        if let packets = try? track.append(samples, at: time) { output.queue.append(packets) }
+        let now: HostTime = followsHostClock ? .now : .distantFuture
+        if let packets = try? track.append(samples, at: time, now: now) { output.queue.append(packets) }
     }
 
     private static func keepUp(_ sounds: [SoundTrack], _ queue: PacketQueue) {
