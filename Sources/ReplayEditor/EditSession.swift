@@ -26,7 +26,11 @@ public struct EditSession {
         let stored =
             recording.folder.contains(EditDocument.fileName)
             ? try recording.folder.read(EditDocument.self).history : nil
-        history = try stored ?? EditHistory(duration: duration)
+        if let stored {
+            history = stored.edit.duration < duration ? try stored.extended(to: duration) : stored
+        } else {
+            history = try EditHistory(duration: duration)
+        }
     }
 
     /// What is kept.

@@ -57,6 +57,36 @@ import Testing
         #expect(abs(Double(try #require(loud.last)) / 48_000 - 1.0) < 0.03)
     }
 
+    @Test(
+        "A picture of a device that is held on its side is recorded upright",
+        arguments: [VideoSampleBuffer.Rotation.none, .quarter, .half, .threeQuarters])
+    func rotation(_ rotation: VideoSampleBuffer.Rotation) async throws {
+        let recorder = try SampleBufferRecorder(.init(width: 64, height: 48), library: library)
+        // Upright, the top left corner of 16 by 12 is white.
+        let (width, height) = rotation.rawValue % 2 == 0 ? (64, 48) : (48, 64)
+        var pixels = [UInt8](repeating: 0, count: width * height * 4)
+        for y in 0..<height {
+            for x in 0..<width {
+                let upright =
+                    switch rotation {
+                    case .none: (x, y)
+                    case .quarter: (height - 1 - y, x)
+                    case .half: (width - 1 - x, height - 1 - y)
+                    case .threeQuarters: (y, width - 1 - x)
+                    }
+                guard upright.0 < 16, upright.1 < 12 else { continue }
+                for byte in 0..<4 { pixels[(y * width + x) * 4 + byte] = 255 }
+            }
+        }
+        push(recorder, VideoSampleBuffer(pixels: pixels, bytesPerRow: width * 4, time: time(0), rotation: rotation))
+        let recording = try await recorder.stop(at: time(500))
+        try MediaProbe(path: recording.path + "/movie.mp4").readFrames { frame in
+            for (x, y) in [(4, 4), (12, 8), (20, 4), (4, 16), (60, 4), (4, 44), (60, 44)] {
+                #expect((frame.pixels[y * 64 + x] > 128) == (x < 16 && y < 12), "\(x),\(y)")
+            }
+        }
+    }
+
     @Test("A still stretch of any length keeps a keyframe every two seconds")
     func still() async throws {
         let recorder = try SampleBufferRecorder(.init(width: 64, height: 48), library: library)

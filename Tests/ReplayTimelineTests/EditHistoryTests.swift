@@ -17,6 +17,17 @@ import Testing
         #expect(throws: EditHistoryError.nothingToRedo) { try history.redo() }
     }
 
+    @Test("A recording that has become longer keeps its operations; what is new is kept, unless a trim ends before")
+    func longer() throws {
+        var history = try EditHistory(duration: .tenths(100))
+        try history.perform(.cut(.tenths(20, 30)))
+        #expect(try history.extended(to: .tenths(150)).edit.kept == [.tenths(0, 20), .tenths(30, 150)])
+        try history.perform(.trim(.tenths(10, 90)))
+        let longer = try history.extended(to: .tenths(150))
+        #expect(longer.edit.kept == [.tenths(10, 20), .tenths(30, 90)])
+        #expect(longer.operations == history.operations)
+    }
+
     @Test func `There is an end to undoing`() throws {
         var history = try EditHistory(duration: .tenths(100))
         #expect(throws: EditHistoryError.nothingToUndo) { try history.undo() }

@@ -1,4 +1,3 @@
-import CPixels
 import FFmpeg
 public import ReplayMovie
 import Synchronization
@@ -87,8 +86,13 @@ public final class SampleBufferRecorder: Sendable {
     /// - Returns: false where it was left out, because the encoder is behind or the buffer is too small.
     @discardableResult
     public func append(_ buffer: VideoSampleBuffer) -> Bool {
-        let needed = buffer.bytesPerRow * (configuration.height - 1) + configuration.width * 4
-        guard buffer.bytesPerRow >= configuration.width * 4, buffer.pixels.count >= needed else { return false }
+        let (upright, isSideways) = (configuration, buffer.rotation.isSideways)
+        let width = isSideways ? upright.height : upright.width
+        let height = isSideways ? upright.width : upright.height
+        let needed = buffer.bytesPerRow.multipliedReportingOverflow(by: height - 1)
+        guard buffer.bytesPerRow >= width * 4, !needed.overflow,
+            buffer.pixels.count - width * 4 >= needed.partialValue
+        else { return false }
         let isTaken = state.update { state in
             guard state.buffers.count < Self.queueLimit, state.end == nil else { return false }
             if !state.hasBegun { session.begin(at: buffer.time) }
@@ -149,10 +153,11 @@ public final class SampleBufferRecorder: Sendable {
     }
 
     private static func encode(_ state: Monitor<State>, into video: VideoTrack) {
+        var painter = SampleBufferPainter(video.picture)
         do {
             while let buffer = next(state) {
                 try video.repeatPicture(until: buffer.time)
-                paint(buffer, on: video.picture)
+                painter.paint(buffer)
                 try video.encode(at: buffer.time)
             }
             let end = state.read { $0.end } ?? .now
@@ -169,16 +174,5 @@ public final class SampleBufferRecorder: Sendable {
             if !state.buffers.isEmpty { return state.buffers.removeFirst() }
             return state.end == nil ? nil : .some(nil)
         } ?? nil
-    }
-
-    private static func paint(_ buffer: VideoSampleBuffer, on picture: PixelBuffer) {
-        guard let luma = picture.luma, let chroma = picture.chroma else { return }
-        let planes = pixels_nv12(
-            luma: luma, luma_stride: Int64(picture.lumaStride), chroma: chroma,
-            chroma_stride: Int64(picture.chromaStride))
-        let whole = pixels_rect(x0: 0, y0: 0, x1: Int32(picture.width), y1: Int32(picture.height))
-        buffer.pixels.withUnsafeBufferPointer {
-            pixels_convert($0.baseAddress, Int64(buffer.bytesPerRow), planes, whole)
-        }
     }
 }

@@ -24,6 +24,13 @@ public struct EditHistory: Hashable, Sendable {
         self.edit = try Edit(duration: duration).applying(operations.prefix(position))
     }
 
+    /// The same operations on a recording that has become longer: it was gone on with, or is still being made.
+    ///
+    /// - Throws: ``EditError`` where an operation cannot be made on so short a recording.
+    public func extended(to duration: MediaTime) throws(EditError) -> EditHistory {
+        try EditHistory(duration: duration, operations: operations, position: position)
+    }
+
     /// Whether there is an operation to undo.
     public var canUndo: Bool { position > 0 }
     /// Whether there is an undone operation to make again.

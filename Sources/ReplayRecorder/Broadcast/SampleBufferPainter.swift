@@ -1,0 +1,41 @@
+import CPixels
+import FFmpeg
+
+/// Paints pushed pictures upright into the video track's own. Used from one thread.
+struct SampleBufferPainter {
+    private let picture: PixelBuffer
+    /// Room for a picture that is turned; empty until there is one.
+    private var turned: [UInt32] = []
+
+    init(_ picture: PixelBuffer) { self.picture = picture }
+
+    mutating func paint(_ buffer: VideoSampleBuffer) {
+        buffer.pixels.withUnsafeBufferPointer { pixels in
+            guard buffer.rotation != .none else { return convert(pixels.baseAddress, bytesPerRow: buffer.bytesPerRow) }
+            turn(pixels.baseAddress, buffer)
+        }
+    }
+
+    private mutating func turn(_ pixels: UnsafePointer<UInt8>?, _ buffer: VideoSampleBuffer) {
+        if turned.isEmpty { turned = [UInt32](repeating: 0, count: picture.width * picture.height) }
+        let isSideways = buffer.rotation.isSideways
+        let (width, height) = isSideways ? (picture.height, picture.width) : (picture.width, picture.height)
+        turned.withUnsafeMutableBufferPointer {
+            pixels_turn(
+                pixels, Int64(buffer.bytesPerRow), Int32(width), Int32(height), Int32(buffer.rotation.rawValue),
+                $0.baseAddress)
+        }
+        turned.withUnsafeBytes {
+            convert($0.assumingMemoryBound(to: UInt8.self).baseAddress, bytesPerRow: picture.width * 4)
+        }
+    }
+
+    private func convert(_ pixels: UnsafePointer<UInt8>?, bytesPerRow: Int) {
+        guard let luma = picture.luma, let chroma = picture.chroma else { return }
+        let planes = pixels_nv12(
+            luma: luma, luma_stride: Int64(picture.lumaStride), chroma: chroma,
+            chroma_stride: Int64(picture.chromaStride))
+        let whole = pixels_rect(x0: 0, y0: 0, x1: Int32(picture.width), y1: Int32(picture.height))
+        pixels_convert(pixels, Int64(bytesPerRow), planes, whole)
+    }
+}
