@@ -34,6 +34,7 @@ package final class RecordingSession: Sendable {
     private let counts: VideoTrack.Counts
     private let output: MovieOutput
     private let journal: RecordingJournal
+    private let ending = StallWatch()
 
     /// What a source may be late by before its track goes on without it.
     private static let soundPatience: Int64 = 1_000_000_000
@@ -76,9 +77,18 @@ package final class RecordingSession: Sendable {
         _ recording: Recording, lock: RecordingLock, index: MovieIndex, format: Format,
         onEvent: @escaping @Sendable (OutputEvent) -> Void
     ) throws -> sending (RecordingSession, VideoTrack) {
-        try open(
-            recording, lock, format, MovieOrigin(continuing: index, after: recording.facts.ending),
-            followsHostClock: true, onEvent: onEvent)
+        // From here on it has no end: whoever finds it with nobody at it has to look how long it has become.
+        var facts = recording.facts
+        facts.ending = nil
+        try recording.folder.write(facts)
+        do {
+            return try open(
+                recording, lock, format, MovieOrigin(continuing: index, after: recording.facts.ending),
+                followsHostClock: true, onEvent: onEvent)
+        } catch {
+            try? recording.folder.write(recording.facts)
+            throw error
+        }
     }
 
     private static func open(
@@ -101,8 +111,8 @@ package final class RecordingSession: Sendable {
                 writer(for: recording, tracks: tracks(video, sounds), format, origin), queue: queue,
                 journal: journal, reserve: reserve,
                 tick: {
-                    if let clock = control.current?.clock { journal.note(elapsed: clock.elapsed(at: .now)) }
                     if followsHostClock { keepUp(sounds, queue) }
+                    return control.current?.clock.elapsed(at: .now)
                 }, onEvent: onEvent)
             let session = RecordingSession(
                 recording, sounds: sounds, control: control, origin: origin, counts: video.counts, output: output,
@@ -180,43 +190,64 @@ package final class RecordingSession: Sendable {
     /// Whether the movie has not grown for seconds because the disk does not answer.
     package var isStalled: Bool { output.isStalled(at: .now) }
 
+    /// How long the recording is by what was last written.
+    package var writtenLength: MediaTime { journal.lastNote }
+
+    /// For how long the disk has not answered, in nanoseconds; also while the movie is brought to its end.
+    package var silence: Int64 { max(output.silence(at: .now), ending.length(at: .now)) }
+
     /// When the last picture came; nil before the first.
     package var lastFrame: HostTime? { counts.lastFrame }
 
     /// Ends the sound tracks at `time` and the movie, and writes down how it ended.
     ///
-    /// The video track must have ended before.
-    /// - Throws: `FileSystemError` where not even that could be written.
+    /// The video track must have ended before. Where not even the end can be written down, the ending says so, and the
+    /// next command finds the recording as after a kill.
     package func finish(
         at time: HostTime, reason: RecordingFacts.Ending.Reason, message: String?
-    ) throws -> RecordingFacts.Ending {
+    ) -> RecordingFacts.Ending {
         var ending = RecordingFacts.Ending(
             reason: reason, message: message, duration: elapsed(at: time), frames: counts.frames + origin.frames,
-            droppedFrames: counts.dropped)
-        do {
-            for sound in sounds { output.queue.append(try sound.end(at: time)) }
-            try output.finish()
-            if let kept = try joinParts() { ending.duration = kept }
-        } catch {
-            ending.reason = .diskFailed
-            ending.message = message ?? "\(error)"
-            ending.duration = (try? recording.openMovie().index.end) ?? ending.duration
+            droppedFrames: counts.dropped + origin.droppedFrames)
+        for sound in sounds {
+            if let packets = try? sound.end(at: time) { output.queue.append(packets) }
         }
-        var facts = recording.facts
-        facts.ending = ending
-        try recording.folder.write(facts)
+        do {
+            try output.finish()
+            if try !recording.parts().isEmpty { try measureJoined(&ending) }
+        } catch {
+            ending.fail(error)
+            try? self.ending.watch { try measureJoined(&ending) }
+        }
+        do { try self.ending.watch { try write(ending) } } catch { ending.fail(error) }
         return ending
     }
 
-    /// - Returns: how long the movie is, where it was kept in parts.
-    private func joinParts() throws -> MediaTime? {
-        guard try !recording.parts().isEmpty else { return nil }
+    /// Puts the parts of a buffer together, if there are any, and says how much is there.
+    private func measureJoined(_ ending: inout RecordingFacts.Ending) throws {
         try recording.joinParts()
-        return try recording.openMovie().index.end
+        guard let extent = try recording.extent() else { return }
+        (ending.duration, ending.frames) = (extent.duration, extent.frames)
+    }
+
+    /// A buffer whose parts could not be put together for want of space gets its end later.
+    private func write(_ ending: RecordingFacts.Ending) throws {
+        guard try recording.parts().isEmpty else { return }
+        var facts = recording.facts
+        facts.ending = ending
+        try recording.folder.write(facts)
     }
 
     /// What can be said of the recording now.
     package var figures: (bytes: Int64, frames: Int, droppedFrames: Int) {
-        (output.bytesWritten, counts.frames + origin.frames, counts.dropped)
+        (output.bytesWritten, counts.frames + origin.frames, counts.dropped + origin.droppedFrames)
+    }
+}
+
+extension RecordingFacts.Ending {
+    /// The disk failed; what was wrong before is still what is told.
+    fileprivate mutating func fail(_ error: any Error) {
+        reason = .diskFailed
+        message = message ?? "\(error)"
     }
 }

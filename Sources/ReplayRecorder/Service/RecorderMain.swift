@@ -39,6 +39,7 @@ public enum RecorderMain {
     private static func failure(of error: any Error) -> ControlReply.Failure {
         let kind: RecorderError.Kind =
             switch error {
+            case let error as RecorderError: error.kind
             case let error as CaptureError: error.code == .outOfResources ? .failed : .unavailable
             case is FileSystemError, is FFmpegError: .cannotCreate
             default: .failed
