@@ -57,13 +57,15 @@ let package = Package(
         .testTarget(name: "EmbeddingTests", dependencies: ["Replay", "ReplayTestSupport"]),
         .testTarget(
             name: "EndToEndTests", dependencies: ["Replay", "ReplayDaemon", "ReplayTestSupport", "ReplayTool"]),
-        .testTarget(name: "MediaTimeTests", dependencies: ["MediaTime"]),
+        .testTarget(name: "MediaTimeTests", dependencies: ["MediaTime", "ReplayTestSupport"]),
         .testTarget(name: "ReplayExporterTests", dependencies: ["MediaTime", "ReplayExporter", "ReplayTimeline"]),
         .testTarget(
             name: "ReplayMovieTests", dependencies: ["FFmpeg", "MediaTime", "ReplayMovie", "ReplayTestSupport"]),
-        .testTarget(name: "ReplayRecorderTests", dependencies: ["MediaTime", "ReplayRecorder"]),
+        .testTarget(
+            name: "ReplayRecorderTests",
+            dependencies: ["MediaTime", "ReplayMovie", "ReplayRecorder", "ReplayTestSupport"]),
         .testTarget(name: "ReplayTestSupportTests", dependencies: ["MediaTime", "ReplayTestSupport"]),
-        .testTarget(name: "ReplayTimelineTests", dependencies: ["ReplayTimeline"]),
+        .testTarget(name: "ReplayTimelineTests", dependencies: ["ReplayTestSupport", "ReplayTimeline"]),
     ],
     swiftLanguageModes: [.v6]
 )

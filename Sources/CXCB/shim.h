@@ -4,13 +4,17 @@
 #include <sys/eventfd.h> // not in Swift's Glibc module
 
 #include <xcb/xcb.h>
+#include <xcb/composite.h>
 #include <xcb/damage.h>
+#include <xcb/randr.h>
 #include <xcb/shm.h>
 #include <xcb/xfixes.h>
 #include <xcb/xinput.h>
 
 // The extensions' identifiers are of an incomplete type, which Swift does not see as globals.
+static inline xcb_extension_t *cxcb_composite_extension(void) { return &xcb_composite_id; }
 static inline xcb_extension_t *cxcb_damage_extension(void) { return &xcb_damage_id; }
+static inline xcb_extension_t *cxcb_randr_extension(void) { return &xcb_randr_id; }
 static inline xcb_extension_t *cxcb_shm_extension(void) { return &xcb_shm_id; }
 static inline xcb_extension_t *cxcb_xfixes_extension(void) { return &xcb_xfixes_id; }
 static inline xcb_extension_t *cxcb_xinput_extension(void) { return &xcb_input_id; }

@@ -41,7 +41,8 @@ public final class ScreenRecorder: Sendable {
     }
 
     /// Begins a recording.
-    /// - Throws: `RecorderError`: no display, no sound server, a configuration that cannot be, a full disk.
+    /// - Throws: `RecorderError`: no consent, no display, no sound server, a configuration that cannot be, a full disk,
+    ///   a policy of the administrator's.
     public static func start(_ configuration: RecordingConfiguration) async throws -> ScreenRecorder {
         try configuration.validate()
         return try await onThread("start") {

@@ -5,23 +5,9 @@ import Testing
 @testable import ReplayRecorder
 
 @Suite(.serialized, .timeLimit(.minutes(1))) struct ScreenCaptureTests {
-    private let white: UInt8 = 235
-    private let black: UInt8 = 16
-
     init() {
         // libxcb writes to a server that has gone.
         signal(SIGPIPE, SIG_IGN)
-    }
-
-    /// Waits for a change and brings the planes up to date until `condition` holds.
-    private func follow(_ capture: ScreenCapture, _ planes: Planes, until condition: () -> Bool) throws {
-        while !condition() {
-            guard case .changed = try capture.wait(until: .now + 20_000_000_000) else {
-                Issue.record("nothing changed")
-                return
-            }
-            _ = try planes.update(from: capture)
-        }
     }
 
     @Test func aPictureHoldsWhatIsDrawnAndOddSidesAreCropped() throws {

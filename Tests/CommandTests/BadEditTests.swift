@@ -37,7 +37,7 @@ import Testing
         for (arguments, status, words) in Self.edits {
             try desk.start(arguments).wait().expectComplaint(status, words)
             let files = try desk.names(in: "home/recordings/\(id)")
-            try #require(files == ["movie.mp4", "recording.json"], "\(arguments)")
+            try #require(files == ["lock", "movie.mp4", "recording.json"], "\(arguments)")
         }
         #expect(try desk.movieBytes(id) == before)
     }

@@ -3,6 +3,7 @@ import Replay
 /// The example of the README, to the letter: `ReadmeTests` compares them, and this file is compiled.
 func readmeExample() async throws {
     var configuration = RecordingConfiguration()
+    configuration.hasConsent = true  // the user was asked
     configuration.sounds = [.application, .microphone]
     let recorder = try await ScreenRecorder.start(configuration)
     try await Task.sleep(for: .seconds(8))

@@ -8,6 +8,7 @@ import Testing
     func record() async throws {
         let place = try Workplace(screen: (320, 240))
         var configuration = RecordingConfiguration()
+        configuration.hasConsent = true
         configuration.display = place.screen?.display
         configuration.sounds = []
         configuration.home = place.home.path
@@ -27,6 +28,7 @@ import Testing
     func unavailable() async throws {
         let place = try Workplace()
         var configuration = RecordingConfiguration()
+        configuration.hasConsent = true
         configuration.display = ":9998"
         configuration.home = place.home.path
         let error = await #expect(throws: RecorderError.self) { _ = try await ScreenRecorder.start(configuration) }

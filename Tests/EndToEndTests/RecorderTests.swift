@@ -5,24 +5,7 @@ import Testing
 
 /// The recorder as others meet it: from another terminal, killed, without a display, with a screen that goes away.
 @Suite(.serialized, .timeLimit(.minutes(5))) struct RecorderTests {
-    /// What `replay status --json` says, of which only this is looked at.
-    private struct Status: Decodable {
-        let id: String
-        let state: String
-        let frames: Int
-        let bytes: Int64
-    }
-
     private func library(_ place: Workplace) throws -> RecordingLibrary { try .open(home: place.home.path) }
-
-    /// Asks for the status until it is as wanted; each question waits for the recorder's answer.
-    private func awaitStatus(_ place: Workplace, _ isWanted: (Status) -> Bool) throws -> Status {
-        for _ in 0..<400 {
-            let status = try place.replay("status", "--json").json([Status].self).last
-            if let status, isWanted(status) { return status }
-        }
-        throw RecorderError(.failed, "the recorder never came so far")
-    }
 
     private func startScene(_ place: Workplace) throws -> RunningScene {
         try RunningScene(SceneConfiguration(kind: .motion, rate: 30, display: place.screen?.display))
@@ -48,7 +31,7 @@ import Testing
         let scene = try startScene(place)
         let begun = try place.replay("record", "--detach", "--audio", "none", "--name", "on its own")
         #expect(begun.status == 0)
-        let status = try awaitStatus(place) { $0.frames > 20 && $0.bytes > 0 }
+        let status = try place.awaitStatus { $0.frames > 20 && $0.bytes > 0 }
         #expect(status.id == begun.line)
         #expect(status.state == "recording")
         #expect(try place.replay("list").output.contains("recording"))
@@ -73,7 +56,7 @@ import Testing
         let place = try Workplace(screen: (640, 360))
         let scene = try startScene(place)
         let run = try place.start("record", "--audio", "none")
-        _ = try awaitStatus(place) { $0.frames > 10 }
+        _ = try place.awaitStatus { $0.frames > 10 }
         run.send(SIGINT)
         let outcome = try run.wait()
         _ = try scene.stop()
@@ -95,7 +78,7 @@ import Testing
         let place = try Workplace(screen: (640, 360))
         let scene = try startScene(place)
         let run = try place.start("record", "--audio", "none")
-        _ = try awaitStatus(place) { $0.frames > 60 }
+        _ = try place.awaitStatus { $0.frames > 60 }
         let pid = try #require(recorder(of: place))
         let instant = Double(MonotonicClock.microseconds) / 1e6
         kill(pid, SIGKILL)
@@ -118,7 +101,7 @@ import Testing
         let place = try Workplace(screen: (640, 360))
         let scene = try startScene(place)
         let run = try place.start("record", "--audio", "none")
-        _ = try awaitStatus(place) { $0.frames > 10 }
+        _ = try place.awaitStatus { $0.frames > 10 }
         run.send(SIGKILL)
         _ = try run.wait()
         while recorder(of: place) != nil {}
@@ -131,7 +114,7 @@ import Testing
         let place = try Workplace(screen: (640, 360))
         let scene = try startScene(place)
         let run = try place.start("record", "--audio", "none")
-        _ = try awaitStatus(place) { $0.frames > 30 }
+        _ = try place.awaitStatus { $0.frames > 30 }
         place.screen?.stop()
         let outcome = try run.wait()
         _ = try? scene.stop()
@@ -148,7 +131,7 @@ import Testing
         let place = try Workplace(screen: (640, 360), hasSound: true)
         let scene = try startScene(place)
         let run = try place.start("record", "--audio", "both", "--duration", "5s")
-        _ = try awaitStatus(place) { $0.frames > 30 }
+        _ = try place.awaitStatus { $0.frames > 30 }
         place.sound?.stop()
         let outcome = try run.wait()
         _ = try scene.stop()

@@ -1,4 +1,5 @@
 import MediaTime
+import ReplayTestSupport
 import Testing
 
 @Suite struct FrameRateTests {

@@ -1,5 +1,6 @@
 import Foundation
 import MediaTime
+import ReplayTestSupport
 import Testing
 
 @Suite struct MediaTimeTests {

@@ -22,7 +22,7 @@ import Testing
         arguments: [
             (RecordingMachine.Event.ownerLost, RecordingFacts.Ending.Reason.ownerLost),
             (.terminated("SIGTERM"), .terminated), (.displayLost("gone"), .displayLost),
-            (.captureFailed("broken"), .failed), (.outputFailed("full"), .diskFailed),
+            (.captureFailed("broken"), .failed), (.outputFailed("full"), .diskFailed), (.diskFull, .diskFailed),
         ])
     func earlyEnds(event: RecordingMachine.Event, reason: RecordingFacts.Ending.Reason) {
         var machine = recording()
@@ -42,6 +42,53 @@ import Testing
         #expect(machine.handle(.soundLost(.microphone, "gone")).first == .warn("gone"))
         #expect(machine.state == .recording)
         #expect(machine.handle(.stopRequested).last == .finish(.soundLost, message: "gone"))
+    }
+
+    @Test("A sound that came back is no reason for an early end")
+    func recoveredSound() {
+        var machine = recording()
+        _ = machine.handle(.soundLost(.microphone, "gone"))
+        #expect(machine.handle(.soundRecovered(.microphone)).first == .warn(nil))
+        #expect(machine.handle(.soundRecovered(.microphone)).isEmpty)
+        #expect(machine.handle(.stopRequested).last == .finish(.requested, message: nil))
+    }
+
+    @Test(
+        "What is asked for is done once; asked for again, nothing is to be done",
+        arguments: [
+            (RecordingMachine.Event.pauseRequested, RecordingMachine.Event.resumeRequested),
+            (.muteRequested, .unmuteRequested), (.coverRequested, .uncoverRequested),
+        ])
+    func control(on: RecordingMachine.Event, off: RecordingMachine.Event) {
+        var machine = recording()
+        #expect(machine.handle(off).isEmpty)
+        #expect(machine.handle(on).count == 2)
+        #expect(machine.handle(on).isEmpty)
+        #expect(machine.handle(off).count == 2)
+        #expect(machine.handle(off).isEmpty)
+        #expect(machine.state == .recording)
+    }
+
+    @Test("A movie that does not grow is said not to be recorded, and again when it does")
+    func stall() {
+        var machine = recording()
+        #expect(machine.handle(.writing).isEmpty)
+        #expect(machine.handle(.stalled("slow")) == [.warn("slow"), .note(.stalled, detail: "slow")])
+        #expect(machine.state == .stalled)
+        #expect(machine.handle(.stalled("slow")).isEmpty)
+        #expect(machine.handle(.writing) == [.warn(nil), .note(.writing, detail: nil)])
+        #expect(machine.state == .recording)
+    }
+
+    @Test("A pause is no stall, and nothing is asked for before the first picture")
+    func pausedAndArming() {
+        var machine = RecordingMachine()
+        #expect(machine.handle(.pauseRequested).isEmpty)
+        _ = machine.handle(.started)
+        _ = machine.handle(.pauseRequested)
+        #expect(machine.handle(.stalled("slow")).isEmpty)
+        #expect(machine.state == .paused)
+        #expect(machine.handle(.stopRequested).last == .finish(.requested, message: nil))
     }
 
     @Test("It ends once, whatever comes after")

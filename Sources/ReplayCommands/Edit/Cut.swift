@@ -4,8 +4,8 @@ import Replay
 /// `replay cut`
 struct Cut: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Remove ranges from the middle. Times are the recording’s, whatever was cut before.",
-        discussion: "Example: replay cut 1:02..1:10.5")
+        abstract: "Remove ranges from the middle.",
+        discussion: "Times are the recording’s, whatever was cut before.\n\nExample: replay cut 1:02..1:10.5")
 
     // Times from the end begin with a dash, as options do.
     @Argument(

@@ -4,8 +4,8 @@ import Replay
 /// `replay trim`
 struct Trim: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Set where the recording begins and ends. Cuts stay; given again, it replaces what it was.",
-        discussion: "Example: replay trim --from 2.5 --to -3")
+        abstract: "Set where the recording begins and ends.",
+        discussion: "Cuts stay; given again, it replaces what it was.\n\nExample: replay trim --from 2.5 --to -3")
 
     @Option(parsing: .unconditional, help: "Keep from here on. Default: the start.", transform: PositionArgument.parse)
     var from: TimePosition?

@@ -5,8 +5,9 @@ import Replay
 /// `replay export`
 struct Export: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Render the edit to an MP4 file that every player plays.",
-        discussion: "Prints the file’s path.\n\nExample: replay export --preset share-720p -o demo.mp4")
+        abstract: "Render the edit to an MP4 file.",
+        discussion:
+            "Every player plays it. Prints the file’s path.\n\nExample: replay export --preset share-720p -o demo.mp4")
 
     @OptionGroup var argument: RecordingArgument
 

@@ -4,8 +4,10 @@ import Replay
 /// `replay import`
 struct Import: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Make a recording of a movie file; it is copied, not encoded anew, where MP4 takes its codecs.",
-        discussion: "Prints the recording’s id.\n\nExample: replay import lesson.mkv --name lesson")
+        abstract: "Make a recording of a movie file.",
+        discussion:
+            "It is copied, not encoded anew, where MP4 takes its codecs. Prints the recording’s id.\n\nExample: replay import lesson.mkv --name lesson"
+    )
 
     @Argument(help: "The movie.", completion: .file())
     var file: String

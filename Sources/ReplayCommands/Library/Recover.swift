@@ -4,7 +4,7 @@ import Replay
 /// `replay recover`
 struct Recover: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Bring recordings to their end whose recorder was killed.",
+        abstract: "Mend what a killed recorder left.",
         discussion: "Every command does this by itself; this one says what there was to do.\n\nExample: replay recover")
 
     @OptionGroup var output: OutputOptions

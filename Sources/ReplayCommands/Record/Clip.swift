@@ -4,11 +4,13 @@ import Replay
 /// `replay clip`
 struct Clip: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Save the last part of a recording that is being made as a recording of its own.",
+        abstract: "Save the end of what is being recorded.",
         discussion: """
             The recording goes on. What it has of it is saved where it is shorter. Prints the new recording’s id.
 
-            Example: replay record --buffer 60s --detach, and when it has happened: replay clip 15s
+            With “replay record --buffer 60s” only so much is there to be saved.
+
+            Example: replay clip 15s
             """)
 
     @Argument(help: "How much of its end, such as 15s or 1:30.")

@@ -4,8 +4,8 @@ import Replay
 /// `replay discard`
 struct Discard: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Remove every file of a recording, also of one that is being made.",
-        discussion: "Example: replay discard 20261121-134502")
+        abstract: "Remove every file of a recording.",
+        discussion: "Also of one that is being made.\n\nExample: replay discard 20261121-134502")
 
     @OptionGroup var argument: RecordingArgument
     @OptionGroup var output: OutputOptions

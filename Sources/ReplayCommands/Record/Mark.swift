@@ -4,7 +4,7 @@ import Replay
 /// `replay mark`
 struct Mark: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Mark this instant of a recording that is being made.",
+        abstract: "Mark this instant of what is being recorded.",
         discussion: "“replay info” lists the marks.\n\nExample: replay mark \"the bug\"")
 
     @Argument(help: "What to call it.")

@@ -4,7 +4,7 @@ import Replay
 /// `replay pause`
 struct Pause: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Pause a recording that is being made.",
+        abstract: "Pause what is being recorded.",
         discussion:
             "Nothing is taken until “replay resume”; the movie stays one, without a hole.\n\nExample: replay pause")
 

@@ -6,7 +6,8 @@ struct Record: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Record the screen until q, Ctrl-C or --duration.",
         discussion: """
-            Prints the recording’s id. In the terminal, p pauses and goes on, m mutes the microphone, c covers the \
+            Asks before it records, unless the last answer is less than 8 minutes old or --consent is given. Prints \
+            the recording’s id. In the terminal, p pauses and goes on, m mutes the microphone, c covers the \
             screen, k sets a mark, q ends; from another terminal “replay pause” and the like do.
 
             Example: replay record --audio both --duration 30s --name demo
@@ -14,6 +15,8 @@ struct Record: AsyncParsableCommand {
 
     @Option(help: "The X11 display. Default: $DISPLAY.")
     var display: String?
+
+    @OptionGroup var target: TargetOptions
 
     @Option(help: "The sounds to record, each as a track of its own.")
     var audio = SoundChoice.app
@@ -36,11 +39,16 @@ struct Record: AsyncParsableCommand {
     @Flag(help: "Return at once; the recording goes on until “replay stop”.")
     var detach = false
 
+    @Flag(help: "Answer the question whether to record with yes, for scripts.")
+    var consent = false
+
     @OptionGroup var output: OutputOptions
 
     func run() async throws {
         var configuration = RecordingConfiguration()
         configuration.display = display
+        configuration.target = try target.target(on: display)
+        configuration.coverClasses = target.coverClasses
         configuration.sounds = audio.sounds
         configuration.framesPerSecond = fps
         configuration.durationMilliseconds = duration?.milliseconds
@@ -48,6 +56,8 @@ struct Record: AsyncParsableCommand {
         configuration.resumed = try resume.map { try RecordingLibrary.open().recording(matching: $0).id }
         configuration.name = name
         configuration.isDetached = detach
+        try configuration.validate()
+        try ConsentGate.pass(&configuration, isGiven: consent)
         let interrupts = Interrupts.stream()
         let recorder = try await ScreenRecorder.start(configuration)
         guard !detach else { return try report(recorder.id, nil) }

@@ -21,6 +21,7 @@ enum Failure {
     static func exitCode(for error: any Error) -> Int32 {
         switch error {
         case let error as RecorderError: exitCode(for: error.kind)
+        case let error as CaptureError: error.code == .noSuchTarget ? 66 : 69
         case let error as FileSystemError: exitCode(forErrno: error.code)
         case let error as PresetError: error.kind == .unknown ? 66 : 65
         case let error as MovieError: if case .unreadable = error.reason { 66 } else { 65 }
@@ -37,7 +38,7 @@ enum Failure {
         case .unavailable: 69
         case .cannotCreate: 73
         case .invalid: 64
-        case .notRecording: 66
+        case .notRecording, .missing: 66
         case .busy: 75
         case .forbidden: 77
         case .recorderLost, .failed: 1

@@ -15,6 +15,9 @@ enum Terminal {
 
     static func say(_ sentence: String) { write(sentence + "\n") }
 
+    /// Writes the beginning of a line, for a person to complete.
+    static func prompt(_ question: String) { write(question) }
+
     /// Draws a line in place of the one before. Does nothing where nobody reads.
     static func draw(_ line: String) {
         guard isInteractive else { return }

@@ -35,6 +35,14 @@ package struct PixelRect: Hashable, Sendable {
         intersection(other) == other
     }
 
+    func contains(_ point: PixelPoint) -> Bool {
+        (x0..<max(x0, x1)).contains(point.x) && (y0..<max(y0, y1)).contains(point.y)
+    }
+
+    package func moved(by x: Int, _ y: Int) -> PixelRect {
+        PixelRect(x: x0 + x, y: y0 + y, width: width, height: height)
+    }
+
     /// The smallest rectangle that holds both.
     package func union(_ other: PixelRect) -> PixelRect {
         if isEmpty { return other }

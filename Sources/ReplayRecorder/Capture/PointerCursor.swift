@@ -6,22 +6,23 @@ struct PointerCursor {
     private var pixels: [UInt32] = []
     private var size = PixelSize(width: 0, height: 0)
     private var hotspot = (x: 0, y: 0)
-    private(set) var position = (x: 0, y: 0)
+    /// In the picture's coordinates; nil: it is not over the picture.
+    private(set) var position: PixelPoint?
 
-    /// Where the cursor is seen on the screen; may lie partly outside of it.
+    /// Where the cursor is seen in the picture; may lie partly outside of it.
     var frame: PixelRect {
-        PixelRect(
+        guard let position else { return PixelRect(x: 0, y: 0, width: 0, height: 0) }
+        return PixelRect(
             x: position.x - hotspot.x, y: position.y - hotspot.y, width: size.width, height: size.height)
     }
 
     /// Whether it was elsewhere.
-    mutating func move(to pointer: xcb_query_pointer_reply_t) -> Bool {
-        let moved = (Int(pointer.root_x), Int(pointer.root_y))
-        defer { position = moved }
-        return moved != position
+    mutating func move(to point: PixelPoint?) -> Bool {
+        defer { position = point }
+        return point != position
     }
 
-    /// Takes over the present shape and position; an empty reply: there is no cursor.
+    /// Takes over the present shape; an empty reply: there is no cursor.
     mutating func replace(with reply: borrowing XReply<xcb_xfixes_get_cursor_image_reply_t>) {
         let image = reply.body
         let count = Int(xcb_xfixes_get_cursor_image_cursor_image_length(reply.pointer))
@@ -29,7 +30,6 @@ struct PointerCursor {
         pixels = Array(UnsafeBufferPointer(start: data, count: data == nil ? 0 : count))
         size = PixelSize(width: Int(image.width), height: Int(image.height))
         hotspot = (Int(image.xhot), Int(image.yhot))
-        position = (Int(image.x), Int(image.y))
     }
 
     mutating func removeShape() {

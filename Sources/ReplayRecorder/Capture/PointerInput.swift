@@ -10,20 +10,21 @@ final class PointerInput {
     private let inputOpcode: UInt8
     private let cursorNotify: UInt8
 
-    init(_ connection: XConnection) throws(CaptureError) {
+    /// - Parameter rootEvents: the events of the root window that others want to know of: the server keeps one
+    ///   selection of each client.
+    init(_ connection: XConnection, selecting rootEvents: UInt32 = 0) throws(CaptureError) {
         self.connection = connection
         inputOpcode = try connection.require(cxcb_xinput_extension(), "XInputExtension").major_opcode
-        cursorNotify =
-            try connection.require(cxcb_xfixes_extension(), "XFIXES").first_event
-            + UInt8(XCB_XFIXES_CURSOR_NOTIFY)
+        cursorNotify = try connection.requireFixes().first_event + UInt8(XCB_XFIXES_CURSOR_NOTIFY)
         let version = xcb_input_xi_query_version(connection.pointer, 2, 2)
         _ = try connection.reply("XInput2", version, xcb_input_xi_query_version_reply)
-        try listen()
+        try listen(also: rootEvents)
     }
 
-    private func listen() throws(CaptureError) {
+    private func listen(also rootEvents: UInt32) throws(CaptureError) {
         let (pointer, root) = (connection.pointer, connection.screen.root)
-        let mask = XCB_EVENT_MASK_STRUCTURE_NOTIFY.rawValue | XCB_EVENT_MASK_POINTER_MOTION.rawValue
+        let mask =
+            XCB_EVENT_MASK_STRUCTURE_NOTIFY.rawValue | XCB_EVENT_MASK_POINTER_MOTION.rawValue | rootEvents
         let core = withUnsafePointer(to: mask) {
             xcb_change_window_attributes_checked(pointer, root, XCB_CW_EVENT_MASK.rawValue, $0)
         }
@@ -70,11 +71,6 @@ final class PointerInput {
         return event.with(xcb_xfixes_cursor_notify_event_t.self) {
             ServerClock.hostTime(of: $0.timestamp, arrival: .now)
         }
-    }
-
-    /// Asks where the pointer is.
-    func query() -> xcb_query_pointer_cookie_t {
-        xcb_query_pointer(connection.pointer, connection.screen.root)
     }
 
     func cursorImage() throws(CaptureError) -> XReply<xcb_xfixes_get_cursor_image_reply_t> {

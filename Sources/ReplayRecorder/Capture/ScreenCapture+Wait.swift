@@ -4,7 +4,8 @@ extension ScreenCapture {
     /// How long a change may go on before it is fetched: drawing comes in bursts.
     private static let settling: Int64 = 2_000_000
 
-    /// Waits until the screen or the pointer changed, `deadline` has passed or the waker was signalled.
+    /// Waits until the picture or the pointer in it changed, something happened to the target,
+    /// ``isPrivateWindowVisible`` may have, `deadline` has passed or the waker was signalled.
     ///
     /// - Parameter deadline: nil: without end. When it has passed, the pointer is looked for as well, because
     ///   there is no event of it when a program moves it over a window that listens to it.
@@ -13,13 +14,17 @@ extension ScreenCapture {
         while true {
             if waker.consume() { return .woken }
             try noteEvents()
+            if try privacyChanged() { change = change ?? .now }
             if let time = change { return try settle(since: time) }
-            if let deadline, HostTime.now >= deadline {
-                guard try pointerMoved() else { return .deadline }
+            if let time = motion {
+                if try pointerChanged(since: time) { return .changed(at: time) }
+            } else if let deadline, HostTime.now >= deadline {
+                guard try pointerChanged() else { return .deadline }
                 change = .now
             } else {
                 connection.flush()
-                Self.sleep(until: deadline, unlessReadable: [connection.fileDescriptor, waker.descriptor])
+                let end = [deadline, privateWindows?.deadline].compactMap { $0 }.min()
+                Self.sleep(until: end, unlessReadable: [connection.fileDescriptor, waker.descriptor])
             }
         }
     }
@@ -37,14 +42,21 @@ extension ScreenCapture {
 
     /// Lets a change go on for a moment, and learns when it last did.
     private func settle(since time: HostTime) throws(CaptureError) -> ScreenEvent {
-        damage.rearm()
+        source.damage?.rearm()
         connection.flush()
         Self.sleep(until: time + Self.settling, unlessReadable: [waker.descriptor])
         try noteEvents()
         return .changed(at: change ?? time)
     }
 
-    private func noteEvents() throws(CaptureError) {
+    /// Lets the pointer move for a moment, and looks whether that is to be seen.
+    private func pointerChanged(since time: HostTime) throws(CaptureError) -> Bool {
+        Self.sleep(until: time + Self.settling, unlessReadable: [waker.descriptor])
+        try noteEvents()
+        return try pointerChanged()
+    }
+
+    func noteEvents() throws(CaptureError) {
         while let event = try connection.nextEvent() {
             guard let time = note(event) else { continue }
             change = max(change ?? time, time)

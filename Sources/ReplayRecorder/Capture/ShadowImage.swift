@@ -34,6 +34,9 @@ final class ShadowImage {
 
     var pixels: UnsafeMutablePointer<UInt32> { memory.assumingMemoryBound(to: UInt32.self) }
 
+    /// The same, byte by byte.
+    var bytes: UnsafePointer<UInt8> { UnsafePointer(memory.assumingMemoryBound(to: UInt8.self)) }
+
     /// Makes what is outside of `visible`, which starts at the origin, black.
     func blacken(outside visible: PixelRect) {
         for y in 0..<size.height {
@@ -42,24 +45,27 @@ final class ShadowImage {
         }
     }
 
-    /// Fetches the pixels of the screen that `plan` asks for.
-    func fetch(_ plan: FetchPlan, from root: xcb_window_t) throws(CaptureError) {
+    /// Fetches the pixels of the drawable that `plan` asks for; `origin` of it is the origin of the picture.
+    func fetch(
+        _ plan: FetchPlan, from drawable: xcb_drawable_t, origin: PixelPoint
+    ) throws(CaptureError) {
         for batch in plan.batches {
             if let segment {
-                try fetchShared(batch, from: root, segment)
+                try fetchShared(batch, from: drawable, origin, segment)
             } else {
-                for piece in batch { try fetchCopied(piece.rectangle, from: root) }
+                for piece in batch { try fetchCopied(piece.rectangle, from: drawable, origin) }
             }
         }
     }
 
     private func fetchShared(
-        _ batch: [FetchPlan.Piece], from root: xcb_window_t, _ segment: xcb_shm_seg_t
+        _ batch: [FetchPlan.Piece], from drawable: xcb_drawable_t, _ origin: PixelPoint,
+        _ segment: xcb_shm_seg_t
     ) throws(CaptureError) {
         let cookies = batch.map { piece in
-            let rectangle = piece.rectangle
+            let rectangle = piece.rectangle.moved(by: origin.x, origin.y)
             return xcb_shm_get_image(
-                connection.pointer, root, Int16(rectangle.x0), Int16(rectangle.y0), UInt16(rectangle.width),
+                connection.pointer, drawable, Int16(rectangle.x0), Int16(rectangle.y0), UInt16(rectangle.width),
                 UInt16(rectangle.height), .max, UInt8(XCB_IMAGE_FORMAT_Z_PIXMAP.rawValue), segment,
                 UInt32(offset(of: piece) * 4))
         }
@@ -79,10 +85,13 @@ final class ShadowImage {
         }
     }
 
-    private func fetchCopied(_ rectangle: PixelRect, from root: xcb_window_t) throws(CaptureError) {
+    private func fetchCopied(
+        _ rectangle: PixelRect, from drawable: xcb_drawable_t, _ origin: PixelPoint
+    ) throws(CaptureError) {
         let cookie = xcb_get_image(
-            connection.pointer, UInt8(XCB_IMAGE_FORMAT_Z_PIXMAP.rawValue), root, Int16(rectangle.x0),
-            Int16(rectangle.y0), UInt16(rectangle.width), UInt16(rectangle.height), .max)
+            connection.pointer, UInt8(XCB_IMAGE_FORMAT_Z_PIXMAP.rawValue), drawable,
+            Int16(rectangle.x0 + origin.x), Int16(rectangle.y0 + origin.y), UInt16(rectangle.width),
+            UInt16(rectangle.height), .max)
         let reply = try connection.reply("an image of the screen", cookie, xcb_get_image_reply)
         guard Int(xcb_get_image_data_length(reply.pointer)) >= rectangle.area * 4,
             let data = xcb_get_image_data(reply.pointer)

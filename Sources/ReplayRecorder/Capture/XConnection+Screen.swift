@@ -5,7 +5,7 @@ extension XConnection {
     func requireSupportedPixels() throws(CaptureError) {
         let setup = xcb_get_setup(pointer).pointee
         guard setup.image_byte_order == UInt8(XCB_IMAGE_ORDER_LSB_FIRST.rawValue),
-            [24, 32].contains(screen.root_depth), bitsPerPixel == 32, hasBGRVisual
+            areSupported(depth: screen.root_depth, visual: screen.root_visual)
         else {
             throw CaptureError(
                 .unsupportedDisplay,
@@ -14,22 +14,27 @@ extension XConnection {
         }
     }
 
-    private var bitsPerPixel: UInt8 {
+    /// Whether pixels of this depth and visual are B, G, R, unused (or alpha) in four bytes.
+    func areSupported(depth: UInt8, visual: xcb_visualid_t) -> Bool {
+        [24, 32].contains(depth) && bitsPerPixel(ofDepth: depth) == 32 && isBGR(visual)
+    }
+
+    private func bitsPerPixel(ofDepth depth: UInt8) -> UInt8 {
         var formats = xcb_setup_pixmap_formats_iterator(xcb_get_setup(pointer))
         while formats.rem > 0, let format = formats.data?.pointee {
-            if format.depth == screen.root_depth { return format.bits_per_pixel }
+            if format.depth == depth { return format.bits_per_pixel }
             xcb_format_next(&formats)
         }
         return 0
     }
 
-    private var hasBGRVisual: Bool {
+    private func isBGR(_ identifier: xcb_visualid_t) -> Bool {
         withUnsafeRootScreen { root in
             var depths = xcb_screen_allowed_depths_iterator(root)
             while depths.rem > 0 {
                 var visuals = xcb_depth_visuals_iterator(depths.data)
                 while visuals.rem > 0, let visual = visuals.data?.pointee {
-                    if visual.visual_id == screen.root_visual {
+                    if visual.visual_id == identifier {
                         return (visual.red_mask, visual.green_mask, visual.blue_mask) == (
                             0xff0000, 0xff00, 0xff
                         )
@@ -63,12 +68,17 @@ extension XConnection {
                 + "Replay cannot tell what changes on it.")
     }
 
-    /// The new size of the screen, if `event` says that it has one.
-    func resizedScreen(_ event: borrowing XReply<xcb_generic_event_t>) -> PixelSize? {
-        guard Int32(event.body.response_type & 0x7f) == XCB_CONFIGURE_NOTIFY else { return nil }
-        return event.with(xcb_configure_notify_event_t.self) {
-            $0.window == screen.root ? PixelSize(width: Int($0.width), height: Int($0.height)) : nil
-        }
+    /// Has the server know that we speak XFIXES, without which it refuses its requests.
+    func requireFixes() throws(CaptureError) -> xcb_query_extension_reply_t {
+        let fixes = try require(cxcb_xfixes_extension(), "XFIXES")
+        _ = try reply("XFIXES", xcb_xfixes_query_version(pointer, 4, 0), xcb_xfixes_query_version_reply)
+        return fixes
+    }
+
+    /// Whether `event` says that the screen has another size, or may have.
+    func isResizeOfScreen(_ event: borrowing XReply<xcb_generic_event_t>) -> Bool {
+        guard Int32(event.body.response_type & 0x7f) == XCB_CONFIGURE_NOTIFY else { return false }
+        return event.with(xcb_configure_notify_event_t.self) { $0.window == screen.root }
     }
 }
 

@@ -99,6 +99,11 @@ final class XConnection {
         if xcb_connection_has_error(pointer) != 0 { throw displayLost() }
     }
 
+    /// Has the failure of a request not come as an event; never waits.
+    func ignoreFailure(_ cookie: xcb_void_cookie_t) {
+        xcb_discard_reply(pointer, cookie.sequence)
+    }
+
     /// The next event that has arrived, if any; never waits.
     func nextEvent() throws(CaptureError) -> XReply<xcb_generic_event_t>? {
         guard let event = xcb_poll_for_event(pointer) else {

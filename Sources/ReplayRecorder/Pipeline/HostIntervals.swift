@@ -7,6 +7,11 @@ package struct HostIntervals: Sendable {
     package struct Piece: Equatable, Sendable {
         package var range: Range<HostTime>
         package var isInside: Bool
+
+        package init(range: Range<HostTime>, isInside: Bool) {
+            self.range = range
+            self.isInside = isInside
+        }
     }
 
     private static let keptCount = 64

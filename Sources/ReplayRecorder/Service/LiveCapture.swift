@@ -34,8 +34,11 @@ final class LiveCapture {
     static func begin(
         _ configuration: RecordingConfiguration, in library: RecordingLibrary, mailbox: EventMailbox
     ) throws -> LiveCapture {
+        try configuration.checkPermission()
         let resumed = try configuration.resumed.map { try ResumedRecording.open($0, in: library) }
-        let screen = try ScreenCapture.open(display: configuration.display)
+        let screen = try ScreenCapture.open(
+            display: configuration.display, target: configuration.target, coverClasses: configuration.coverClasses,
+            canvas: resumed?.size)
         let sounds = resumed?.sounds ?? configuration.sounds
         let sink = SoundSink(mailbox: mailbox)
         let sound =

@@ -4,6 +4,8 @@ public struct RecorderError: Error, Sendable, CustomStringConvertible {
     public enum Kind: String, Codable, Sendable {
         /// There is no display, or no sound server, that lets us in.
         case unavailable
+        /// There is no such window, monitor or device.
+        case missing
         /// The recording's files cannot be made.
         case cannotCreate
         /// It was asked for something that cannot be.

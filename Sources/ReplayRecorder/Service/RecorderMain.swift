@@ -40,10 +40,20 @@ public enum RecorderMain {
         let kind: RecorderError.Kind =
             switch error {
             case let error as RecorderError: error.kind
-            case let error as CaptureError: error.code == .outOfResources ? .failed : .unavailable
+            case let error as CaptureError: kind(of: error.code)
+            case is MovieError: .invalid
+            case is RecordingLookupError: .notRecording
             case is FileSystemError, is FFmpegError: .cannotCreate
             default: .failed
             }
         return ControlReply.Failure(message: "\(error)", kind: kind)
+    }
+
+    private static func kind(of code: CaptureError.Code) -> RecorderError.Kind {
+        switch code {
+        case .outOfResources: .failed
+        case .noSuchTarget, .noSoundSource: .missing
+        default: .unavailable
+        }
     }
 }

@@ -17,6 +17,14 @@ extension RecordingConfiguration {
         if let name { try Self.validate(name: name) }
     }
 
+    /// - Throws: `RecorderError.Kind.forbidden` where the user has not agreed, or the administrator does not allow it.
+    func checkPermission() throws(RecorderError) {
+        try RecordingPolicy.check(self)
+        guard hasConsent else {
+            throw RecorderError(.forbidden, "nothing is recorded, for the user was not asked whether to record")
+        }
+    }
+
     /// - Throws: `RecorderError.Kind.invalid` for what cannot be the name of a recording or a mark.
     package static func validate(name: String) throws(RecorderError) {
         let hasControlCharacter = name.unicodeScalars.contains { $0.properties.generalCategory == .control }

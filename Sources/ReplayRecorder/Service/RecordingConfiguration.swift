@@ -4,6 +4,10 @@ public import ReplayMovie
 public struct RecordingConfiguration: Codable, Sendable {
     /// The X11 display, as in `$DISPLAY`; nil for that.
     public var display: String?
+    /// What of the display is recorded. What takes another size later is fitted into the size that it had at first.
+    public var target = CaptureTarget.screen
+    /// The recording is covered while a window of such a class (`WM_CLASS`) is in the picture.
+    public var coverClasses = PrivateWindowClasses.passwordManagers
     /// The sounds to record, each as a track of its own.
     public var sounds: [SoundKind] = [.application]
     /// The most pictures a second, 1...240. A screen that changes less often gives fewer.
@@ -18,6 +22,8 @@ public struct RecordingConfiguration: Codable, Sendable {
     public var resumed: RecordingID?
     /// Whether the recording goes on when the program that began it ends.
     public var isDetached = false
+    /// Whether the user has agreed to be recorded; nothing is recorded otherwise. Ask before you set it.
+    public var hasConsent = false
     /// Where the recordings are; nil: see `RecordingLibrary.defaultHome`.
     public var home: String?
 
@@ -26,6 +32,6 @@ public struct RecordingConfiguration: Codable, Sendable {
     /// The most characters of a name.
     public static let longestName = 200
 
-    /// The whole screen of `$DISPLAY`, with application sound.
+    /// The whole screen of `$DISPLAY`, with application sound, covered while a password manager is visible.
     public init() {}
 }

@@ -24,25 +24,32 @@ public final class Workplace {
     /// Where the recordings are.
     public var home: URL { folder.appending(path: "home") }
 
+    /// Where programs tell of themselves while they run.
+    public var runtimeFolder: URL { folder.appending(path: "run") }
+
     /// What programs in this place are given.
     public var environment: [String: String] {
         var environment = sound?.environment ?? ProcessInfo.processInfo.environment
         environment["DISPLAY"] = screen?.display ?? ":9999"
         if sound == nil { environment["PULSE_SERVER"] = "unix:\(folder.path)/no-pulse.sock" }
         environment["REPLAY_HOME"] = home.path
+        environment["XDG_RUNTIME_DIR"] = runtimeFolder.path
         return environment
     }
 
     /// A path in the folder.
     public func path(_ name: String) -> String { folder.appending(path: name).path }
 
-    /// Starts `replay`.
-    public func start(_ arguments: String...) throws -> ReplayProcess {
-        try ReplayProcess(arguments, environment: environment, folder: folder)
+    /// Starts `replay`. The user of this place agrees to be recorded: `record` is given `--consent`.
+    public func start(_ arguments: String...) throws -> ReplayProcess { try start(arguments) }
+
+    /// Runs `replay` to its end; `record` is given `--consent`.
+    public func replay(_ arguments: String..., limit: Int = 120) throws -> ReplayProcess.Outcome {
+        try start(arguments).wait(limit: limit)
     }
 
-    /// Runs `replay` to its end.
-    public func replay(_ arguments: String..., limit: Int = 120) throws -> ReplayProcess.Outcome {
-        try ReplayProcess(arguments, environment: environment, folder: folder).wait(limit: limit)
+    private func start(_ arguments: [String]) throws -> ReplayProcess {
+        let consent = arguments.first == "record" ? ["--consent"] : []
+        return try ReplayProcess(arguments + consent, environment: environment, folder: folder)
     }
 }

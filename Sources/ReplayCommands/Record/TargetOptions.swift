@@ -1,0 +1,41 @@
+import ArgumentParser
+import Replay
+
+/// What of the display `replay record` takes, and what of it nobody shall see.
+struct TargetOptions: ParsableArguments {
+    @Option(help: "Record one monitor: its name or its number from 1.")
+    var monitor: String?
+
+    @Option(help: "Record a part of the screen: WIDTHxHEIGHT+X+Y, such as 800x600+100+50.")
+    var area: AreaArgument?
+
+    @Option(help: "Record one window by itself: its id, a part of its title, or “click” to click on it.")
+    var window: String?
+
+    @Option(help: "Cover the recording while a window of this class is visible; may be given again.")
+    var coverWindow: [String] = []
+
+    @Flag(help: "Do not cover the recording while a password manager is visible.")
+    var noAutoCover = false
+
+    func validate() throws {
+        guard [monitor, area?.text, window].compactMap(\.self).count <= 1 else {
+            throw ValidationError("only one of --monitor, --area and --window can be recorded")
+        }
+    }
+
+    /// - Throws: `CaptureError` where there is no such window.
+    func target(on display: String?) throws -> CaptureTarget {
+        if let monitor { return .monitor(monitor) }
+        if let area { return area.target }
+        guard let window else { return .screen }
+        guard window == "click" else { return .window(try ScreenWindows.find(matching: window, display: display).id) }
+        Terminal.say("Click on the window to record; Escape gives up.")
+        guard let picked = try ScreenWindows.pick(display: display) else {
+            throw RecorderError(.missing, "no window was chosen")
+        }
+        return .window(picked.id)
+    }
+
+    var coverClasses: [String] { coverWindow + (noAutoCover ? [] : PrivateWindowClasses.passwordManagers) }
+}

@@ -1,0 +1,5 @@
+/// A pixel's place, counted from the top left corner.
+struct PixelPoint: Hashable {
+    var x: Int
+    var y: Int
+}

@@ -1,0 +1,57 @@
+import FoundationEssentials
+import Glibc
+
+/// What the administrator of a machine allows to be recorded: the contents of `/etc/replay/policy.json`.
+///
+///     { "recording": true, "microphone": false, "camera": false, "reason": "Customers’ voices are not recorded." }
+///
+/// What the file does not name is allowed, as is all where there is no file. One that cannot be read forbids all.
+public struct RecordingPolicy: Codable, Sendable {
+    /// Whether anything may be recorded.
+    public var recording: Bool?
+    /// Whether a microphone may be.
+    public var microphone: Bool?
+    /// Whether a camera may be.
+    public var camera: Bool?
+    /// Why not, in a sentence for the user.
+    public var reason: String?
+
+    /// The administrator's file.
+    public static let path = "/etc/replay/policy.json"
+    /// Names a second file, which can forbid more but allow nothing that the first forbids.
+    public static let variable = "REPLAY_POLICY"
+
+    private static let longestFile = 64 << 10
+
+    /// - Throws: `RecorderError.Kind.forbidden`, saying who decided.
+    static func check(_ configuration: RecordingConfiguration) throws(RecorderError) {
+        let further = getenv(variable).map { String(cString: $0) }
+        for path in [path] + [further].compactMap(\.self) {
+            guard let policy = try read(path) else { continue }
+            try policy.check(configuration, path: path)
+        }
+    }
+
+    private func check(_ configuration: RecordingConfiguration, path: String) throws(RecorderError) {
+        let hasMicrophone = configuration.sounds.contains(.microphone)
+        if recording == false { throw forbidden("recording", path) }
+        if microphone == false, hasMicrophone { throw forbidden("recording the microphone", path) }
+    }
+
+    private func forbidden(_ what: String, _ path: String) -> RecorderError {
+        let why = reason.map { " (“\($0)”)" } ?? ""
+        return RecorderError(.forbidden, "\(what) is forbidden on this machine by its administrator in \(path)\(why)")
+    }
+
+    /// - Returns: nil where there is no such file.
+    private static func read(_ path: String) throws(RecorderError) -> RecordingPolicy? {
+        guard access(path, F_OK) == 0 || errno != ENOENT else { return nil }
+        guard let data = try? Data(contentsOf: URL(filePath: path)), data.count <= longestFile,
+            let policy = try? JSONDecoder().decode(RecordingPolicy.self, from: data)
+        else {
+            throw RecorderError(
+                .forbidden, "recording is forbidden, for the administrator’s policy \(path) cannot be read as JSON")
+        }
+        return policy
+    }
+}

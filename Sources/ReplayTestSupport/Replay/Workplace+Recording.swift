@@ -1,0 +1,40 @@
+import Foundation
+
+extension Workplace {
+    /// What `replay status --json` says of a recording, of which only this is looked at.
+    public struct Status: Decodable, Sendable {
+        /// The recording.
+        public let id: String
+        /// What it is doing.
+        public let state: String
+        /// Pictures in the movie.
+        public let frames: Int
+        /// Bytes in the movie.
+        public let bytes: Int64
+        /// Why it is covered.
+        public let coverReasons: [String]
+        /// Whether the microphone is silenced.
+        public let isMuted: Bool
+        /// What went wrong without ending it.
+        public let warning: String?
+        /// How long it is, as ticks over ticks a second.
+        private let elapsed: String
+
+        /// How long it is, in seconds.
+        public var seconds: Double {
+            let parts = elapsed.split(separator: "/").compactMap { Double($0) }
+            return parts.count == 2 ? parts[0] / parts[1] : .nan
+        }
+    }
+
+    /// Asks for the status of the latest recording until it is as wanted; each question waits for the recorder's
+    /// answer.
+    public func awaitStatus(limit: Int = 400, _ isWanted: (Status) -> Bool) throws -> Status {
+        var last: Status?
+        for _ in 0..<limit {
+            last = try replay("status", "--json").json([Status].self).last
+            if let last, isWanted(last) { return last }
+        }
+        throw ServerError("The recorder never came so far: \(last.map { "\($0)" } ?? "nothing is being recorded").")
+    }
+}

@@ -1,0 +1,20 @@
+import Testing
+
+@testable import ReplayRecorder
+
+/// Luma of white, and of black.
+let (white, black): (UInt8, UInt8) = (235, 16)
+
+/// Waits for a change and brings the planes up to date until `condition` holds.
+func follow(
+    _ capture: ScreenCapture, _ planes: Planes, until condition: () throws -> Bool,
+    location: SourceLocation = #_sourceLocation
+) throws {
+    while try !condition() {
+        guard case .changed = try capture.wait(until: .now + 20_000_000_000) else {
+            Issue.record("nothing changed", sourceLocation: location)
+            return
+        }
+        _ = try planes.update(from: capture)
+    }
+}

@@ -1,0 +1,56 @@
+import Glibc
+import Testing
+
+@testable import ReplayRecorder
+
+@Suite(.serialized, .timeLimit(.minutes(1))) struct ScreenWindowsTests {
+    private let frame = PixelRect(x: 100, y: 60, width: 200, height: 120)
+
+    init() {
+        signal(SIGPIPE, SIG_IGN)
+    }
+
+    @Test func windowsAreListedAndFound() throws {
+        let display = try HeadlessDisplay()
+        let manager = try HeadlessWindow(on: display, frame, colour: 0)
+        let notes = try HeadlessWindow(
+            on: display, PixelRect(x: 4, y: 4, width: 90, height: 50), colour: 0, className: "Gedit",
+            title: "My Notes – Übung", parent: manager.id)
+        try notes.setState()
+        try notes.map()
+        try manager.map()
+        let mail = try HeadlessWindow(on: display, frame, colour: 0, className: "Mail", title: "Notes to send")
+        let all = try ScreenWindows.list(display: display.name)
+        #expect(all.map(\.id) == [notes.id, mail.id])
+        #expect(all[0].title == "My Notes – Übung" && all[0].className == "Gedit" && all[0].isVisible)
+        #expect(all[0].width == 90 && all[0].height == 50 && !all[1].isVisible)
+        for text in ["übung", "my notes", "\(notes.id)", "0x" + String(notes.id, radix: 16)] {
+            #expect(try ScreenWindows.find(matching: text, display: display.name) == all[0])
+        }
+    }
+
+    @Test(arguments: [
+        ("Notes", "2 windows"), ("nothing", "No window"), ("", "No window"), ("0x7", "No window"),
+    ])
+    func whatIsNotOneWindowIsAnErrorThatNamesThem(text: String, part: String) throws {
+        let display = try HeadlessDisplay()
+        let first = try HeadlessWindow(on: display, frame, colour: 0, title: "My Notes")
+        let second = try HeadlessWindow(on: display, frame, colour: 0, title: "Other notes")
+        let error = #expect(throws: CaptureError.self) {
+            try ScreenWindows.find(matching: text, display: display.name)
+        }
+        #expect(error?.code == .noSuchTarget)
+        let description = error?.description ?? ""
+        #expect(description.contains(part) && description.contains("“My Notes”"))
+        #expect(description.contains(first.id.windowName) && description.contains(second.id.windowName))
+    }
+
+    @Test func noWindowAtAllIsSaid() throws {
+        let display = try HeadlessDisplay()
+        #expect(try ScreenWindows.list(display: display.name).isEmpty)
+        let error = #expect(throws: CaptureError.self) {
+            try ScreenWindows.find(matching: "a", display: display.name)
+        }
+        #expect(error?.description.contains("no window at all") == true)
+    }
+}

@@ -1,0 +1,209 @@
+import Foundation
+import Replay
+import ReplayTestSupport
+import Testing
+
+/// A running recording, controlled from another terminal.
+@Suite(.serialized, .timeLimit(.minutes(5))) struct ControlTests {
+    private static let layout = SceneLayout(width: 640, height: 360)
+
+    private struct Change: Decodable {
+        let isChanged: Bool
+        let time: String
+
+        var seconds: Double {
+            let parts = time.split(separator: "/").compactMap { Double($0) }
+            return parts[0] / parts[1]
+        }
+    }
+
+    private func library(_ place: Workplace) throws -> RecordingLibrary { try .open(home: place.home.path) }
+
+    private func change(_ place: Workplace, _ command: String) throws -> Change {
+        try place.replay(command, "--json").json()
+    }
+
+    private func movie(_ place: Workplace) throws -> MediaProbe {
+        MediaProbe(path: try library(place).recording(matching: nil).path + "/movie.mp4")
+    }
+
+    @Test("After 50 pauses the movie is one, and picture and sound are within a frame of each other")
+    func pauses() throws {
+        let place = try Workplace(screen: (640, 360), hasSound: true)
+        let sound = try #require(place.sound)
+        let scene = try RunningScene(SceneConfiguration(kind: .motion, rate: 30, display: place.screen?.display))
+        let application = try BeepSource(sink: SoundServer.sink, server: sound.address)
+        let microphone = try BeepSource(
+            sink: SoundServer.microphoneSink, frequency: BeepSource.microphoneFrequency, server: sound.address)
+        let run = try place.start("record", "--audio", "both", "--duration", "14s")
+        _ = try place.awaitStatus { $0.frames > 5 }
+        for _ in 0..<50 {
+            #expect(try change(place, "pause").isChanged)
+            #expect(try change(place, "resume").isChanged)
+        }
+        let resumed = try place.awaitStatus { _ in true }.seconds
+        let outcome = try run.wait()
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        _ = try scene.stop()
+        try application.stop()
+        try microphone.stop()
+
+        let recording = try library(place).recording(matching: nil)
+        #expect(recording.facts.ending?.duration == .seconds(14))
+        #expect(try recording.events().filter { $0.kind == .resumed }.count == 50)
+        let probe = try movie(place)
+        let frames = try probe.clocks(at: Self.layout.barcode)
+        #expect(zip(frames, frames.dropFirst()).allSatisfy { $0.time < $1.time })
+        for (track, frequency) in [BeepSource.frequency, BeepSource.microphoneFrequency].enumerated() {
+            let beeps = try probe.sound(ofAudio: track).beeps(frequency: frequency).filter { $0.seconds > resumed }
+            let offsets = SoundOffset.microseconds(beeps: beeps, frames: frames).sorted()
+            try #require(offsets.count >= 3, "\(beeps) after \(resumed)")
+            #expect(abs(offsets[offsets.count / 2]) <= 33_000, "\(offsets)")
+        }
+    }
+
+    @Test("While it is covered nothing of the screen is in the movie, nor of application sound; the microphone is")
+    func cover() throws {
+        let place = try Workplace(screen: (640, 360), hasSound: true)
+        let sound = try #require(place.sound)
+        let scene = try RunningScene(SceneConfiguration(kind: .motion, rate: 60, display: place.screen?.display))
+        let application = try BeepSource(sink: SoundServer.sink, server: sound.address)
+        let microphone = try BeepSource(
+            sink: SoundServer.microphoneSink, frequency: BeepSource.microphoneFrequency, server: sound.address)
+        _ = try place.replay("record", "--audio", "both", "--detach")
+        _ = try place.awaitStatus { $0.seconds > 2.2 }
+        let covered = try change(place, "cover").seconds
+        #expect(try place.awaitStatus { $0.seconds > covered + 2.2 }.coverReasons == ["request"])
+        let uncovered = try change(place, "uncover").seconds
+        _ = try place.awaitStatus { $0.seconds > uncovered + 2.2 }
+        #expect(try place.replay("stop").status == 0)
+        _ = try scene.stop()
+        try application.stop()
+        try microphone.stop()
+
+        let probe = try movie(place)
+        let frames = try probe.clocks(at: Self.layout.barcode)
+        let within = frames.filter { covered <= $0.time.seconds && $0.time.seconds < uncovered - 0.1 }
+        #expect(within.count >= 1)
+        #expect(within.allSatisfy { $0.clock == nil })
+        let readable = frames.compactMap { frame in frame.clock.map { (Double($0) / 1e6, frame.time.seconds) } }
+        let epoch = readable.map { $0.0 - $0.1 }.sorted()[readable.count / 2]
+        #expect(readable.count > 60)
+        // Whatever frame it may be in: nothing that was drawn while covered.
+        #expect(!readable.contains { covered + 0.005 < $0.0 - epoch && $0.0 - epoch < uncovered - 0.1 })
+        #expect(try beeps(probe, 0, BeepSource.frequency, covered..<uncovered).isEmpty)
+        #expect(try beeps(probe, 0, BeepSource.frequency, 0..<covered).count >= 1)
+        #expect(try beeps(probe, 1, BeepSource.microphoneFrequency, covered..<uncovered).count >= 2)
+    }
+
+    @Test("A muted microphone is silent, and nothing else is")
+    func mute() throws {
+        let place = try Workplace(screen: (640, 360), hasSound: true)
+        let sound = try #require(place.sound)
+        let application = try BeepSource(sink: SoundServer.sink, server: sound.address)
+        let microphone = try BeepSource(
+            sink: SoundServer.microphoneSink, frequency: BeepSource.microphoneFrequency, server: sound.address)
+        _ = try place.replay("record", "--audio", "both", "--detach")
+        _ = try place.awaitStatus { $0.seconds > 1.5 }
+        let muted = try change(place, "mute").seconds
+        #expect(try place.awaitStatus { $0.seconds > muted + 2.2 }.isMuted)
+        let unmuted = try change(place, "unmute").seconds
+        _ = try place.awaitStatus { $0.seconds > unmuted + 2.2 }
+        #expect(try place.replay("stop").status == 0)
+        try application.stop()
+        try microphone.stop()
+        let probe = try movie(place)
+        #expect(try beeps(probe, 1, BeepSource.microphoneFrequency, muted..<unmuted).isEmpty)
+        #expect(try beeps(probe, 0, BeepSource.frequency, muted..<unmuted).count >= 2)
+        #expect(try beeps(probe, 1, BeepSource.microphoneFrequency, unmuted..<100).count >= 1)
+    }
+
+    private func beeps(
+        _ probe: MediaProbe, _ track: Int, _ frequency: Int, _ range: Range<Double>
+    ) throws -> [Double] {
+        try probe.sound(ofAudio: track).beeps(frequency: frequency).map(\.seconds).filter { range.contains($0) }
+    }
+
+    @Test("Marks are kept with their names, and a capture is told of to other programs")
+    func marksAndBeacon() throws {
+        let place = try Workplace(screen: (640, 360))
+        let beacon = place.runtimeFolder.appending(path: "replay/capture.json")
+        #expect(try place.replay("status", "--quiet").status == 1)
+        let id = try place.replay("record", "--audio", "none", "--detach").line
+        #expect(try place.replay("status", "--quiet").status == 0)
+        #expect(try String(contentsOf: beacon, encoding: .utf8).contains("\"isCaptured\" : true"))
+        #expect(try place.replay("mark", "the “bug”").status == 0)
+        #expect(try place.replay("mark", "a\nb").status == 64)
+        #expect(try place.replay("mute").status == 64)
+        #expect(try place.replay("pause", id).status == 0)
+        #expect(try String(contentsOf: beacon, encoding: .utf8).contains("\"state\" : \"paused\""))
+        #expect(try place.replay("stop").status == 0)
+        #expect(try String(contentsOf: beacon, encoding: .utf8).contains("\"isCaptured\" : false"))
+        let recording = try library(place).recording(matching: nil)
+        #expect(try recording.events().first { $0.kind == .mark }?.detail == "the “bug”")
+        #expect(try place.replay("info").output.contains("the “bug”"))
+        for command in ["pause", "resume", "mute", "cover", "mark"] {
+            let refused = try place.replay(command)
+            #expect(refused.status == 66, "\(command)")
+            #expect(refused.errors == "replay: nothing is being recorded\n")
+        }
+        #expect(try place.replay("pause", id).errors.contains("is not being recorded"))
+        #expect(try place.replay("pause", "nonsense").status == 66)
+    }
+
+    @Test("A clip has the end of what is being recorded, as long as it was asked for, and the recording goes on")
+    func clip() throws {
+        let place = try Workplace(screen: (640, 360))
+        let scene = try RunningScene(SceneConfiguration(kind: .motion, rate: 30, display: place.screen?.display))
+        let id = try place.replay("record", "--audio", "none", "--detach").line
+        _ = try place.awaitStatus { $0.seconds > 4.5 }
+        let clip = try place.replay("clip", "1.5s", "--name", "goal")
+        #expect(clip.status == 0, "\(clip.errors)")
+        let partial = try place.replay("export", id, "--preset", "original", "-o", place.path("partial.mp4"))
+        #expect(partial.status == 0, "\(partial.errors)")
+        #expect(try place.awaitStatus { _ in true }.state == "recording")
+        #expect(try place.replay("stop", id).status == 0)
+        _ = try scene.stop()
+        #expect(try place.replay("export", clip.line, "--preset", "original", "-o", place.path("c.mp4")).status == 0)
+        let video = try #require(try MediaProbe(path: place.path("c.mp4")).streams().first)
+        #expect(video.duration == MediaTime(value: 1500, timescale: 1000))
+        let whole = try MediaProbe(path: place.path("partial.mp4")).clocks(at: Self.layout.barcode)
+        let frames = try MediaProbe(path: place.path("c.mp4")).clocks(at: Self.layout.barcode)
+        // Both end with what was last written when they were made, a moment apart.
+        let gap = Double(try #require(whole.last?.clock)) - Double(try #require(frames.last?.clock))
+        #expect(gap >= 0 && gap < 2_000_000)
+        #expect(frames.allSatisfy { $0.clock != nil })
+        #expect(try place.replay("clip", "0s").status == 64)
+    }
+
+    @Test("A buffer keeps no more than its length on the disk, and clips of it are saved")
+    func buffer() throws {
+        let place = try Workplace(screen: (640, 360))
+        let scene = try RunningScene(SceneConfiguration(kind: .motion, rate: 30, display: place.screen?.display))
+        let id = try place.replay("record", "--audio", "none", "--buffer", "2s", "--detach").line
+        var largest: Int64 = 0
+        let end = try place.awaitStatus { status in
+            largest = max(largest, status.bytes)
+            return status.seconds > 12
+        }
+        let clip = try place.replay("clip", "1s")
+        #expect(clip.status == 0, "\(clip.errors)")
+        #expect(try place.replay("stop", id).status == 0)
+        _ = try scene.stop()
+        let recording = try library(place).recording(matching: id)
+        let kept = try #require(recording.facts.ending).duration.seconds
+        #expect((2...7).contains(kept), "\(kept)")
+        #expect(try recording.describeMovie().duration.seconds == kept)
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: recording.path).sorted() == [
+                "events.jsonl", "lock", "movie.mp4", "recording.json",
+            ])
+        // Six seconds and a part that is begun, of twelve.
+        #expect(Double(largest) / Double(recording.movieSize) < 12 / kept, "\(largest) at \(end.seconds) s")
+        let frames = try MediaProbe(path: recording.path + "/movie.mp4").clocks(at: Self.layout.barcode)
+        #expect(frames.first?.time == .zero)
+        #expect(frames.allSatisfy { $0.clock != nil })
+        #expect(zip(frames, frames.dropFirst()).allSatisfy { $0.time < $1.time })
+        #expect(try place.replay("record", "--buffer", "0s").status == 64)
+    }
+}
