@@ -58,14 +58,20 @@ final class DurabilityPlace {
         return found ?? 0
     }
 
-    /// The process of the display, which says its number in its lock.
+    /// The process of the display: the one that listens at its socket.
     func display() throws -> pid_t {
-        let number = (place.screen?.display ?? "").dropFirst()
-        let text = try String(contentsOfFile: "/tmp/.X\(number)-lock", encoding: .utf8)
-        guard let pid = pid_t(text.trimmingCharacters(in: .whitespacesAndNewlines)) else {
-            throw RecorderError(.failed, "the display does not say who it is")
+        let socket = "/tmp/.X11-unix/X\((place.screen?.display ?? "").dropFirst())"
+        let line = try String(contentsOfFile: "/proc/net/unix", encoding: .utf8).split(separator: "\n").first {
+            $0.hasSuffix(" " + socket)
         }
-        return pid
+        // Its number is the last but one of the line.
+        let name = "socket:[\(line?.split(separator: " ").dropLast().last ?? "")]"
+        let found = Self.processes().first { pid in
+            guard Self.link("/proc/\(pid)/exe")?.hasSuffix("/Xvfb") == true else { return false }
+            return (0..<32).contains { Self.link("/proc/\(pid)/fd/\($0)") == name }
+        }
+        guard let found else { throw RecorderError(.failed, "the display’s process is not found") }
+        return found
     }
 
     /// The process of the sound server, known by its socket.

@@ -13,6 +13,10 @@ final class TortureTable: Sendable {
     /// How many times as often as in the ordinary tests things are tried: REPLAY_TORTURE.
     static let factor = ProcessInfo.processInfo.environment["REPLAY_TORTURE"].flatMap { Int($0) } ?? 1
 
+    /// What was not as it has to be; threads of a test cannot say it to the test itself.
+    var complaints: [String] { complaintList.withLock { $0 } }
+
+    private let complaintList = Mutex<[String]>([])
     private let rows = Mutex<[(name: String, row: Row)]>([])
 
     /// - Parameter loss: in milliseconds; nil where nothing could be recovered.
@@ -25,6 +29,11 @@ final class TortureTable: Sendable {
             rows[place].row.recovered += 1
             rows[place].row.losses.append(loss)
         }
+    }
+
+    func complain(_ text: String) {
+        print(text)
+        complaintList.withLock { $0.append(text) }
     }
 
     /// Prints the rows, and adds them to the file that REPLAY_TORTURE_TABLE names.

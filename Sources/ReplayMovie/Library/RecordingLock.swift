@@ -48,9 +48,15 @@ package final class RecordingLock: Sendable {
     package func note(_ elapsed: MediaTime) throws(FileSystemError) {
         var line = Array(elapsed.description.utf8.prefix(Self.noteLength - 1))
         line += Array(repeating: UInt8(ascii: " "), count: Self.noteLength - 1 - line.count) + [UInt8(ascii: "\n")]
-        let count = pwrite(descriptor, line, line.count, 0)
-        guard count == line.count else {
-            throw FileSystemError(count < 0 ? errno : ENOSPC, operation: "write to", subject: path)
+        var done = 0
+        while done < line.count {
+            let count = line.withUnsafeBytes { bytes in
+                pwrite(descriptor, bytes.baseAddress.map { $0 + done }, bytes.count - done, off_t(done))
+            }
+            guard count > 0 || count < 0 && errno == EINTR else {
+                throw FileSystemError(count < 0 ? errno : EIO, operation: "write to", subject: path)
+            }
+            done += max(0, count)
         }
     }
 
