@@ -178,13 +178,11 @@ package final class RecordingSession: Sendable {
     package func append(_ samples: UnsafeBufferPointer<Float>, at time: HostTime, to kind: SoundKind) {
         guard let track = sounds.first(where: { $0.kind == kind }) else { return }
         // An AAC encoder that is open takes all samples; what else fails shows as silence and in the tests.
-        if let packets = try? track.append(samples, at: time) { output.queue.append(packets) }
+        try? track.append(samples, at: time) { output.queue.append($0) }
     }
 
     private static func keepUp(_ sounds: [SoundTrack], _ queue: PacketQueue) {
-        for sound in sounds {
-            if let packets = try? sound.fill(to: .now - soundPatience) { queue.append(packets) }
-        }
+        for sound in sounds { try? sound.fill(to: .now - soundPatience) { queue.append($0) } }
     }
 
     /// Whether the movie has not grown for seconds because the disk does not answer.
@@ -209,9 +207,7 @@ package final class RecordingSession: Sendable {
         var ending = RecordingFacts.Ending(
             reason: reason, message: message, duration: elapsed(at: time), frames: counts.frames + origin.frames,
             droppedFrames: counts.dropped + origin.droppedFrames)
-        for sound in sounds {
-            if let packets = try? sound.end(at: time) { output.queue.append(packets) }
-        }
+        for sound in sounds { try? sound.end(at: time) { output.queue.append($0) } }
         do {
             try output.finish()
             if try !recording.parts().isEmpty { try measureJoined(&ending) }

@@ -56,14 +56,15 @@ package final class SoundTrack: Sendable {
     }
 
     /// Takes samples, interleaved; `time` is that of the first.
-    /// - Returns: the packets that became whole.
+    /// - Parameter deliver: gets the packets that became whole. Called while no other thread comes to add to the
+    ///   track, so that what two of them add goes on in its order.
     package func append(
-        _ samples: UnsafeBufferPointer<Float>, at time: HostTime
-    ) throws(FFmpegError) -> [Packet] {
-        guard let gate = control.current else { return [] }
+        _ samples: UnsafeBufferPointer<Float>, at time: HostTime, deliver: ([Packet]) -> Void
+    ) throws(FFmpegError) {
+        guard let gate = control.current else { return }
         let end = time + SampleClock.duration(of: Int64(samples.count / kind.channels))
-        return try state.update { state throws(FFmpegError) in
-            guard state.limit == nil else { return [] }
+        try state.update { state throws(FFmpegError) in
+            guard state.limit == nil else { return }
             for piece in gate.pieces(of: time..<end, for: kind) {
                 let part =
                     Self.sample(
@@ -71,7 +72,7 @@ package final class SoundTrack: Sendable {
                 try place(
                     part, of: samples, isSilenced: piece.isInside, at: position(piece.range.lowerBound, gate), &state)
             }
-            return state.takePackets()
+            deliver(state.takePackets())
         }
     }
 
@@ -93,22 +94,23 @@ package final class SoundTrack: Sendable {
     }
 
     /// Fills with silence what should have come by `time`: a source that is asleep or gone sends nothing.
-    package func fill(to time: HostTime) throws(FFmpegError) -> [Packet] {
-        guard let gate = control.current else { return [] }
-        return try state.update { state throws(FFmpegError) in
-            guard state.limit == nil else { return [] }
+    /// - Parameter deliver: as with `append`.
+    package func fill(to time: HostTime, deliver: ([Packet]) -> Void) throws(FFmpegError) {
+        guard let gate = control.current else { return }
+        try state.update { state throws(FFmpegError) in
+            guard state.limit == nil else { return }
             try encode(silence: state.timeline.fill(to: position(time, gate)), &state)
-            return state.takePackets()
+            deliver(state.takePackets())
         }
     }
 
     /// Ends the track at `time`: silence up to there, or what is more is cut off.
-    /// - Returns: the last packets.
-    package func end(at time: HostTime) throws(FFmpegError) -> [Packet] {
-        guard let gate = control.current else { return [] }
-        let packets = try fill(to: time)
-        return try state.update { state throws(FFmpegError) in
-            guard state.limit == nil else { return packets }
+    /// - Parameter deliver: as with `append`; gets the last packets.
+    package func end(at time: HostTime, deliver: ([Packet]) -> Void) throws(FFmpegError) {
+        guard let gate = control.current else { return }
+        try fill(to: time, deliver: deliver)
+        try state.update { state throws(FFmpegError) in
+            guard state.limit == nil else { return }
             let limit = position(time, gate)
             state.limit = limit
             let surplus = max(0, state.timeline.position - limit)
@@ -116,7 +118,7 @@ package final class SoundTrack: Sendable {
             let rest = state.pending.count / kind.channels
             if rest > 0 { try encode(silence: state.encoder.frameSize - rest, &state) }
             try state.encoder.finish()
-            return packets + state.takePackets()
+            deliver(state.takePackets())
         }
     }
 
