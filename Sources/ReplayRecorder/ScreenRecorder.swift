@@ -25,14 +25,17 @@ public final class ScreenRecorder: Sendable {
     public let events: AsyncStream<Event>
     private let home: String?
     private let socket: LineSocket
+    private let patience: AnswerPatience
     private let outcome: RecorderOutcome
 
     private init(
-        id: RecordingID, home: String?, socket: LineSocket, events: AsyncStream<Event>, outcome: RecorderOutcome
+        id: RecordingID, home: String?, socket: LineSocket, patience: AnswerPatience, events: AsyncStream<Event>,
+        outcome: RecorderOutcome
     ) {
         self.id = id
         self.home = home
         self.socket = socket
+        self.patience = patience
         self.events = events
         self.outcome = outcome
     }
@@ -45,9 +48,10 @@ public final class ScreenRecorder: Sendable {
         return try await onThread("start") {
             let daemon = try DaemonProcess.start(isDetached: configuration.isDetached)
             daemon.connection.send(ControlLine.encode(configuration))
-            let reader = RecorderReader(daemon.connection, daemon: daemon.pid)
+            let patience = AnswerPatience(milliseconds: nil)
+            let reader = RecorderReader(daemon.connection, daemon: daemon.pid, patience: patience)
             let id = try reader.awaitStart()
-            return try attach(reader, id: id, home: configuration.home)
+            return try attach(reader, id: id, home: configuration.home, patience: patience)
         }
     }
 
@@ -60,12 +64,14 @@ public final class ScreenRecorder: Sendable {
             }
             socket.send(ControlLine.encode(ControlRequest(.watch)))
             socket.send(ControlLine.encode(ControlRequest(.status)))
-            return try attach(RecorderReader(socket, daemon: nil), id: recording.id, home: recording.home)
+            let patience = AnswerPatience(milliseconds: 15_000)
+            let reader = RecorderReader(socket, daemon: nil, patience: patience)
+            return try attach(reader, id: recording.id, home: recording.home, patience: patience)
         }
     }
 
     private static func attach(
-        _ reader: sending RecorderReader, id: RecordingID, home: String?
+        _ reader: sending RecorderReader, id: RecordingID, home: String?, patience: AnswerPatience
     ) throws -> ScreenRecorder {
         let (events, continuation) = AsyncStream.makeStream(of: Event.self, bufferingPolicy: .bufferingNewest(16))
         let outcome = RecorderOutcome()
@@ -76,8 +82,10 @@ public final class ScreenRecorder: Sendable {
                 if outcome.settle(with: event) { break }
             }
             continuation.finish()
+            reader.reap()
         }
-        return ScreenRecorder(id: id, home: home, socket: socket, events: events, outcome: outcome)
+        return ScreenRecorder(
+            id: id, home: home, socket: socket, patience: patience, events: events, outcome: outcome)
     }
 
     /// Stops the movie's clock: nothing is taken until `resume()`. The movie stays one, without a hole.
@@ -118,9 +126,7 @@ public final class ScreenRecorder: Sendable {
     @discardableResult
     public func stop() async throws -> RecordingFacts.Ending {
         request(.stop)
-        guard case .ended(let ending) = await outcome.value else {
-            throw RecorderError(.recorderLost, "the recorder ended unexpectedly; what it had written is there")
-        }
+        guard case .ended(let ending) = await outcome.value else { throw lost }
         return ending
     }
 
@@ -133,8 +139,16 @@ public final class ScreenRecorder: Sendable {
         }
     }
 
+    private var lost: RecorderError {
+        let isThere = (try? RecordingLibrary.open(home: home).recording(id))?.state == .recording
+        return isThere
+            ? RecorderError(.busy, "the recorder does not answer; what it has written is there")
+            : RecorderError(.recorderLost, "the recorder ended unexpectedly; what it had written is there")
+    }
+
     private func request(_ request: ControlRequest.Request) {
         // Where the recorder has gone, the outcome says so.
+        patience.end()
         socket.send(ControlLine.encode(ControlRequest(request)))
     }
 

@@ -13,7 +13,7 @@ public enum MonotonicClock {
     public static var microseconds: UInt64 { nanoseconds / 1000 }
 
     /// Sleeps until an instant of this clock, in nanoseconds.
-    static func sleep(until instant: UInt64) {
+    public static func sleep(until instant: UInt64) {
         var time = timespec(tv_sec: Int(instant / 1_000_000_000), tv_nsec: Int(instant % 1_000_000_000))
         while clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &time, nil) == EINTR {}
     }

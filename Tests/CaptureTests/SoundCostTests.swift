@@ -35,8 +35,7 @@ import Testing
             source, event in
             guard case .samples(let samples, let time) = event else { return }
             let track = tracks.first { $0.kind == source.kind }
-            let count = (try? track?.append(samples, at: time))?.count ?? 0
-            packets.withLock { $0 += count }
+            try? track?.append(samples, at: time) { made in packets.withLock { $0 += made.count } }
             // An idle sink has rendered 2 s ahead and sends nothing until then.
             guard time - epoch > 3_000_000_000 else { return }
             let now = (at: HostTime.now, time: Self.threadTime)

@@ -55,4 +55,20 @@ import Testing
             #expect(buffer == 0 || placement == .init())
         }
     }
+
+    @Test("After silence was filled in ahead, late buffers are cut to the sample, not shifted")
+    func lateAfterFilling() {
+        var timeline = SoundTimeline()
+        _ = timeline.place(960, at: 0)
+        // The recorder stood still; the buffers of that time come once silence stands in their place.
+        #expect(timeline.fill(to: 48_000) == 47_040)
+        var heard: Int64?
+        for start in stride(from: Int64(960), to: 60_000, by: 960) {
+            let placement = timeline.place(960, at: start)
+            #expect(placement.silence == 0 && placement.stretch == 0)
+            if placement.skipped < 960, heard == nil { heard = start + Int64(placement.skipped) }
+        }
+        #expect(heard == 48_000)
+        #expect(timeline.position == 60_480)
+    }
 }

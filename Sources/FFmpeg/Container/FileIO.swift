@@ -130,7 +130,7 @@ package final class FileIO {
         while done < Int(size) {
             let count = pwrite(state.descriptor, buffer + done, Int(size) - done, off_t(state.offset))
             if count < 0 && errno == EINTR { continue }
-            if count < 0 && errno == ENOSPC && state.onDiskFull?() == true { continue }
+            if count < 0 && [ENOSPC, EDQUOT].contains(errno) && state.onDiskFull?() == true { continue }
             guard count > 0 else {
                 if state.writeErrno == 0 { state.writeErrno = count == 0 ? EIO : errno }
                 return replay_error(state.writeErrno)

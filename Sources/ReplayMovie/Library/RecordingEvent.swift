@@ -71,12 +71,16 @@ extension Recording {
             .map { RecordingEvent(time: $0.time - start, kind: $0.kind, detail: $0.detail) }
     }
 
-    /// Adds a line to the recording's events.
-    /// - Throws: `FileSystemError`, with `EFBIG` where there are too many.
-    package func append(_ event: RecordingEvent) throws {
-        guard folder.size(of: RecordingEvent.fileName) < RecordingEvent.longestFile - (4 << 10) else {
-            throw FileSystemError(EFBIG, operation: "write to", subject: path + "/" + RecordingEvent.fileName)
-        }
-        try folder.append(RecordingEvent.lines([event]), to: RecordingEvent.fileName)
+    /// Adds lines to the recording's events: all, or none where this throws. Where there are too many already, the
+    /// recording goes on without.
+    /// - Throws: `FileSystemError`.
+    package func append(_ events: [RecordingEvent]) throws {
+        let size = folder.size(of: RecordingEvent.fileName)
+        var lines = try RecordingEvent.lines(events)
+        guard size + Int64(lines.count) < RecordingEvent.longestFile else { return }
+        // A writer that was killed may have left a line without its end.
+        let last = size == 0 ? [] : try folder.contents(of: RecordingEvent.fileName, from: size - 1, first: 1)
+        if last.first.map({ $0 != UInt8(ascii: "\n") }) == true { lines.insert(UInt8(ascii: "\n"), at: 0) }
+        try folder.append(lines, to: RecordingEvent.fileName)
     }
 }

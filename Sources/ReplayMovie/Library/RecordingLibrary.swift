@@ -2,7 +2,7 @@ import Glibc
 
 /// The recordings of one user: a folder of folders.
 public struct RecordingLibrary: Sendable {
-    private let folder: Directory
+    let folder: Directory
 
     /// Opens the library, which is made where it is missing.
     /// - Parameter home: its place; nil for `$REPLAY_HOME`, else `$XDG_DATA_HOME/replay`, else
@@ -66,18 +66,22 @@ public struct RecordingLibrary: Sendable {
     /// - Returns: the recording, and what says that it is being written, to be held as long as it is.
     /// - Throws: `FileSystemError`.
     package func create(_ facts: RecordingFacts) throws -> (Recording, RecordingLock) {
-        let made = try folder.createDirectory(facts.id.description)
-        // Before the facts: whoever finds a recording that is neither locked nor ended takes it for cut off.
-        guard let lock = try RecordingLock.take(in: made) else {
-            throw FileSystemError(EBUSY, operation: "lock", subject: made.path)
-        }
-        try made.write(facts)
-        return (Recording(id: facts.id, facts: facts, folder: made), lock)
+        // Whoever clears away what was begun and cut off must not take this for it.
+        try folder.exclusively { try makeFolder(facts) }
     }
 
-    /// Removes every file of a recording.
-    /// - Throws: `FileSystemError`.
-    public func discard(_ id: RecordingID) throws(FileSystemError) {
-        try folder.removeDirectory(id.description)
+    private func makeFolder(_ facts: RecordingFacts) throws -> (Recording, RecordingLock) {
+        let made = try folder.createDirectory(facts.id.description)
+        do {
+            // Before the facts: whoever finds a recording that is neither locked nor ended takes it for cut off.
+            guard let lock = try RecordingLock.take(in: made) else {
+                throw FileSystemError(EBUSY, operation: "lock", subject: made.path)
+            }
+            try made.write(facts)
+            return (Recording(id: facts.id, facts: facts, folder: made), lock)
+        } catch {
+            try? folder.removeDirectory(facts.id.description)
+            throw error
+        }
     }
 }

@@ -36,12 +36,27 @@ package final class RecordingLock: Sendable {
         return flock(descriptor, LOCK_SH | LOCK_NB) != 0
     }
 
+    /// Changes the note of a recording that this process has locked.
+    static func note(_ elapsed: MediaTime, in folder: Directory) throws(FileSystemError) {
+        let path = folder.path + "/" + fileName
+        let file = RecordingLock(descriptor: try folder.openFile(fileName, flags: O_RDWR), path: path)
+        try file.note(elapsed)
+        try file.sync()
+    }
+
     /// Notes how long the recording is by now.
     package func note(_ elapsed: MediaTime) throws(FileSystemError) {
         var line = Array(elapsed.description.utf8.prefix(Self.noteLength - 1))
         line += Array(repeating: UInt8(ascii: " "), count: Self.noteLength - 1 - line.count) + [UInt8(ascii: "\n")]
-        guard pwrite(descriptor, line, line.count, 0) == line.count else {
-            throw FileSystemError(operation: "write to", subject: path)
+        var done = 0
+        while done < line.count {
+            let count = line.withUnsafeBytes { bytes in
+                pwrite(descriptor, bytes.baseAddress.map { $0 + done }, bytes.count - done, off_t(done))
+            }
+            guard count > 0 || count < 0 && errno == EINTR else {
+                throw FileSystemError(count < 0 ? errno : EIO, operation: "write to", subject: path)
+            }
+            done += max(0, count)
         }
     }
 

@@ -4,8 +4,8 @@ extension Recording {
     private static let unfinishedName = "movie.mp4.new"
     private static let shiftedName = "events.jsonl.new"
 
-    /// Puts the parts of a movie together, if it is kept in parts; its first keyframe is at 0 then, and its events
-    /// count from there.
+    /// Puts the parts of a movie together, if it is kept in parts; its first keyframe is at 0 then, and its events and
+    /// its writer's note count from there.
     ///
     /// It may be interrupted at any instant, and done again.
     /// - Throws: `FileSystemError`, `MovieError`, `FFmpegError`; the parts are still there then.
@@ -15,12 +15,27 @@ extension Recording {
         if !folder.contains(Self.movieName) {
             try folder.remove(Self.unfinishedName)
             guard let all = try MovieExcerpt.open(self, last: nil) else { return }
-            _ = try all.copy(to: Self.unfinishedName, in: folder)
-            try folder.replace(Self.shiftedName, with: try RecordingEvent.lines(events(from: all.start)))
+            do {
+                _ = try all.copy(to: Self.unfinishedName, in: folder)
+                try folder.replace(Self.shiftedName, with: try RecordingEvent.lines(shiftedEvents(of: all)))
+            } catch {
+                // On a full disk it would be in the way of everything else.
+                try? folder.remove(Self.unfinishedName)
+                throw error
+            }
             try folder.rename(Self.unfinishedName, to: Self.movieName)
         }
         if folder.contains(Self.shiftedName) { try folder.rename(Self.shiftedName, to: RecordingEvent.fileName) }
+        if let last = try events().last { try RecordingLock.note(last.time, in: folder) }
         try folder.sync()
         for part in parts { try folder.remove(part.name) }
+    }
+
+    /// The events as they are after the join. The last says where the movie ends, which the note does not any more.
+    private func shiftedEvents(of all: MovieExcerpt) throws -> [RecordingEvent] {
+        let end = end(of: all.end, clock: all.end.timescale) - all.start
+        let events = try events(from: all.start)
+        if let last = events.last, last.time >= end { return events }
+        return events + [RecordingEvent(time: end, kind: .interrupted)]
     }
 }

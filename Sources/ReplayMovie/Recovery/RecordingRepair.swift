@@ -16,7 +16,8 @@ extension RecordingLibrary {
     /// A recording that cannot be repaired is left as it is and passed over.
     /// - Throws: `FileSystemError` where the library cannot be read.
     public func repair() throws(FileSystemError) -> [RecordingRepair] {
-        try recordings().filter { $0.facts.ending == nil }.compactMap { try? repair($0) }
+        try? removeRemains()
+        return try recordings().filter { $0.facts.ending == nil }.compactMap { try? repair($0) }
     }
 
     /// Brings a recording to its end if its writer was killed.
@@ -34,7 +35,7 @@ extension RecordingLibrary {
             return RecordingRepair(id: recording.id, kept: nil)
         }
         try recording.removeLeftovers()
-        try? recording.append(RecordingEvent(time: ending.duration, kind: .interrupted))
+        try? recording.noteInterruption(at: ending.duration)
         var facts = recording.facts
         facts.ending = ending
         try recording.folder.write(facts)
@@ -43,26 +44,13 @@ extension RecordingLibrary {
 }
 
 extension Recording {
-    /// A still screen is written down every two seconds: so much later than the last picture may its end be.
-    private static let longestStill = MediaTime(value: 3, timescale: 1)
-
     /// - Returns: nil where no picture was written.
     fileprivate func endingOfWhatIsThere() throws -> RecordingFacts.Ending? {
         try joinParts()
-        guard folder.contains(Self.movieName) else { return nil }
-        let index: MovieIndex
-        do {
-            index = try openMovie().index
-        } catch let error as MovieError where error.reason == .noHeader {
-            return nil
-        }
-        guard let video = index.videoTrack, !index.tracks[video].samples.isEmpty else { return nil }
-        let noted = RecordingLock.lastNote(in: folder) ?? .zero
-        let isCredible = noted > index.end && noted - index.end < Self.longestStill
+        guard let extent = try extent() else { return nil }
         return RecordingFacts.Ending(
             reason: .interrupted, message: "the recorder was killed, or the machine went down",
-            duration: isCredible ? noted.converted(to: index.clock, rounding: .down) : index.end,
-            frames: index.tracks[video].samples.count, droppedFrames: 0)
+            duration: extent.duration, frames: extent.frames, droppedFrames: 0)
     }
 
     /// What a writer leaves that was killed: its socket, the space it kept back, files that were not renamed yet.

@@ -22,40 +22,52 @@ extension Directory {
         throw FileSystemError(EFBIG, operation: "read", subject: path + "/" + name)
     }
 
-    /// Reads the beginning of a file: `count` bytes, or as many as it has.
-    package func contents(of name: String, first count: Int) throws(FileSystemError) -> [UInt8] {
+    /// Reads a part of a file: `count` bytes from `offset` on, or as many as it has.
+    package func contents(of name: String, from offset: Int64 = 0, first count: Int) throws(FileSystemError) -> [UInt8]
+    {
         let file = try openFile(name, flags: O_RDONLY)
         defer { close(file) }
         var result = 0
         let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
-            result = pread(file, buffer.baseAddress, count, 0)
+            result = pread(file, buffer.baseAddress, count, off_t(offset))
             initialized = max(0, result)
         }
         guard result >= 0 else { throw FileSystemError(operation: "read", subject: path + "/" + name) }
         return bytes
     }
 
-    /// Puts `bytes` in place of a file's contents at once: readers see the old or the new, also after a power cut.
-    package func replace(_ name: String, with bytes: [UInt8]) throws(FileSystemError) {
+    /// Puts `bytes` in place of a file's contents at once: readers see the old or the new.
+    /// - Parameter isDurable: whether that holds also after a power cut.
+    package func replace(_ name: String, with bytes: [UInt8], isDurable: Bool = true) throws(FileSystemError) {
         let temporary = ".\(name).\(getpid()).new"
         do throws(FileSystemError) {
-            try write(bytes, to: temporary, flags: O_WRONLY | O_CREAT | O_TRUNC)
+            try write(bytes, to: temporary, flags: O_WRONLY | O_CREAT | O_TRUNC, isDurable: isDurable)
             try rename(temporary, to: name)
-            try sync()
+            if isDurable { try sync() }
         } catch {
             try? remove(temporary)
             throw error
         }
     }
 
-    /// Adds `bytes` to the end of a file, made where it is missing.
+    /// Adds `bytes` to the end of a file, made where it is missing: all of them, or none where this throws.
     package func append(_ bytes: [UInt8], to name: String) throws(FileSystemError) {
-        try write(bytes, to: name, flags: O_WRONLY | O_CREAT | O_APPEND)
+        let isNew = !contains(name)
+        let end = size(of: name)
+        do throws(FileSystemError) {
+            try write(bytes, to: name, flags: O_WRONLY | O_CREAT | O_APPEND)
+            if isNew { try sync() }
+        } catch {
+            try? truncate(name, to: end)
+            throw error
+        }
     }
 
-    private func write(_ bytes: [UInt8], to name: String, flags: Int32) throws(FileSystemError) {
+    private func write(
+        _ bytes: [UInt8], to name: String, flags: Int32, isDurable: Bool = true
+    ) throws(FileSystemError) {
         let file = try openFile(name, flags: flags)
-        var isDone = bytes.withUnsafeBytes { Self.writeAll($0, to: file) } && fdatasync(file) == 0
+        var isDone = bytes.withUnsafeBytes { Self.writeAll($0, to: file) } && (!isDurable || fdatasync(file) == 0)
         let code = errno
         isDone = close(file) == 0 && isDone
         guard isDone else {

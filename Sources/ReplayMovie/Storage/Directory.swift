@@ -28,8 +28,11 @@ package final class Directory: Sendable {
     package static func create(_ path: String) throws(FileSystemError) -> Directory {
         var made = path.hasPrefix("/") ? "" : "."
         for component in path.split(separator: "/") {
+            let parent = made
             made += "/" + component
-            if mkdir(made, 0o700) != 0 && errno != EEXIST {
+            if mkdir(made, 0o700) == 0 {
+                try open(parent.isEmpty ? "/" : parent).sync()
+            } else if errno != EEXIST {
                 throw FileSystemError(operation: "create the folder", subject: made)
             }
         }
@@ -53,6 +56,7 @@ package final class Directory: Sendable {
         guard fchmod(made.descriptor, 0o700) == 0 else {
             throw FileSystemError(operation: "make private", subject: made.path)
         }
+        try sync()
         return made
     }
 
@@ -108,9 +112,30 @@ package final class Directory: Sendable {
     package func removeDirectory(_ name: String) throws(FileSystemError) {
         let folder = try directory(name)
         for entry in try folder.entries() { try folder.remove(entry) }
-        guard unlinkat(descriptor, name, AT_REMOVEDIR) == 0 else {
+        guard unlinkat(descriptor, name, AT_REMOVEDIR) == 0 || errno == ENOENT else {
             throw FileSystemError(operation: "remove", subject: folder.path)
         }
+    }
+
+    /// Shortens a file.
+    package func truncate(_ name: String, to length: Int64) throws(FileSystemError) {
+        let file = try openFile(name, flags: O_WRONLY)
+        defer { close(file) }
+        guard ftruncate(file, off_t(length)) == 0 else {
+            throw FileSystemError(operation: "shorten", subject: path + "/" + name)
+        }
+    }
+
+    /// Does something while nobody else does who asks for the same folder, in this process or another.
+    /// - Parameter waits: whether to wait for the others; otherwise it throws `EWOULDBLOCK` while they are at it.
+    package func exclusively<Result>(waits: Bool = true, _ body: () throws -> Result) throws -> Result {
+        let own = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard own >= 0 else { throw FileSystemError(operation: "open", subject: path) }
+        defer { close(own) }
+        while flock(own, LOCK_EX | (waits ? 0 : LOCK_NB)) != 0 {
+            guard errno == EINTR else { throw FileSystemError(operation: "lock", subject: path) }
+        }
+        return try body()
     }
 
     /// The names of all that is in the folder, sorted.

@@ -15,12 +15,17 @@ public struct FileSystemError: Error, Sendable, CustomStringConvertible {
         self.subject = subject
     }
 
+    /// Whether there is no space left for what was to be written.
+    package var isDiskFull: Bool { [ENOSPC, EDQUOT].contains(code) }
+
     /// What is wrong, as a sentence for the user, without its full stop.
     public var description: String { "cannot \(operation) \(subject): \(reason)" }
 
     private var reason: String {
         switch code {
         case ENOSPC, EDQUOT: "the disk is full"
+        case EFBIG: "it may not become larger"
+        case EIO: "the disk fails"
         case ENOENT: "there is no such file or folder"
         case EACCES, EPERM: "permission denied"
         case ELOOP: "it is a symbolic link, and links are not followed here"

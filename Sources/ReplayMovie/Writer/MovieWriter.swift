@@ -44,6 +44,8 @@ package final class MovieWriter: FragmentWriter {
         try self.init(name, in: folder, flags: O_CREAT | O_EXCL, tracks: tracks, start: start)
         try muxer.writeHeader(options: options)
         wholeEnd = muxer.bytesWritten
+        // Without its name in the folder a power cut would take the whole movie.
+        try folder.sync()
     }
 
     /// Goes on with the movie `name` in `folder`, behind its last whole fragment; what stands after that is cut off.

@@ -143,8 +143,7 @@ public final class SampleBufferRecorder: Sendable {
                     thread.join()
                     let failure = state.read { $0.failure }
                     let reason: RecordingFacts.Ending.Reason = failure == nil ? .requested : .failed
-                    continuation.resume(
-                        with: Result { try session.finish(at: end, reason: reason, message: failure) })
+                    continuation.resume(returning: session.finish(at: end, reason: reason, message: failure))
                 }
             } catch {
                 continuation.resume(throwing: error)

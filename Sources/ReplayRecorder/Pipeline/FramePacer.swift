@@ -27,11 +27,16 @@ package struct FramePacer: Sendable {
         return max(lastKeyframe + Self.keyframeInterval, lastFrame + 100_000_000)
     }
 
+    /// Notes a frame that is left out: the next is not due at once.
+    package mutating func skip(at time: HostTime) {
+        nextRegular = max(nextRegular ?? time, time - interval / 2) + interval
+        lastFrame = time
+    }
+
     /// Notes a frame.
     /// - Returns: whether it must be a keyframe.
     package mutating func take(at time: HostTime) -> Bool {
-        nextRegular = max(nextRegular ?? time, time - interval / 2) + interval
-        lastFrame = time
+        skip(at: time)
         if let last = lastKeyframe, time - last < Self.keyframeInterval { return false }
         lastKeyframe = time
         return true

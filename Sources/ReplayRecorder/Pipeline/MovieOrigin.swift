@@ -11,6 +11,8 @@ struct MovieOrigin: Sendable {
     private(set) var soundEnds: [Int64] = []
     /// Pictures that are there already.
     private(set) var frames = 0
+    /// Pictures that an earlier recorder had to leave out.
+    private(set) var droppedFrames = 0
 
     init() {}
 
@@ -20,5 +22,6 @@ struct MovieOrigin: Sendable {
         clock = end.converted(to: 1_000_000_000, rounding: .up).value
         soundEnds = index.audioTracks.map { index.tracks[$0].end }
         frames = index.videoTrack.map { index.tracks[$0].samples.count } ?? 0
+        droppedFrames = ending?.droppedFrames ?? 0
     }
 }

@@ -16,11 +16,12 @@ final class PacketQueue: Sendable {
     /// Whether a picture should be left out rather than encoded, for the writer is behind.
     var isFull: Bool { state.read { $0.bytes >= Self.byteLimit } }
 
-    /// Adds packets. They are taken however full it is, for a coded picture that is left out spoils those after it.
+    /// Adds packets. A coded picture that is left out would spoil those after it: they are left out before they are
+    /// coded, see `isFull`. Only sound, after many minutes without a disk, comes to be left out here.
     func append(_ packets: [Packet]) {
         guard !packets.isEmpty else { return }
         state.update { state in
-            guard !state.isClosed else { return }
+            guard !state.isClosed, state.bytes < 2 * Self.byteLimit else { return }
             state.packets += packets
             state.bytes += packets.reduce(0) { $0 + $1.size }
         }

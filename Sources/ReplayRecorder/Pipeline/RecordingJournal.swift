@@ -8,6 +8,7 @@ final class RecordingJournal: Sendable {
         var syncer: MovieSyncer?
         var events: [RecordingEvent] = []
         var isNoted = false
+        var lastNote = MediaTime.zero
         var isClosed = false
 
         var hasWork: Bool { syncer != nil || !events.isEmpty || isNoted }
@@ -36,11 +37,14 @@ final class RecordingJournal: Sendable {
     }
 
     /// Notes how long the recording is by now: a still screen leaves no other trace of it.
-    func note(elapsed: MediaTime) {
-        // A disk that does not take these few bytes does not take the movie either, and that is reported.
-        try? lock.note(elapsed)
-        state.update { $0.isNoted = true }
+    /// - Throws: `FileSystemError`.
+    func note(elapsed: MediaTime) throws(FileSystemError) {
+        try lock.note(elapsed)
+        state.update { ($0.lastNote, $0.isNoted) = (elapsed, true) }
     }
+
+    /// What was last noted of the recording's length.
+    var lastNote: MediaTime { state.read { $0.lastNote } }
 
     /// There is more of the movie to be brought to the disk.
     func movieGrew(_ syncer: MovieSyncer) { state.update { $0.syncer = syncer } }
@@ -58,15 +62,18 @@ final class RecordingJournal: Sendable {
         } ?? false
     }
 
-    /// Writes the events and brings all to the disk. May stall.
+    /// Writes the events and brings all to the disk. May stall; after an error it can be tried again.
     /// - Throws: `FileSystemError`
     func sync() throws {
         let work = state.update { state in
-            defer { (state.syncer, state.events, state.isNoted) = (nil, [], false) }
+            defer { (state.syncer, state.isNoted) = (nil, false) }
             return state
         }
         lastSync.update { $0 = .now }
-        for event in work.events { try recording.append(event) }
+        if !work.events.isEmpty {
+            try recording.append(work.events)
+            state.update { $0.events.removeFirst(work.events.count) }
+        }
         try work.syncer?.sync()
         if work.isNoted { try lock.sync() }
     }

@@ -36,6 +36,7 @@ package final class RecordingSession: Sendable {
     private let camera: CameraSource?
     private let output: MovieOutput
     private let journal: RecordingJournal
+    private let closing = StallWatch()
 
     /// What a source may be late by before its track goes on without it.
     private static let soundPatience: Int64 = 1_000_000_000
@@ -82,9 +83,18 @@ package final class RecordingSession: Sendable {
         _ recording: Recording, lock: RecordingLock, index: MovieIndex, format: Format,
         link: SessionLink, camera: CameraSource?, onEvent: @escaping @Sendable (OutputEvent) -> Void
     ) throws -> sending (RecordingSession, VideoTrack) {
-        try open(
-            recording, lock, format, MovieOrigin(continuing: index, after: recording.facts.ending),
-            followsHostClock: true, link, camera, onEvent: onEvent)
+        // From here on it has no end: whoever finds it with nobody at it has to look how long it has become.
+        var facts = recording.facts
+        facts.ending = nil
+        try recording.folder.write(facts)
+        do {
+            return try open(
+                recording, lock, format, MovieOrigin(continuing: index, after: recording.facts.ending),
+                followsHostClock: true, link, camera, onEvent: onEvent)
+        } catch {
+            try? recording.folder.write(recording.facts)
+            throw error
+        }
     }
 
     private static func open(
@@ -107,8 +117,8 @@ package final class RecordingSession: Sendable {
                 writer(for: recording, tracks: tracks(video, sounds, camera), format, origin), queue: queue,
                 journal: journal, reserve: reserve,
                 tick: {
-                    if let clock = control.current?.clock { journal.note(elapsed: clock.elapsed(at: .now)) }
                     if followsHostClock { keepUp(sounds, queue) }
+                    return control.current?.clock.elapsed(at: .now)
                 }, onEvent: onEvent)
             let session = RecordingSession(
                 recording, sounds: sounds, control: control, origin: origin,
@@ -182,51 +192,60 @@ package final class RecordingSession: Sendable {
         guard let track = sounds.first(where: { $0.kind == kind }) else { return }
         // An AAC encoder that is open takes all samples; what else fails shows as silence and in the tests.
         let now: HostTime = followsHostClock ? .now : .distantFuture
-        if let packets = try? track.append(samples, at: time, now: now) { output.queue.append(packets) }
+        try? track.append(samples, at: time, now: now) { output.queue.append($0) }
     }
 
     private static func keepUp(_ sounds: [SoundTrack], _ queue: PacketQueue) {
-        for sound in sounds {
-            if let packets = try? sound.fill(to: .now - soundPatience) { queue.append(packets) }
-        }
+        for sound in sounds { try? sound.fill(to: .now - soundPatience) { queue.append($0) } }
     }
 
     /// Whether the movie has not grown for seconds because the disk does not answer.
     package var isStalled: Bool { output.isStalled(at: .now) }
+
+    /// How long the recording is by what was last written.
+    package var writtenLength: MediaTime { journal.lastNote }
+
+    /// For how long the disk has not answered, in nanoseconds; also while the movie is brought to its end.
+    package var silence: Int64 { max(output.silence(at: .now), closing.length(at: .now)) }
 
     /// When the last picture came; nil before the first.
     package var lastFrame: HostTime? { counts.lastFrame }
 
     /// Ends the sound tracks at `time` and the movie, and writes down how it ended.
     ///
-    /// The video tracks must have ended before.
-    /// - Throws: `FileSystemError` where not even that could be written.
+    /// The video tracks must have ended before. Where not even the end can be written down, the ending says so, and the
+    /// next command finds the recording as after a kill.
     package func finish(
         at time: HostTime, reason: RecordingFacts.Ending.Reason, message: String?
-    ) throws -> RecordingFacts.Ending {
+    ) -> RecordingFacts.Ending {
         var ending = RecordingFacts.Ending(
             reason: reason, message: message, duration: elapsed(at: time), frames: counts.frames + origin.frames,
             droppedFrames: droppedFrames)
+        for sound in sounds { try? sound.end(at: time) { output.queue.append($0) } }
         do {
-            for sound in sounds { output.queue.append(try sound.end(at: time)) }
             try output.finish()
-            if let kept = try joinParts() { ending.duration = kept }
+            if try !recording.parts().isEmpty { try measureJoined(&ending) }
         } catch {
-            ending.reason = .diskFailed
-            ending.message = message ?? "\(error)"
-            ending.duration = (try? recording.openMovie().index.end) ?? ending.duration
+            ending.fail(error)
+            try? closing.watch { try measureJoined(&ending) }
         }
-        var facts = recording.facts
-        facts.ending = ending
-        try recording.folder.write(facts)
+        do { try closing.watch { try write(ending) } } catch { ending.fail(error) }
         return ending
     }
 
-    /// - Returns: how long the movie is, where it was kept in parts.
-    private func joinParts() throws -> MediaTime? {
-        guard try !recording.parts().isEmpty else { return nil }
+    /// Puts the parts of a buffer together, if there are any, and says how much is there.
+    private func measureJoined(_ ending: inout RecordingFacts.Ending) throws {
         try recording.joinParts()
-        return try recording.openMovie().index.end
+        guard let extent = try recording.extent() else { return }
+        (ending.duration, ending.frames) = (extent.duration, extent.frames)
+    }
+
+    /// A buffer whose parts could not be put together for want of space gets its end later.
+    private func write(_ ending: RecordingFacts.Ending) throws {
+        guard try recording.parts().isEmpty else { return }
+        var facts = recording.facts
+        facts.ending = ending
+        try recording.folder.write(facts)
     }
 
     /// What can be said of the recording now.
@@ -234,5 +253,13 @@ package final class RecordingSession: Sendable {
         (output.bytesWritten, counts.frames + origin.frames, droppedFrames)
     }
 
-    private var droppedFrames: Int { counts.dropped + (camera?.counts.dropped ?? 0) }
+    private var droppedFrames: Int { counts.dropped + (camera?.counts.dropped ?? 0) + origin.droppedFrames }
+}
+
+extension RecordingFacts.Ending {
+    /// The disk failed; what was wrong before is still what is told.
+    fileprivate mutating func fail(_ error: any Error) {
+        reason = .diskFailed
+        message = message ?? "\(error)"
+    }
 }

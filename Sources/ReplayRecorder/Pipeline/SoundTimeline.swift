@@ -21,8 +21,9 @@ package struct SoundTimeline: Sendable {
 
     /// The length of the track so far, in samples.
     package private(set) var position: Int64
-    private let origin: Int64
     private var isCorrecting = false
+    /// Whether a buffer stands at the end of the track: else the next is put just where it belongs, however near.
+    private var isFollowing = false
 
     /// Beyond this a buffer does not follow the one before: 100 ms.
     private static let hole: Int64 = 4_800
@@ -31,7 +32,6 @@ package struct SoundTimeline: Sendable {
 
     /// - Parameter origin: where the track begins, in samples.
     package init(origin: Int64 = 0) {
-        self.origin = origin
         position = origin
     }
 
@@ -41,10 +41,10 @@ package struct SoundTimeline: Sendable {
     package mutating func place(_ count: Int, at start: Int64) -> Placement {
         var placement = Placement()
         let difference = start - position
-        if difference > Self.hole || (position == origin && difference > 0) {
+        if difference > Self.hole || (!isFollowing && difference > 0) {
             placement.silence = Int(difference)
             isCorrecting = false
-        } else if difference < -Self.hole || (position == origin && difference < 0) {
+        } else if difference < -Self.hole || (!isFollowing && difference < 0) {
             placement.skipped = Int(min(Int64(count), -difference))
             isCorrecting = false
         } else {
@@ -52,6 +52,7 @@ package struct SoundTimeline: Sendable {
         }
         let rest = count - placement.skipped
         if rest < 2 { placement.stretch = 0 }
+        isFollowing = rest > 0
         position += Int64(placement.silence + rest + placement.stretch)
         return placement
     }
@@ -66,6 +67,7 @@ package struct SoundTimeline: Sendable {
     package mutating func fill(to end: Int64) -> Int {
         let missing = max(0, end - position)
         position += missing
+        if missing > 0 { isFollowing = false }
         return Int(missing)
     }
 }

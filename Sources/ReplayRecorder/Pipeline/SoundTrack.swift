@@ -60,22 +60,23 @@ package final class SoundTrack: Sendable {
     ///
     /// - Parameter now: what is to be heard later is held until then, for a pause, a cover or a mute may come before;
     ///   in the distant future, nothing is held.
-    /// - Returns: the packets that became whole.
+    /// - Parameter deliver: gets the packets that became whole. Called while no other thread comes to add to the
+    ///   track, so that what two of them add goes on in its order.
     package func append(
-        _ samples: UnsafeBufferPointer<Float>, at time: HostTime, now: HostTime = .now
-    ) throws(FFmpegError) -> [Packet] {
+        _ samples: UnsafeBufferPointer<Float>, at time: HostTime, now: HostTime = .now, deliver: ([Packet]) -> Void
+    ) throws(FFmpegError) {
         // The gate after the clock: whoever changes it from here on does so later than `now`.
-        guard let gate = control.current else { return [] }
+        guard let gate = control.current else { return }
         let end = time + SampleClock.duration(of: Int64(samples.count / kind.channels))
-        return try state.update { state throws(FFmpegError) in
-            guard state.limit == nil else { return [] }
+        try state.update { state throws(FFmpegError) in
+            guard state.limit == nil else { return }
             try release(heardBy: now, gate, &state)
             if state.held.isEmpty && end <= now {
                 try take(samples, time..<end, gate, &state)
             } else {
                 state.held.append(HeldSound(samples: Array(samples), time: time, end: end))
             }
-            return state.takePackets()
+            deliver(state.takePackets())
         }
     }
 
@@ -119,24 +120,25 @@ package final class SoundTrack: Sendable {
     }
 
     /// Fills with silence what should have come by `time`: a source that is asleep or gone sends nothing.
-    package func fill(to time: HostTime) throws(FFmpegError) -> [Packet] {
+    /// - Parameter deliver: as with `append`.
+    package func fill(to time: HostTime, deliver: ([Packet]) -> Void) throws(FFmpegError) {
         let now = HostTime.now
-        guard let gate = control.current else { return [] }
-        return try state.update { state throws(FFmpegError) in
-            guard state.limit == nil else { return [] }
+        guard let gate = control.current else { return }
+        try state.update { state throws(FFmpegError) in
+            guard state.limit == nil else { return }
             try release(heardBy: max(now, time), gate, &state)
             try encode(silence: state.timeline.fill(to: position(time, gate)), &state)
-            return state.takePackets()
+            deliver(state.takePackets())
         }
     }
 
     /// Ends the track at `time`: silence up to there, or what is more is cut off.
-    /// - Returns: the last packets.
-    package func end(at time: HostTime) throws(FFmpegError) -> [Packet] {
-        guard let gate = control.current else { return [] }
-        let packets = try fill(to: time)
-        return try state.update { state throws(FFmpegError) in
-            guard state.limit == nil else { return packets }
+    /// - Parameter deliver: as with `append`; gets the last packets.
+    package func end(at time: HostTime, deliver: ([Packet]) -> Void) throws(FFmpegError) {
+        guard let gate = control.current else { return }
+        try fill(to: time, deliver: deliver)
+        try state.update { state throws(FFmpegError) in
+            guard state.limit == nil else { return }
             let limit = position(time, gate)
             state.limit = limit
             let surplus = max(0, state.timeline.position - limit)
@@ -144,7 +146,7 @@ package final class SoundTrack: Sendable {
             let rest = state.pending.count / kind.channels
             if rest > 0 { try encode(silence: state.encoder.frameSize - rest, &state) }
             try state.encoder.finish()
-            return packets + state.takePackets()
+            deliver(state.takePackets())
         }
     }
 

@@ -84,7 +84,7 @@ package final class VideoTrack {
         counts.lastFrameAtomic.store(HostTime.now.nanoseconds, ordering: .relaxed)
         guard !queue.isFull else {
             counts.droppedAtomic.add(1, ordering: .relaxed)
-            return
+            return pacer.skip(at: time)
         }
         let isKeyframe = pacer.take(at: time)
         try encode(picture, pts: max(lastPTS + 1, ticks(at: time)), isKeyframe: isKeyframe)

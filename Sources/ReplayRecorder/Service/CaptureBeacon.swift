@@ -46,7 +46,9 @@ struct CaptureBeacon {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
         let contents = Contents(isCaptured: !recordings.isEmpty, recordings: recordings)
-        try folder.replace(Self.fileName, with: [UInt8](encoder.encode(contents)) + [UInt8(ascii: "\n")])
+        // Of no use after a power cut, and nothing to wait for a disk for.
+        try folder.replace(
+            Self.fileName, with: [UInt8](encoder.encode(contents)) + [UInt8(ascii: "\n")], isDurable: false)
     }
 
     private func read() -> Contents {

@@ -15,6 +15,7 @@ final class LiveCapture {
     private let length: MediaTime?
     /// When the gate was last opened or closed.
     private var lastChange = HostTime.now
+    private let closing = StallWatch()
 
     private init(
         session: RecordingSession, started: ControlReply.Started, screen: ScreenSource, sound: SoundCapture?,
@@ -136,24 +137,37 @@ final class LiveCapture {
         screen.gateChanged()
     }
 
-    /// Ends the capture now and the movie with it.
-    func finish(reason: RecordingFacts.Ending.Reason, message: String?) -> RecordingFacts.Ending {
+    /// Ends the capture now and the movie with it, on a thread of its own: display and disk may not answer.
+    /// - Parameter then: called on that thread, with how it ended.
+    func finish(
+        reason: RecordingFacts.Ending.Reason, message: String?,
+        then: @escaping @Sendable (RecordingFacts.Ending) -> Void
+    ) {
         let end = min(deadline ?? .distantFuture, .now)
-        screen.stop(at: end)
-        camera?.stop(at: end)
-        sink.awaitSound(upTo: end, patience: .now + 300_000_000)
-        sound?.close()
         do {
-            return try session.finish(at: end, reason: reason, message: message)
+            _ = try WorkerThread("finish") { [session, screen, camera, sound, sink, closing] in
+                closing.watch {
+                    screen.stop(at: end)
+                    camera?.stop(at: end)
+                    sink.awaitSound(upTo: end, patience: .now + 300_000_000)
+                    sound?.close()
+                }
+                then(session.finish(at: end, reason: reason, message: message))
+            }
         } catch {
-            return RecordingFacts.Ending(
-                reason: .diskFailed, message: message ?? "\(error)", duration: session.elapsed(at: end),
-                frames: session.figures.frames, droppedFrames: session.figures.droppedFrames)
+            then(unfinished(message ?? "\(error)"))
         }
     }
 
-    /// Ends the capture; the movie's files are about to be removed.
-    func abandon() { _ = finish(reason: .requested, message: nil) }
+    /// For how long display or disk have not answered while the recording is brought to its end, in nanoseconds.
+    var silence: Int64 { max(closing.length(at: .now), session.silence) }
+
+    /// The ending of a recording that could not be brought to one.
+    func unfinished(_ message: String) -> RecordingFacts.Ending {
+        RecordingFacts.Ending(
+            reason: .diskFailed, message: message, duration: session.writtenLength, frames: session.figures.frames,
+            droppedFrames: session.figures.droppedFrames)
+    }
 }
 
 extension RecordingConfiguration {

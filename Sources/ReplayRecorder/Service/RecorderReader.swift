@@ -6,11 +6,13 @@ final class RecorderReader {
     let socket: LineSocket
     /// The recorder's process, where it is a child of this one.
     private let daemon: pid_t?
+    private let patience: AnswerPatience
     private var buffer: [UInt8] = []
     private var replies: [ControlReply] = []
 
-    init(_ socket: LineSocket, daemon: pid_t?) {
+    init(_ socket: LineSocket, daemon: pid_t?, patience: AnswerPatience) {
         self.socket = socket
+        self.patience = patience
         self.daemon = daemon
     }
 
@@ -31,25 +33,22 @@ final class RecorderReader {
     func next() -> ScreenRecorder.Event? {
         while let reply = read() {
             if let status = reply.status { return .status(status) }
-            if let ended = reply.ended {
-                reap()
-                return ended.ending.map { .ended($0) } ?? .discarded
-            }
+            if let ended = reply.ended { return ended.ending.map { .ended($0) } ?? .discarded }
         }
-        reap()
         return .lost
     }
 
     private func read() -> ControlReply? {
         while replies.isEmpty {
-            guard let lines = socket.receive(&buffer) else { return nil }
+            guard patience.await(socket.descriptor), let lines = socket.receive(&buffer) else { return nil }
             replies = lines.compactMap { ControlLine.decode($0) }
         }
         return replies.removeFirst()
     }
 
-    /// A recorder that said its last word ends at once; without this it would stay as a zombie.
-    private func reap() {
+    /// A recorder that said its last word ends at once, or when the disk that it waits for answers; without this it
+    /// would stay as a zombie.
+    func reap() {
         guard let daemon else { return }
         var status: Int32 = 0
         while waitpid(daemon, &status, 0) < 0 && errno == EINTR {}

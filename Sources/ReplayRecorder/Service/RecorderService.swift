@@ -16,11 +16,15 @@ package final class RecorderService {
     private var machine = RecordingMachine()
     private var disk = DiskLevel()
     private var warning: String?
-    private var ending: RecordingFacts.Ending?
+    /// How the recording ended, once that is known: said by the thread that brings it to its end.
+    private let ending = Monitor<RecordingFacts.Ending?>(nil)
+    private var isEnding = false
 
     private static let tickInterval: Int64 = 500_000_000
     /// More than any desktop has of panels, bars and terminals; a program that connects without end is refused.
     private static let mostPeers = 32
+    /// How long display or disk may not answer while the recording is brought to its end, in nanoseconds.
+    private static let patience: Int64 = 10_000_000_000
 
     /// - Parameter owner: the connection to the program that began the recording.
     package init(_ configuration: RecordingConfiguration, owner: LineSocket) throws {
@@ -41,21 +45,30 @@ package final class RecorderService {
         let listener = try ControlSocket.listen(in: folder)
         defer { close(listener) }
         peers.first?.send(ControlReply(started: capture.started))
-        while machine.isRunning {
+        while ending.read({ $0 == nil }), capture.silence < Self.patience || machine.isRunning {
             wait(for: listener, capture)
             for event in events(capture) { carryOut(machine.handle(event), capture) }
         }
+        guard let ending = ending.read({ $0 }) else { return giveUp(capture) }
         try? folder.remove(ControlSocket.name)
         try? beacon?.remove(id)
-        if machine.state == .discarded { try library.discard(id) }
-        for peer in peers { peer.send(ControlReply(ended: .init(id: id, ending: ending))) }
+        let isDiscarded = machine.state == .discarded
+        if isDiscarded { try library.discard(id) }
+        for peer in peers { peer.send(ControlReply(ended: .init(id: id, ending: isDiscarded ? nil : ending))) }
+    }
+
+    /// Nothing on the disk is touched: that would not return. The next command brings the recording to its end.
+    private func giveUp(_ capture: LiveCapture) {
+        let ending = capture.unfinished("the disk or the display does not answer")
+        for peer in peers { peer.send(ControlReply(ended: .init(id: capture.session.recording.id, ending: ending))) }
     }
 
     /// Sleeps until a peer, a signal, the mailbox or the clock has something.
     private func wait(for listener: Int32, _ capture: LiveCapture) {
         var polled = ([listener, mailbox.descriptor, signals.descriptor] + peers.map(\.descriptor))
             .map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-        let deadline = min(HostTime.now + Self.tickInterval, capture.deadline ?? .distantFuture)
+        let end = machine.isRunning ? capture.deadline : nil
+        let deadline = min(HostTime.now + Self.tickInterval, end ?? .distantFuture)
         let milliseconds = Int32(clamping: (max(0, deadline - .now) + 999_999) / 1_000_000)
         if poll(&polled, nfds_t(polled.count), milliseconds) == 0 { report(capture) }
         if polled[0].revents != 0, let caller = ControlSocket.accept(listener), peers.count < Self.mostPeers {
@@ -153,9 +166,16 @@ package final class RecorderService {
         case .warn(let message): warning = message
         case .note(let kind, let detail): capture.session.note(kind, detail: detail)
         case .finish(let reason, let message):
-            ending = capture.finish(reason: reason, message: message)
-            _ = machine.handle(.finished)
-        case .discard: capture.abandon()
+            finish(capture, reason, message)
+        case .discard: finish(capture, .requested, nil)
+        }
+    }
+    private func finish(_ capture: LiveCapture, _ reason: RecordingFacts.Ending.Reason, _ message: String?) {
+        guard !isEnding else { return }
+        isEnding = true
+        capture.finish(reason: reason, message: message) { [ending, mailbox] in
+            ending.update { [known = $0] in $0 = known }
+            mailbox.post(.finished)
         }
     }
 }

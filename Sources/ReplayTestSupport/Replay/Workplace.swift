@@ -48,7 +48,8 @@ public final class Workplace {
         try start(arguments).wait(limit: limit)
     }
 
-    private func start(_ arguments: [String]) throws -> ReplayProcess {
+    /// Starts `replay`, as with arguments one by one.
+    public func start(_ arguments: [String]) throws -> ReplayProcess {
         let consent = arguments.first == "record" ? ["--consent"] : []
         return try ReplayProcess(arguments + consent, environment: environment, folder: folder)
     }

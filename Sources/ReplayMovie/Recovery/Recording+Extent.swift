@@ -1,0 +1,35 @@
+package import MediaTime
+
+extension Recording {
+    /// A still screen is written down every two seconds: so much later than the last picture may its end be.
+    private static let longestStill = MediaTime(value: 3, timescale: 1)
+
+    /// How much of a movie that is not being written is there, by what can be read of it and by its writer's last note.
+    /// - Returns: nil where there is no picture.
+    /// - Throws: `FileSystemError`, `MovieError`.
+    package func extent() throws -> (duration: MediaTime, frames: Int)? {
+        guard folder.contains(Self.movieName) else { return nil }
+        do {
+            try cutTornEnd()
+            let index = try openMovie().index
+            guard let video = index.videoTrack, !index.tracks[video].samples.isEmpty else { return nil }
+            return (end(of: index.end, clock: index.tracks[video].timescale), index.tracks[video].samples.count)
+        } catch let error as MovieError where error.reason == .noHeader {
+            return nil
+        }
+    }
+
+    /// When a movie ends whose last sample ends at `end`: later, where its last picture stood still.
+    func end(of end: MediaTime, clock: Int32) -> MediaTime {
+        guard let noted = RecordingLock.lastNote(in: folder), noted > end, noted - end < Self.longestStill else {
+            return end
+        }
+        return noted.converted(to: clock, rounding: .down)
+    }
+
+    /// Writes down that the recorder was killed, if that has not been done.
+    func noteInterruption(at time: MediaTime) throws {
+        if let last = try events().last, last.kind == .interrupted, last.time >= time { return }
+        try append([RecordingEvent(time: time, kind: .interrupted)])
+    }
+}

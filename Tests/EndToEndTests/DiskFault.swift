@@ -1,0 +1,77 @@
+import Foundation
+import Replay
+import ReplayTestSupport
+
+/// A disk that fails under the recorder at one of its calls, by a library that stands between (Scripts/faults.c).
+struct DiskFault: CustomStringConvertible {
+    enum Call: String, CaseIterable { case pwrite, write, ftruncate, fdatasync, fsync, rename, open, any }
+    enum Kind: String, CaseIterable { case transientEIO, lastingEIO, transientENOSPC, lastingENOSPC, short, delay }
+
+    var call: Call
+    var kind: Kind
+    /// The number of the call at which it begins, from 1.
+    var number: Int
+    /// How many calls are slow, and by how many milliseconds.
+    var (delayed, delay) = (0, 0)
+
+    var description: String { "\(kind.rawValue) at \(call.rawValue) \(number)" }
+
+    init(_ call: Call, _ kind: Kind, at number: Int) { (self.call, self.kind, self.number) = (call, kind, number) }
+
+    /// What the recorder is given, so that the fault happens below a folder.
+    func environment(library: String, below root: String, countingIn count: String) -> [String: String] {
+        let code: Int32 =
+            switch kind {
+            case .transientEIO, .lastingEIO: EIO
+            case .transientENOSPC, .lastingENOSPC: ENOSPC
+            case .short: 0
+            case .delay: -1
+            }
+        let isLasting = kind == .lastingEIO || kind == .lastingENOSPC
+        return [
+            "LD_PRELOAD": library, "FAULT_ROOT": root, "FAULT_CALL": call.rawValue, "FAULT_AT": "\(number)",
+            "FAULT_FOR": kind == .delay ? "\(delayed)" : isLasting ? "0" : "1", "FAULT_ERRNO": "\(code)",
+            "FAULT_DELAY": "\(delay)", "FAULT_COUNT": count,
+        ]
+    }
+
+    /// The library, compiled; nil where there is no C compiler.
+    static let library: String? = {
+        let source = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(
+            path: "../../Scripts/faults.c"
+        ).standardizedFileURL.path
+        let made = FileManager.default.temporaryDirectory.appending(path: "replay-faults-\(getpid()).so").path
+        for compiler in ["clang", "cc", "gcc"] {
+            let process = Process()
+            process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+            process.arguments = [compiler, "-shared", "-fPIC", "-O1", "-o", made, source, "-ldl"]
+            process.standardError = FileHandle.nullDevice
+            guard (try? process.run()) != nil else { continue }
+            process.waitUntilExit()
+            if process.terminationStatus == 0 { return made }
+        }
+        return nil
+    }()
+}
+
+extension DurabilityPlace {
+    /// Starts `replay` over a disk that fails.
+    func start(_ arguments: [String], over fault: DiskFault, clockJump: Int = 0) throws -> ReplayProcess {
+        guard let library = DiskFault.library else { throw RecorderError(.failed, "there is no C compiler") }
+        let root = place.home.appending(path: "recordings").path
+        var environment = place.environment
+        // What tells other programs of the recording lies elsewhere: it is no part of it.
+        environment["XDG_RUNTIME_DIR"] = environment["XDG_RUNTIME_DIR"] ?? place.folder.path
+        environment.merge(
+            fault.environment(library: library, below: root, countingIn: place.path("count"))
+        ) { $1 }
+        environment["FAULT_CLOCK"] = "\(clockJump)"
+        return try ReplayProcess(arguments, environment: environment, folder: place.folder)
+    }
+
+    /// How many calls the recorder made that could have failed.
+    var faultableCalls: Int {
+        let text = try? String(contentsOfFile: place.path("count"), encoding: .utf8)
+        return text.flatMap { Int($0.trimmingCharacters(in: .whitespacesAndNewlines)) } ?? 0
+    }
+}

@@ -1,0 +1,103 @@
+import Dispatch
+import Foundation
+import Replay
+import ReplayTestSupport
+import Testing
+
+/// A disk that fails at any call: never a false success, and what was written before is there.
+@Suite(.serialized, .enabled(if: DiskFault.library != nil, "no C compiler is here to make a failing disk with"))
+struct DurabilityFaultTests {
+    private static var faults: [DiskFault] {
+        let first: [DiskFault] = [
+            DiskFault(.pwrite, .transientEIO, at: 1), DiskFault(.pwrite, .lastingEIO, at: 2),
+            DiskFault(.pwrite, .transientENOSPC, at: 3), DiskFault(.pwrite, .lastingENOSPC, at: 5),
+            DiskFault(.pwrite, .short, at: 4), DiskFault(.write, .lastingENOSPC, at: 1),
+            DiskFault(.write, .transientEIO, at: 2), DiskFault(.write, .lastingEIO, at: 3),
+            DiskFault(.fdatasync, .transientEIO, at: 3), DiskFault(.fdatasync, .lastingEIO, at: 4),
+            DiskFault(.fsync, .transientEIO, at: 1), DiskFault(.rename, .lastingENOSPC, at: 2),
+            DiskFault(.open, .transientEIO, at: 4), DiskFault(.any, .lastingENOSPC, at: 20),
+            DiskFault(.any, .lastingEIO, at: 25), DiskFault(.any, .short, at: 15),
+        ]
+        guard TortureTable.factor > 1 else { return first }
+        return DiskFault.Call.allCases.flatMap { call in
+            DiskFault.Kind.allCases.filter { $0 != .delay }.flatMap { kind in
+                (Array(1...12) + stride(from: 15, through: 60, by: 5)).map { DiskFault(call, kind, at: $0) }
+            }
+        }.prefix(TortureTable.factor * first.count) + []
+    }
+
+    @Test("A call that fails ends the recording with a reason, a code that is not 0, and a movie that can be read")
+    func faults() {
+        let (faults, table) = (Self.faults, TortureTable())
+        DispatchQueue.concurrentPerform(iterations: faults.count) { number in
+            let fault = faults[number]
+            do {
+                try Self.run(fault)
+                table.note("disk: \(fault.kind.rawValue) of \(fault.call.rawValue)", loss: 0)
+            } catch {
+                table.note("disk: \(fault.kind.rawValue) of \(fault.call.rawValue)", loss: nil)
+                table.complain("\(fault): \(error)")
+            }
+        }
+        table.report()
+        #expect(table.complaints.isEmpty, "\(table.complaints)")
+    }
+
+    private static func run(_ fault: DiskFault) throws {
+        let place = try DurabilityPlace()
+        try place.startScene()
+        let options = ["record", "--consent", "--audio", "none", "--duration", "1500ms"]
+        let outcome = try place.start(options, over: fault).wait(limit: 40)
+        let hasHappened = place.faultableCalls >= fault.number
+        let isHarmless = !hasHappened || fault.kind == .short
+        guard isHarmless == (outcome.status == 0) else {
+            throw RecorderError(.failed, "ended with \(outcome.status): \(outcome.errors)")
+        }
+        guard isHarmless || outcome.errors.split(separator: "\n").count == 1 else {
+            throw RecorderError(.failed, "not one sentence: “\(outcome.errors)”")
+        }
+        try judge(place, outcome, isHarmless: isHarmless)
+    }
+
+    private static func judge(_ place: DurabilityPlace, _ outcome: ReplayProcess.Outcome, isHarmless: Bool) throws {
+        _ = try place.place.replay("recover")
+        guard let recording = try? place.recording() else {
+            guard !outcome.errors.contains("are kept") else { throw RecorderError(.failed, "nothing was kept") }
+            return
+        }
+        let movie = try RecoveredMovie(recording)
+        guard movie.isInOrder, let length = movie.length, !movie.frames.isEmpty else {
+            throw RecorderError(.failed, "the movie has no pictures in order")
+        }
+        let info = try place.place.replay("info")
+        guard info.status == 0, isHarmless || info.output.contains("\nended") else {
+            throw RecorderError(.failed, "info does not say it: \(info.output)\(info.errors)")
+        }
+        let last = movie.frames.last.map { $0.time.converted(to: 1_000_000_000, rounding: .nearest).value } ?? 0
+        guard length >= last, length - last < 400_000_000 || !isHarmless else {
+            throw RecorderError(.failed, "the length \(length) is not that of the movie, \(last)")
+        }
+    }
+
+    @Test("A file that may not become larger ends the recording with 73 and a movie that can be read")
+    func fileSizeLimit() throws {
+        let place = try DurabilityPlace()
+        try place.startScene()
+        var environment = place.place.environment
+        environment["REPLAY_DAEMON"] = place.place.path("replayd-limited")
+        let daemon = ReplayProcess.programs.appending(path: "replayd").path
+        // The reserve of 8 MB is below the limit, the movie comes to it soon.
+        try "#!/bin/sh\nexec prlimit --fsize=8388608 \(daemon)\n".write(
+            toFile: place.place.path("replayd-limited"), atomically: true, encoding: .utf8)
+        try FileManager.default.setAttributes(
+            [.posixPermissions: 0o700], ofItemAtPath: place.place.path("replayd-limited"))
+        try place.stopScene()
+        try place.startScene(rate: 240)
+        let run = try ReplayProcess(
+            ["record", "--consent", "--audio", "none", "--fps", "240", "--duration", "60s"], environment: environment)
+        let outcome = try run.wait(limit: 90)
+        #expect(outcome.status == 73, "\(outcome.errors)")
+        #expect(outcome.errors.contains("larger") || outcome.errors.contains("large"), "\(outcome.errors)")
+        #expect(try RecoveredMovie(place.recording()).isInOrder)
+    }
+}

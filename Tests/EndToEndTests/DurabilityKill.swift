@@ -1,0 +1,120 @@
+import Foundation
+import Replay
+import ReplayTestSupport
+
+/// One recording during which something is killed at a random instant, and what is there of it afterwards.
+struct DurabilityKill: CustomStringConvertible {
+    enum Victim: String, CaseIterable { case recorder, owner, display, soundServer = "sound server" }
+    enum Scene: String, CaseIterable { case moving, still, paused, covered }
+
+    let victim: Victim
+    let scene: Scene
+    let isBuffer: Bool
+    let hasSound: Bool
+    /// How long after the first picture, in milliseconds.
+    let delay: Int
+
+    init(_ victim: Victim, using random: inout some RandomNumberGenerator) {
+        self.victim = victim
+        scene = Scene.allCases.randomElement(using: &random) ?? .moving
+        isBuffer = Int.random(in: 0..<4, using: &random) == 0
+        hasSound = victim == .soundServer || Int.random(in: 0..<3, using: &random) == 0
+        delay = Int.random(in: 0...2500, using: &random)
+    }
+
+    var description: String {
+        "\(victim.rawValue), \(scene)\(isBuffer ? ", buffer" : "")\(hasSound ? ", sound" : ""), after \(delay) ms"
+    }
+
+    struct Failure: Error, CustomStringConvertible { let description: String }
+
+    /// - Returns: what was lost before the kill, in milliseconds, at most.
+    /// - Throws: where something is not as it has to be.
+    func run() throws -> Int {
+        let place = try DurabilityPlace(hasSound: hasSound)
+        try place.startScene()
+        let options = ["--audio", hasSound ? "both" : "none"] + (isBuffer ? ["--buffer", "1s"] : [])
+        let run = try place.place.start(["record"] + options)
+        try place.awaitStart()
+        let recorder = try place.recorder()
+        let begin = MonotonicClock.nanoseconds
+        let frozen = try prepare(place)
+        MonotonicClock.sleep(until: max(begin + UInt64(delay) * 1_000_000, MonotonicClock.nanoseconds))
+        let instant = MonotonicClock.nanoseconds
+        try strike(place, recorder, run)
+        let isRaw = victim == .recorder && !isBuffer && place.isReadableRaw
+        if victim == .soundServer {
+            MonotonicClock.sleep(until: MonotonicClock.nanoseconds + 300_000_000)
+            run.send(SIGINT)
+        }
+        let outcome = try run.wait()
+        try place.awaitEnd()
+        guard outcome.status != 0 else { throw Failure(description: "the recorder’s owner ended with 0") }
+        let repaired = try place.place.replay("recover")
+        guard repaired.status == 0 else { throw Failure(description: repaired.errors) }
+        if victim == .recorder, !isBuffer, !isRaw { throw Failure(description: "ffprobe cannot read the raw movie") }
+        return try judge(place, instant: instant, frozen: frozen)
+    }
+
+    /// - Returns: where the movie's clock stands still, if it does, in nanoseconds.
+    private func prepare(_ place: DurabilityPlace) throws -> Int64? {
+        struct Change: Decodable { let time: MediaTime }
+        switch scene {
+        case .moving: return nil
+        case .still:
+            try place.stopScene()
+            return nil
+        case .covered:
+            _ = try place.place.replay("cover")
+            return nil
+        case .paused:
+            let change: Change = try place.place.replay("pause", "--json").json()
+            return change.time.converted(to: 1_000_000_000, rounding: .nearest).value
+        }
+    }
+
+    private func strike(_ place: DurabilityPlace, _ recorder: pid_t, _ run: ReplayProcess) throws {
+        switch victim {
+        case .recorder: kill(recorder, SIGKILL)
+        case .owner: run.send(SIGKILL)
+        case .display: kill(try place.display(), SIGKILL)
+        case .soundServer: kill(try place.soundServer(), SIGKILL)
+        }
+    }
+
+    private func judge(_ place: DurabilityPlace, instant: UInt64, frozen: Int64?) throws -> Int {
+        let movie = try RecoveredMovie(try place.recording())
+        guard movie.isInOrder, let position = movie.position(of: instant), let length = movie.length else {
+            throw Failure(description: "the movie holds no pictures in order")
+        }
+        let expected = frozen ?? position
+        let loss = Int((expected - length) / 1_000_000)
+        // A movie of a moving screen must have its pictures too, and sound must have been heard, up to there.
+        var losses = [loss]
+        defer { if (losses.max() ?? 0) > 250 { print("\(self): lost \(losses) ms") } }
+        if scene == .moving, victim != .soundServer, let last = movie.frames.last?.clock {
+            losses.append(Int(Int64(instant / 1_000_000) - Int64(last / 1000)))
+        }
+        if hasSound, victim == .recorder, let end = try movie.soundEnd(0) {
+            losses.append(Int((expected - end) / 1_000_000))
+        }
+        return losses.max() ?? loss
+    }
+}
+
+extension DurabilityPlace {
+    /// Whether another program reads the movie as it lies there.
+    fileprivate var isReadableRaw: Bool {
+        guard let recording = try? recording() else { return false }
+        let probe = Process()
+        probe.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        probe.arguments = [
+            "ffprobe", "-v", "fatal", "-show_entries", "packet=pts", "-of", "csv", recording.path + "/movie.mp4",
+        ]
+        let output = Pipe()
+        probe.standardOutput = output
+        guard (try? probe.run()) != nil, let data = try? output.fileHandleForReading.readToEnd() else { return false }
+        probe.waitUntilExit()
+        return probe.terminationStatus == 0 && !data.isEmpty
+    }
+}

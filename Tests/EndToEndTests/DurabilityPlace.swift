@@ -1,0 +1,100 @@
+import Foundation
+import Replay
+import ReplayTestSupport
+
+/// A place in which a recording is made and things are done to it.
+final class DurabilityPlace {
+    static let size = (width: 320, height: 180)
+
+    let place: Workplace
+    private(set) var scene: RunningScene?
+
+    init(hasSound: Bool = false) throws { place = try Workplace(screen: Self.size, hasSound: hasSound) }
+
+    deinit { _ = try? scene?.stop() }
+
+    func startScene(rate: Int = 30) throws {
+        scene = try RunningScene(SceneConfiguration(kind: .motion, rate: rate, display: place.screen?.display))
+    }
+
+    /// Leaves the last picture of the scene on the screen.
+    func stopScene() throws {
+        _ = try scene?.stop()
+        scene = nil
+    }
+
+    func library() throws -> RecordingLibrary { try .open(home: place.home.path) }
+
+    func recording() throws -> Recording { try library().recording(matching: nil) }
+
+    /// Waits until something is so; it is looked at every few milliseconds.
+    func wait(_ what: String, seconds: Double = 20, until isSo: () throws -> Bool) throws {
+        let end = MonotonicClock.nanoseconds + UInt64(seconds * 1e9)
+        while try !isSo() {
+            guard MonotonicClock.nanoseconds < end else { throw RecorderError(.failed, "waited in vain: \(what)") }
+            usleep(3000)
+        }
+    }
+
+    /// Waits until the recording that a command began has its first picture.
+    func awaitStart() throws {
+        try wait("for a recording") {
+            guard let recording = try? recording() else { return false }
+            return recording.state == .recording && ((try? recording.events()) ?? []).contains { $0.kind == .started }
+        }
+    }
+
+    /// The recorder of this place: the process named `replayd` that has a file of it open.
+    func recorder() throws -> pid_t {
+        var found: pid_t?
+        try wait("for the recorder") {
+            found = Self.processes().first { pid in
+                guard Self.link("/proc/\(pid)/exe")?.hasSuffix("/replayd") == true else { return false }
+                let files = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/fd")) ?? []
+                return files.contains { Self.link("/proc/\(pid)/fd/\($0)")?.hasPrefix(place.home.path) == true }
+            }
+            return found != nil
+        }
+        return found ?? 0
+    }
+
+    /// The process of the display: the one that listens at its socket.
+    func display() throws -> pid_t {
+        let socket = "/tmp/.X11-unix/X\((place.screen?.display ?? "").dropFirst())"
+        let line = try String(contentsOfFile: "/proc/net/unix", encoding: .utf8).split(separator: "\n").first {
+            $0.hasSuffix(" " + socket)
+        }
+        // Its number is the last but one of the line.
+        let name = "socket:[\(line?.split(separator: " ").dropLast().last ?? "")]"
+        let found = Self.processes().first { pid in
+            guard Self.link("/proc/\(pid)/exe")?.hasSuffix("/Xvfb") == true else { return false }
+            return (0..<32).contains { Self.link("/proc/\(pid)/fd/\($0)") == name }
+        }
+        guard let found else { throw RecorderError(.failed, "the display’s process is not found") }
+        return found
+    }
+
+    /// The process of the sound server, known by its socket.
+    func soundServer() throws -> pid_t {
+        let socket = place.sound?.address.dropFirst("unix:".count) ?? "none"
+        let found = Self.processes().first { pid in
+            let line = (try? String(contentsOfFile: "/proc/\(pid)/cmdline", encoding: .utf8)) ?? ""
+            return line.hasPrefix("pulseaudio") && line.contains(socket)
+        }
+        guard let found else { throw RecorderError(.failed, "there is no sound server") }
+        return found
+    }
+
+    private static func processes() -> [pid_t] {
+        ((try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []).compactMap { pid_t($0) }
+    }
+
+    private static func link(_ path: String) -> String? {
+        try? FileManager.default.destinationOfSymbolicLink(atPath: path)
+    }
+
+    /// Waits until nobody writes the recording.
+    func awaitEnd() throws {
+        try wait("for the recording's end") { try recording().state != .recording }
+    }
+}
