@@ -91,7 +91,7 @@ import Testing
         #expect(readable.count > 60)
         // Whatever frame it may be in: nothing that was drawn while covered.
         #expect(!readable.contains { covered + 0.005 < $0.0 - epoch && $0.0 - epoch < uncovered - 0.1 })
-        #expect(try beeps(probe, 0, BeepSource.frequency, covered..<uncovered).isEmpty)
+        #expect(try beeps(probe, 0, BeepSource.frequency, covered..<(uncovered - 0.1)).isEmpty)
         #expect(try beeps(probe, 0, BeepSource.frequency, 0..<covered).count >= 1)
         #expect(try beeps(probe, 1, BeepSource.microphoneFrequency, covered..<uncovered).count >= 2)
     }
@@ -113,11 +113,12 @@ import Testing
         try application.stop()
         try microphone.stop()
         let probe = try movie(place)
-        #expect(try beeps(probe, 1, BeepSource.microphoneFrequency, muted..<unmuted).isEmpty)
+        #expect(try beeps(probe, 1, BeepSource.microphoneFrequency, muted..<(unmuted - 0.1)).isEmpty)
         #expect(try beeps(probe, 0, BeepSource.frequency, muted..<unmuted).count >= 2)
         #expect(try beeps(probe, 1, BeepSource.microphoneFrequency, unmuted..<100).count >= 1)
     }
 
+    /// A beep that is cut off begins where it can be heard: what was asked for holds a moment before it is answered.
     private func beeps(
         _ probe: MediaProbe, _ track: Int, _ frequency: Int, _ range: Range<Double>
     ) throws -> [Double] {
