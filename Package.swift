@@ -63,7 +63,7 @@ let package = Package(
             name: "ReplayMovieTests", dependencies: ["FFmpeg", "MediaTime", "ReplayMovie", "ReplayTestSupport"]),
         .testTarget(
             name: "ReplayRecorderTests",
-            dependencies: ["MediaTime", "ReplayMovie", "ReplayRecorder", "ReplayTestSupport"]),
+            dependencies: ["FFmpeg", "MediaTime", "ReplayMovie", "ReplayRecorder", "ReplayTestSupport"]),
         .testTarget(name: "ReplayTestSupportTests", dependencies: ["MediaTime", "ReplayTestSupport"]),
         .testTarget(name: "ReplayTimelineTests", dependencies: ["ReplayTestSupport", "ReplayTimeline"]),
     ],

@@ -15,7 +15,12 @@ package struct FFmpegError: Error, Sendable, CustomStringConvertible {
 
         package static let invalidData = Code(rawValue: replay_error_invalid_data)
         package static let decoderNotFound = Code(rawValue: replay_error_decoder_not_found)
+        package static let demuxerNotFound = Code(rawValue: replay_error_demuxer_not_found)
         package static let encoderNotFound = Code(rawValue: replay_error_encoder_not_found)
+        /// The input holds no stream of the wanted kind.
+        package static let streamNotFound = Code(rawValue: replay_error_stream_not_found)
+        /// It was told to end: see `Interruption`.
+        package static let interrupted = Code(rawValue: replay_error_exit)
         package static let outOfMemory = Code(errno: ENOMEM)
     }
 

@@ -18,7 +18,7 @@ public struct ReplayCommand: AsyncParsableCommand {
             CommandGroup(
                 name: "Record",
                 subcommands: [
-                    Record.self, Status.self, Pause.self, Resume.self, Mute.self, Unmute.self, Cover.self,
+                    Record.self, Sources.self, Status.self, Pause.self, Resume.self, Mute.self, Unmute.self, Cover.self,
                     Uncover.self, Mark.self, Clip.self, Stop.self, Discard.self,
                 ]),
             CommandGroup(name: "Keep", subcommands: [List.self, Info.self, Import.self, Recover.self]),

@@ -11,12 +11,17 @@ public struct Exporter: Sendable {
     public let edit: Edit?
     /// How it is rendered.
     public let preset: Preset
+    /// Where the camera is shown, of a recording that has one; nil: nowhere.
+    public let camera: CameraPlacement?
 
     /// Sets its properties.
-    public init(_ recording: Recording, edit: Edit? = nil, preset: Preset) {
+    public init(
+        _ recording: Recording, edit: Edit? = nil, preset: Preset, camera: CameraPlacement? = .standard
+    ) {
         self.recording = recording
         self.edit = edit
         self.preset = preset
+        self.camera = camera
     }
 
     /// Exports to an MP4 file, on a thread of its own.
@@ -63,7 +68,7 @@ public struct Exporter: Sendable {
             throw MovieError(path: recording.displayName, reason: .noVideo)
         }
         let edit = try edit ?? Edit(duration: recording.duration(of: movie.index))
-        let plan = ExportPlan(edit: edit, source: .init(movie, track: track), preset: preset)
+        let plan = ExportPlan(edit: edit, source: .init(movie, track: track), preset: preset, camera: camera)
         return FullRenderer(plan: plan, preset: preset, movie: movie, videoTrack: track)
     }
 

@@ -46,7 +46,7 @@ public struct MovieError: Error, Sendable, CustomStringConvertible {
         case .outOfBounds:
             "\(path) has pictures or a clock beyond what Replay takes (16384 pixels a side, 128 megapixels)"
         case .otherTracks:
-            "\(path) cannot be gone on with: it was begun with another size, other sounds or another version of Replay"
+            "\(path) cannot be gone on with: it was begun with another size, other tracks or another version of Replay"
         case .unreadable(let code): "\(path) cannot be read: \(String(cString: strerror(code)))"
         }
     }

@@ -26,6 +26,23 @@ final class ChildProcess {
         return (child, written)
     }
 
+    /// Runs a program to its end.
+    /// - Returns: what it wrote to its standard output.
+    static func output(of arguments: [String], environment: [String: String] = [:]) -> String {
+        var ends: [Int32] = [0, 0]
+        precondition(pipe(&ends) == 0)
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        let child = ChildProcess(spawn(arguments, environment, ends[1], as: STDOUT_FILENO))
+        close(ends[1])
+        var written: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        while case let count = read(ends[0], &buffer, buffer.count), count > 0 { written += buffer[..<count] }
+        close(ends[0])
+        waitpid(child.identifier, nil, 0)
+        child.hasEnded = true
+        return String(decoding: written, as: UTF8.self)
+    }
+
     private init(_ identifier: pid_t) {
         self.identifier = identifier
     }
@@ -33,6 +50,9 @@ final class ChildProcess {
     deinit {
         kill()
     }
+
+    /// Sends it a signal.
+    func send(_ signal: Int32) { Glibc.kill(identifier, signal) }
 
     /// Kills the program and waits for its end.
     func kill() {

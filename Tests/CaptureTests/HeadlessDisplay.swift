@@ -42,6 +42,21 @@ final class HeadlessDisplay {
         try client.check("fill", xcb_poly_fill_rectangle_checked(client.pointer, window, context, 1, &shape))
     }
 
+    /// Sends a request of an extension that has no answer; its first word is for the header.
+    func send(_ words: inout [UInt32], _ identifier: OpaquePointer?, opcode: UInt) throws {
+        // The shim leaves out xcbext.h. An xcb_protocol_request_t: count of parts, extension, opcode, no answer.
+        let function = dlsym(nil, "xcb_send_request")
+        typealias Send = @convention(c) (OpaquePointer, Int32, UnsafeMutableRawPointer, UnsafeRawPointer) -> UInt32
+        let send = unsafeBitCast(try #require(function), to: Send.self)
+        let request: [UInt] = [1, UInt(bitPattern: identifier), opcode | 1 << 8]
+        let sequence = words.withUnsafeMutableBytes { bytes in
+            // The first two are for libxcb.
+            var parts = [iovec(), iovec(), iovec(iov_base: bytes.baseAddress, iov_len: bytes.count)]
+            return parts.withUnsafeMutableBufferPointer { send(client.pointer, 1, $0.baseAddress! + 2, request) }
+        }
+        try client.check("request", xcb_void_cookie_t(sequence: sequence))
+    }
+
     func movePointer(to x: Int16, _ y: Int16) throws {
         let warp = xcb_warp_pointer_checked(client.pointer, 0, client.screen.root, 0, 0, 0, 0, x, y)
         try client.check("warp", warp)
@@ -71,19 +86,7 @@ final class HeadlessDisplay {
             0, client.screen.root, try client.atom(name), 0, UInt32(frame.y0) << 16 | UInt32(frame.x0),
             UInt32(frame.height) << 16 | UInt32(frame.width), 100, 100,
         ]
-        // The shim leaves out xcbext.h. An xcb_protocol_request_t: count of parts, extension, opcode, no answer.
-        let function = dlsym(nil, "xcb_send_request")
-        typealias Send = @convention(c) (OpaquePointer, Int32, UnsafeMutableRawPointer, UnsafeRawPointer) -> UInt32
-        let send = unsafeBitCast(try #require(function), to: Send.self)
-        let request: [UInt] = [
-            1, UInt(bitPattern: cxcb_randr_extension()), UInt(XCB_RANDR_SET_MONITOR) | 1 << 8,
-        ]
-        let sequence = words.withUnsafeMutableBytes { bytes in
-            // The first two are for libxcb.
-            var parts = [iovec(), iovec(), iovec(iov_base: bytes.baseAddress, iov_len: bytes.count)]
-            return parts.withUnsafeMutableBufferPointer { send(client.pointer, 1, $0.baseAddress! + 2, request) }
-        }
-        try client.check("monitor", xcb_void_cookie_t(sequence: sequence))
+        try send(&words, cxcb_randr_extension(), opcode: UInt(XCB_RANDR_SET_MONITOR))
     }
 
     func deleteMonitor(_ name: String) throws {

@@ -1,4 +1,5 @@
 import CXCB
+import Testing
 
 @testable import ReplayRecorder
 
@@ -20,6 +21,14 @@ final class HeadlessWindow {
         let id = xcb_generate_id(client.pointer)
         var mask = XCB_CW_OVERRIDE_REDIRECT.rawValue
         var values: [UInt32] = [overridesRedirect ? 1 : 0]
+        var visual: xcb_visualid_t = 0
+        if depth == 32 {
+            visual = try #require(client.visual(ofDepth: 32))
+            let colours = xcb_generate_id(client.pointer)
+            xcb_create_colormap(client.pointer, 0, colours, client.screen.root, visual)
+            mask |= XCB_CW_BORDER_PIXEL.rawValue | XCB_CW_COLORMAP.rawValue
+            values = [0] + values + [colours]
+        }
         if let colour {
             mask |= XCB_CW_BACK_PIXEL.rawValue
             values.insert(colour, at: 0)
@@ -29,7 +38,7 @@ final class HeadlessWindow {
             "window",
             xcb_create_window_checked(
                 client.pointer, depth, id, parent ?? client.screen.root, Int16(frame.x0), Int16(frame.y0),
-                UInt16(frame.width), UInt16(frame.height), border, UInt16(kind.rawValue), 0, mask, values))
+                UInt16(frame.width), UInt16(frame.height), border, UInt16(kind.rawValue), visual, mask, values))
         self.init(id, client)
         if let className { try setClass(className) }
         if !title.isEmpty { try set("WM_NAME", Array(title.utf8)) }
@@ -78,5 +87,16 @@ final class HeadlessWindow {
             _ = xcb_change_window_attributes(client.pointer, id, XCB_CW_BACK_PIXEL.rawValue, $0)
         }
         try client.check("clear", xcb_clear_area_checked(client.pointer, 0, id, 0, 0, 0, 0))
+    }
+}
+
+extension XConnection {
+    fileprivate func visual(ofDepth depth: UInt8) -> xcb_visualid_t? {
+        var depths = xcb_screen_allowed_depths_iterator(xcb_setup_roots_iterator(xcb_get_setup(pointer)).data)
+        while depths.rem > 0, let found = depths.data {
+            if found.pointee.depth == depth { return xcb_depth_visuals_iterator(found).data?.pointee.visual_id }
+            xcb_depth_next(&depths)
+        }
+        return nil
     }
 }

@@ -53,4 +53,53 @@ import Testing
         }
         #expect(error?.description.contains("no window at all") == true)
     }
+
+    /// What `pick` gives while the user does something, once it has the pointer.
+    private func pick(_ display: HeadlessDisplay, _ act: (HeadlessInput) throws -> Void) throws -> ScreenWindow? {
+        let input = HeadlessInput(display)
+        let name = display.name
+        var result: Result<ScreenWindow?, any Error>?
+        // The one before may still be about to go.
+        try input.awaitGrab(false)
+        let thread = TestThread {
+            // Refused while the test has the pointer, to see whether it can.
+            repeat {
+                result = Result { try ScreenWindows.pick(display: name, until: .now + 20_000_000_000) }
+            } while Self.isRefused(result)
+        }
+        try input.awaitGrab()
+        try act(input)
+        thread.join()
+        return try result?.get()
+    }
+
+    private static func isRefused(_ result: Result<ScreenWindow?, any Error>?) -> Bool {
+        guard case .failure(let error as CaptureError) = result else { return false }
+        return error.code == .requestRefused
+    }
+
+    @Test func aClickChoosesTheWindowInTheFrame() throws {
+        let display = try HeadlessDisplay()
+        let manager = try HeadlessWindow(on: display, frame, colour: 0)
+        let notes = try HeadlessWindow(
+            on: display, PixelRect(x: 0, y: 20, width: 200, height: 100), colour: 0, title: "Notes",
+            parent: manager.id)
+        try notes.setState()
+        try notes.map()
+        try manager.map()
+        // On the title bar.
+        try display.movePointer(to: 110, 65)
+        #expect(try pick(display) { try $0.click(1) }?.id == notes.id)
+        #expect(try pick(display) { try $0.click(3) } == nil)
+        // Escape on the keyboard that Xvfb has.
+        #expect(try pick(display) { try $0.type(9) } == nil)
+        try display.movePointer(to: 10, 10)
+        let error = #expect(throws: CaptureError.self) { try pick(display) { try $0.click(1) } }
+        #expect(error?.code == .noSuchTarget)
+    }
+
+    @Test func nobodyClicksUntilTheDeadline() throws {
+        let display = try HeadlessDisplay()
+        #expect(try ScreenWindows.pick(display: display.name, until: .now + 10_000_000) == nil)
+    }
 }

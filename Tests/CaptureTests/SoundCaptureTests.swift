@@ -6,6 +6,7 @@ import Testing
 private enum Delivery: Sendable {
     case samples(SoundSource, [Float], HostTime)
     case lost(SoundSource, CaptureError)
+    case recovered(SoundSource)
 }
 
 @Suite(.serialized, .timeLimit(.minutes(1))) struct SoundCaptureTests {
@@ -17,6 +18,7 @@ private enum Delivery: Sendable {
             switch event {
             case .samples(let samples, let time): continuation.yield(.samples(source, Array(samples), time))
             case .lost(let error): continuation.yield(.lost(source, error))
+            case .recovered: continuation.yield(.recovered(source))
             }
         }
         return (capture, deliveries)
@@ -25,7 +27,7 @@ private enum Delivery: Sendable {
     @Test func anIdleSinkDeliversSilenceAtOnce() async throws {
         let server = HeadlessSound()
         let opened = HostTime.now
-        let (capture, deliveries) = try open([.application], server)
+        let (capture, deliveries) = try open([.everything], server)
         defer { capture.close() }
         for await case .samples(_, let samples, let time) in deliveries {
             #expect(HostTime.now - opened < 1_000_000_000)
@@ -37,7 +39,7 @@ private enum Delivery: Sendable {
 
     @Test func timesRunOnFromSleepToSound() async throws {
         let server = HeadlessSound()
-        let (capture, deliveries) = try open([.application, .microphone], server)
+        let (capture, deliveries) = try open([.everything, .defaultMicrophone], server)
         defer { capture.close() }
         var ends: [SoundSource: HostTime] = [:]
         var first: HostTime?
@@ -50,7 +52,7 @@ private enum Delivery: Sendable {
         #expect(ends.count == 2)
     }
 
-    @Test(arguments: [("app", SoundSource.application, 5_000_000), ("vmic", .microphone, 5_000_000)])
+    @Test(arguments: [("app", SoundSource.everything, 5_000_000), ("vmic", .defaultMicrophone, 5_000_000)])
     func aToneIsWhereItWasPlayed(sink: String, source: SoundSource, tolerance: Int64) async throws {
         let server = HeadlessSound()
         let player = try TonePlayer(server.address, sink: sink)
@@ -73,7 +75,7 @@ private enum Delivery: Sendable {
 
     @Test func aLostServerIsTold() async throws {
         let server = HeadlessSound()
-        let (capture, deliveries) = try open([.application, .microphone], server)
+        let (capture, deliveries) = try open([.everything, .defaultMicrophone], server)
         defer { capture.close() }
         var lost: Set<SoundSource> = []
         for await delivery in deliveries {
@@ -87,7 +89,7 @@ private enum Delivery: Sendable {
 
     @Test func noServerIsASentence() throws {
         let error = #expect(throws: CaptureError.self) {
-            try SoundCapture.open([.application], server: "unix:/nowhere/pulse.sock") { _, _ in }
+            try SoundCapture.open([.everything], server: "unix:/nowhere/pulse.sock") { _, _ in }
         }
         #expect(error?.code == .noSoundServer)
         #expect(error?.description.contains("unix:/nowhere/pulse.sock") == true)
@@ -95,13 +97,13 @@ private enum Delivery: Sendable {
 
     @Test func aMonitorIsNoMicrophone() throws {
         let server = HeadlessSound(microphone: false)
-        let error = #expect(throws: CaptureError.self) { try open([.microphone], server) }
+        let error = #expect(throws: CaptureError.self) { try open([.defaultMicrophone], server) }
         #expect(error?.code == .noSoundSource)
     }
 
     @Test func aSourceThatIsNotThereIsNamed() throws {
         let server = HeadlessSound()
-        let error = #expect(throws: CaptureError.self) { try open([.named("gone", channels: 1)], server) }
+        let error = #expect(throws: CaptureError.self) { try open([.microphone(named: "gone")], server) }
         #expect(error?.code == .noSoundSource)
         #expect(error?.description.contains("“gone”") == true)
     }

@@ -27,11 +27,35 @@ import Testing
         let (capture, planes) = try open(window, display)
         #expect(capture.size == PixelSize(width: 200, height: 120))
         #expect(planes[0, 0] == white && planes[199, 119] == white && planes[100, 60] == white)
+        // Now and then one more picture of the whole window follows the first.
+        while try capture.wait(until: .now + 100_000_000) != .deadline { _ = try planes.update(from: capture) }
         try display.fill(PixelRect(x: 10, y: 20, width: 30, height: 8), of: window.id, with: 0)
         let before = capture.convertedPixelCount
         try follow(capture, planes) { planes[10, 20] == black }
         #expect(planes[39, 27] == black && planes[40, 27] == white && planes[9, 20] == white)
         #expect(capture.convertedPixelCount - before == 30 * 8)
+    }
+
+    @Test func theAlphaOfAWindowIsLeftOut() throws {
+        let display = try HeadlessDisplay()
+        try display.fill(PixelRect(x: 0, y: 0, width: 640, height: 360), with: 0xffffff)
+        let window = try HeadlessWindow(on: display, frame, colour: 0x0000_0000, depth: 32)
+        try window.map()
+        let (capture, planes) = try open(window, display)
+        #expect(planes[0, 0] == black && planes[199, 119] == black)
+        try window.fill(0x80ff_ffff)
+        try follow(capture, planes) { planes[0, 0] == white }
+        #expect(planes[199, 119] == white)
+    }
+
+    @Test func aWindowThatIsHiddenAtTheStartIsBlackUntilItIsShown() throws {
+        let display = try HeadlessDisplay()
+        let window = try HeadlessWindow(on: display, frame, colour: 0xffffff)
+        let (capture, planes) = try open(window, display)
+        #expect(capture.size == PixelSize(width: 200, height: 120) && planes[100, 60] == black)
+        try window.map()
+        try follow(capture, planes) { capture.takeNotices() == [.windowShown] }
+        #expect(planes[0, 0] == white && planes[199, 119] == white)
     }
 
     @Test func aResizedWindowIsFittedAndNoticed() throws {

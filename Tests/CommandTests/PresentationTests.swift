@@ -4,7 +4,8 @@ import Testing
 /// What the commands print for people and for programs.
 @Suite struct PresentationTests {
     static let commands = [
-        "record", "status", "pause", "resume", "mute", "unmute", "cover", "uncover", "mark", "clip", "stop", "discard",
+        "record", "sources", "status", "pause", "resume", "mute", "unmute", "cover", "uncover", "mark", "clip", "stop",
+        "discard",
         "recover", "import", "list", "info", "trim", "cut", "undo", "redo", "edits",
         "export", "presets",
     ]

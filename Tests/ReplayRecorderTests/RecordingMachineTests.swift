@@ -39,7 +39,7 @@ import Testing
     @Test("A lost sound is warned of at once, and the end says so")
     func lostSound() {
         var machine = recording()
-        #expect(machine.handle(.soundLost(.microphone, "gone")).first == .warn("gone"))
+        #expect(machine.handle(.sourceLost(.microphone, "gone")).first == .warn("gone"))
         #expect(machine.state == .recording)
         #expect(machine.handle(.stopRequested).last == .finish(.soundLost, message: "gone"))
     }
@@ -47,9 +47,9 @@ import Testing
     @Test("A sound that came back is no reason for an early end")
     func recoveredSound() {
         var machine = recording()
-        _ = machine.handle(.soundLost(.microphone, "gone"))
-        #expect(machine.handle(.soundRecovered(.microphone)).first == .warn(nil))
-        #expect(machine.handle(.soundRecovered(.microphone)).isEmpty)
+        _ = machine.handle(.sourceLost(.microphone, "gone"))
+        #expect(machine.handle(.sourceRecovered(.microphone)).first == .warn(nil))
+        #expect(machine.handle(.sourceRecovered(.microphone)).isEmpty)
         #expect(machine.handle(.stopRequested).last == .finish(.requested, message: nil))
     }
 

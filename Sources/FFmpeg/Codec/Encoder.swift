@@ -27,7 +27,7 @@ package final class Encoder {
         avcodec_free_context(&owned)
     }
 
-    /// An H.264 encoder without B-frames, its GOPs closed, its colours BT.709 in limited range.
+    /// An H.264 encoder without B-frames, its GOPs closed, its colours in limited range.
     package static func video(_ settings: VideoEncoderSettings) throws(FFmpegError) -> Encoder {
         try open(settings.encoder, timeBase: settings.timeBase, options: settings.options) { context in
             context.width = Int32(settings.width)
@@ -40,9 +40,9 @@ package final class Encoder {
             context.thread_count = Int32(clamping: settings.threads)
             context.bit_rate = Int64(settings.bitRate)
             context.color_range = AVCOL_RANGE_MPEG
-            context.colorspace = AVCOL_SPC_BT709
-            context.color_primaries = AVCOL_PRI_BT709
-            context.color_trc = AVCOL_TRC_BT709
+            context.colorspace = settings.colours.matrix
+            context.color_primaries = settings.colours.primaries
+            context.color_trc = settings.colours.transfer
         }
     }
 

@@ -9,6 +9,7 @@ package struct VideoEncoderSettings: Sendable {
     /// In pixels, even.
     package var height: Int
     package var pixelFormat: PixelFormat = .yuv420p
+    package var colours = ColourSpace.bt709
     /// The length of a tick of the frames' times, in seconds.
     package var timeBase: Rational
     /// Where the rate is constant.

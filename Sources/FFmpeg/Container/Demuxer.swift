@@ -87,7 +87,7 @@ package final class Demuxer {
 }
 
 extension StreamInfo {
-    fileprivate init(_ stream: UnsafeMutablePointer<AVStream>) throws(FFmpegError) {
+    init(_ stream: UnsafeMutablePointer<AVStream>) throws(FFmpegError) {
         let values = stream.pointee
         self.init(
             index: Int(values.index),

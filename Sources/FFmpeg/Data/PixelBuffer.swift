@@ -8,21 +8,24 @@ package final class PixelBuffer {
 
     package let width: Int
     package let height: Int
+    package let colours: ColourSpace
 
     /// - Parameters:
     ///   - width: in pixels, even.
     ///   - height: in pixels, even.
-    package init(width: Int, height: Int) throws(FFmpegError) {
+    ///   - colours: what its values mean, in limited range.
+    package init(width: Int, height: Int, colours: ColourSpace = .bt709) throws(FFmpegError) {
         self.width = width
         self.height = height
+        self.colours = colours
         picture = try Frame.make { frame throws(FFmpegError) in
             frame.pointee.format = AV_PIX_FMT_NV12.rawValue
             frame.pointee.width = Int32(width)
             frame.pointee.height = Int32(height)
             frame.pointee.color_range = AVCOL_RANGE_MPEG
-            frame.pointee.colorspace = AVCOL_SPC_BT709
-            frame.pointee.color_primaries = AVCOL_PRI_BT709
-            frame.pointee.color_trc = AVCOL_TRC_BT709
+            frame.pointee.colorspace = colours.matrix
+            frame.pointee.color_primaries = colours.primaries
+            frame.pointee.color_trc = colours.transfer
             try FFmpegError.check(av_frame_get_buffer(frame, 0), "allocate", "a picture")
         }
     }
@@ -35,6 +38,12 @@ package final class PixelBuffer {
     package var chroma: UnsafeMutablePointer<UInt8>? { picture.pointer.pointee.data.1 }
     /// Bytes from one row of chroma to the next.
     package var chromaStride: Int { Int(picture.pointer.pointee.linesize.1) }
+
+    /// Paints it black.
+    package func blacken() {
+        luma?.update(repeating: 16, count: lumaStride * height)
+        chroma?.update(repeating: 128, count: chromaStride * (height / 2))
+    }
 
     /// The picture as it is now, as a frame for the encoder; valid until the buffer is painted again.
     package func frame(pts: Int64, isKeyframe: Bool) throws(FFmpegError) -> Frame {

@@ -8,12 +8,17 @@ enum ConsentGate {
     /// - Throws: `RecorderError.Kind.forbidden` where nothing may be recorded, or nobody can be asked.
     static func pass(_ configuration: inout RecordingConfiguration, isGiven: Bool) throws(RecorderError) {
         let answer = isGiven ? .everything : try answer(for: configuration)
-        if answer == .screen { configuration.sounds.removeAll { $0 == .microphone } }
+        if answer == .screen {
+            configuration.sounds.removeAll { $0 == .microphone }
+            configuration.camera = nil
+        }
         configuration.hasConsent = true
     }
 
     private static func answer(for configuration: RecordingConfiguration) throws(RecorderError) -> Consent.Answer {
-        let extras = configuration.sounds.contains(.microphone) ? ["microphone"] : []
+        let extras =
+            (configuration.sounds.contains(.microphone) ? ["microphone"] : [])
+            + (configuration.camera == nil ? [] : ["camera"])
         if let known = ConsentFile.current()?.answer, known == .everything || extras.isEmpty { return known }
         guard isatty(STDIN_FILENO) == 1, Terminal.isInteractive else {
             throw RecorderError(

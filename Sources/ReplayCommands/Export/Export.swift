@@ -17,6 +17,13 @@ struct Export: AsyncParsableCommand {
     @Option(name: [.customShort("o"), .customLong("output")], help: "Where to. Default: the recording’s id, here.")
     var path: String?
 
+    @Option(
+        help: """
+            Where to show the camera, of a recording that has one: bottom-right, bottom-left, top-right, top-left, or \
+            none. CORNER:PERCENT says how wide, of the picture’s width, 1 to 50.
+            """)
+    var camera = CameraChoice.standard
+
     @Flag(help: "Replace a file of that name.")
     var force = false
 
@@ -31,7 +38,7 @@ struct Export: AsyncParsableCommand {
     func run() async throws {
         let recording = try argument.find()
         let edit = try EditSession(recording).edit
-        let exporter = Exporter(recording, edit: edit, preset: try findPreset())
+        let exporter = Exporter(recording, edit: edit, preset: try findPreset(), camera: camera.placement)
         let cancellation = ExportCancellation()
         let interrupts = Interrupts.stream()
         let watching = Task {

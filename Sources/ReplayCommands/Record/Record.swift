@@ -18,8 +18,14 @@ struct Record: AsyncParsableCommand {
 
     @OptionGroup var target: TargetOptions
 
-    @Option(help: "The sounds to record, each as a track of its own.")
-    var audio = SoundChoice.app
+    @OptionGroup var sound: SoundOptions
+
+    @Option(
+        help: """
+            A camera to record as a track of its own: /dev/video0, video0, or FORMAT:INPUT for another input of \
+            FFmpeg’s.
+            """)
+    var camera: CameraArgument?
 
     @Option(help: "The most pictures a second, 1 to 240; a still screen takes fewer.")
     var fps = 60
@@ -49,7 +55,8 @@ struct Record: AsyncParsableCommand {
         configuration.display = display
         configuration.target = try target.target(on: display)
         configuration.coverClasses = target.coverClasses
-        configuration.sounds = audio.sounds
+        sound.apply(to: &configuration)
+        configuration.camera = camera?.input
         configuration.framesPerSecond = fps
         configuration.durationMilliseconds = duration?.milliseconds
         configuration.keptMilliseconds = buffer?.milliseconds

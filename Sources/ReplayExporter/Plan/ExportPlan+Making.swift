@@ -14,6 +14,8 @@ extension ExportPlan {
         package var pixelAspect: Rational
         /// When each keyframe is shown, ascending.
         package var keyframes: [MediaTime]
+        /// The size of the camera's pictures, where there are any.
+        package var camera: (width: Int, height: Int)?
 
         package init(width: Int, height: Int, rotation: Int, pixelAspect: Rational, keyframes: [MediaTime]) {
             self.width = width
@@ -25,13 +27,16 @@ extension ExportPlan {
     }
 
     /// Makes the plan.
-    package init(edit: Edit, source: Source, preset: Preset) {
+    /// - Parameter camera: where a camera is shown; nil: nowhere.
+    package init(edit: Edit, source: Source, preset: Preset, camera: CameraPlacement? = nil) {
         spans = edit.clips.map { clip in
             Span(
                 source: clip.source, start: clip.start,
                 decodeFrom: Self.keyframe(before: clip.source.start, in: source.keyframes))
         }
         (width, height) = Self.size(of: source, within: preset.video)
+        let size = (width, height)
+        self.camera = source.camera.flatMap { camera?.rectangle(of: $0, in: size) }
         rotation = source.rotation
         frameRate = preset.video.frameRate
         duration = edit.editedDuration

@@ -13,5 +13,8 @@ extension ExportPlan.Source {
             pixelAspect: Rational(Int64(aspectWidth), Int64(aspectHeight)) ?? 1,
             keyframes: index.samples.filter(\.isKeyframe).map(\.pts).sorted()
                 .compactMap { MediaTime(validating: $0, timescale: Int64(index.timescale)) })
+        camera = movie.cameraTrack.map { place in
+            (movie.streams[place].parameters.width, movie.streams[place].parameters.height)
+        }
     }
 }

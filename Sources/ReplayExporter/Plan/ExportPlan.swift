@@ -22,6 +22,8 @@ public struct ExportPlan: Sendable, Equatable {
     public let height: Int
     /// Clockwise degrees by which the recording's pictures are turned: 0, 90, 180 or 270.
     public let rotation: Int
+    /// Where in the output the camera is shown; nil: nowhere.
+    public let camera: CameraPlacement.Rectangle?
     /// Nil keeps the recording's own times.
     public let frameRate: FrameRate?
     /// How long the output is.

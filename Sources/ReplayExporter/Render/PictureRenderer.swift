@@ -2,12 +2,15 @@ import FFmpeg
 import FFmpegFilter
 import MediaTime
 
-/// Turns pictures of the recording into packets of the output: one filter graph and one encoder.
+/// Turns pictures of the recording into packets of the output: screen and camera are fitted, put together, and
+/// encoded.
 final class PictureRenderer {
     private let plan: ExportPlan
     private let encoder: Encoder
-    private let pixelAspect: (Int, Int)
-    private var graph: (FilterGraph, width: Int, height: Int, format: Int32)?
+    private let screen: PictureFitter
+    private let camera: (fitter: PictureFitter, place: CameraPlacement.Rectangle)?
+    /// Makes the rate constant, where the plan wants that; there from the first picture on.
+    private var rateFilter: FilterGraph?
     /// The last packet, kept until the next one tells how long it is shown.
     private var pending: Packet?
     private var lastPTS: Int64 = -1
@@ -22,7 +25,11 @@ final class PictureRenderer {
 
     init(_ plan: ExportPlan, preset: Preset, pixelAspect: (Int, Int)) throws {
         self.plan = plan
-        self.pixelAspect = pixelAspect
+        screen = PictureFitter(
+            width: plan.width, height: plan.height, rotation: plan.rotation, pixelAspect: pixelAspect)
+        camera = plan.camera.map {
+            (PictureFitter(width: $0.width, height: $0.height, rotation: 0, pixelAspect: (1, 1)), $0)
+        }
         var settings = VideoEncoderSettings(
             width: plan.width, height: plan.height, timeBase: .oneOver(Self.timescale),
             keyframeInterval: 250, threads: 0,
@@ -37,24 +44,21 @@ final class PictureRenderer {
     private let keyframeInterval: Int64
     private var nextKeyframe: Int64 = 0
 
-    /// Takes a picture that is shown from `time` on, in ticks of the output.
-    func append(_ picture: Frame, at time: Int64, _ body: (Packet) throws -> Void) throws {
-        let frame = try picture.stamped(pts: time)
-        let format = (frame.width, frame.height, frame.pointer.pointee.format)
-        if graph.map({ ($0.width, $0.height, $0.format) != format }) ?? true {
-            if let graph { try drain(graph.0, body) }
-            graph = (try makeGraph(for: frame), format.0, format.1, format.2)
-        }
-        guard let graph = graph?.0 else { return }
-        try graph.push(frame)
-        try takeFrames(of: graph, body)
+    /// Takes a picture, and what the camera shows with it, that are shown from `time` on, in ticks of the output.
+    func append(_ picture: Frame, camera shown: Frame?, at time: Int64, _ body: (Packet) throws -> Void) throws {
+        let frame = try compose(picture, shown).stamped(pts: time)
+        guard let rate = plan.frameRate else { return try encode(frame, at: time, body) }
+        let filter = try rateFilter ?? makeRateFilter(rate, for: frame)
+        rateFilter = filter
+        try filter.push(frame)
+        try takeFrames(of: filter, body)
     }
 
     /// Ends the pictures at the output's end: the last one is shown until then.
     func finish(at end: Int64, _ body: (Packet) throws -> Void) throws {
-        if let graph = graph?.0 {
-            try graph.close(at: end)
-            try takeFrames(of: graph, body)
+        if let rateFilter {
+            try rateFilter.close(at: end)
+            try takeFrames(of: rateFilter, body)
         }
         try encode(nil, body)
         guard let last = pending else { return }
@@ -62,34 +66,31 @@ final class PictureRenderer {
         try body(last)
     }
 
-    private func drain(_ graph: FilterGraph, _ body: (Packet) throws -> Void) throws {
-        try graph.push(nil)
-        try takeFrames(of: graph, body)
+    private func compose(_ picture: Frame, _ shown: Frame?) throws -> Frame {
+        let fitted = try screen.fit(picture)
+        guard let camera, let shown else { return fitted }
+        return try fitted.covered(by: try camera.fitter.fit(shown), x: camera.place.x, y: camera.place.y)
     }
 
-    private func makeGraph(for frame: Frame) throws -> FilterGraph {
-        let turn = [90: "transpose=clock,", 180: "hflip,vflip,", 270: "transpose=cclock,"][plan.rotation] ?? ""
-        let rate = plan.frameRate.map {
-            ",fps=\($0.framesPerSecond.numerator)/\($0.framesPerSecond.denominator):eof_action=round"
-        }
-        return try FilterGraph.open(
-            """
-            [in0]\(turn)scale=\(plan.width):\(plan.height):flags=bicubic+accurate_rnd+full_chroma_int\
-            :out_color_matrix=bt709:out_range=tv,setsar=1,format=yuv420p\(rate ?? "")[out]
-            """,
-            inputs: [.video(like: frame, timeBase: timeBase, sampleAspectRatio: pixelAspect)])
+    private func makeRateFilter(_ rate: FrameRate, for frame: Frame) throws -> FilterGraph {
+        try FilterGraph.open(
+            "[in0]fps=\(rate.framesPerSecond.numerator)/\(rate.framesPerSecond.denominator):eof_action=round[out]",
+            inputs: [.video(like: frame, timeBase: timeBase, sampleAspectRatio: (1, 1))])
     }
 
-    private func takeFrames(of graph: FilterGraph, _ body: (Packet) throws -> Void) throws {
-        while case .next(let frame) = try graph.pull() {
-            let raw = MediaTime(ticks: frame.pts ?? 0, in: graph.outputTimeBase)
-            let pts = raw?.ticks(in: timeBase, rounding: .nearest) ?? 0
-            guard pts > lastPTS else { continue }
-            lastPTS = pts
-            let isKeyframe = pts >= nextKeyframe
-            if isKeyframe { nextKeyframe = pts + keyframeInterval }
-            try encode(try frame.stamped(pts: pts, isKeyframe: isKeyframe), body)
+    private func takeFrames(of filter: FilterGraph, _ body: (Packet) throws -> Void) throws {
+        while case .next(let frame) = try filter.pull() {
+            let raw = MediaTime(ticks: frame.pts ?? 0, in: filter.outputTimeBase)
+            try encode(frame, at: raw?.ticks(in: timeBase, rounding: .nearest) ?? 0, body)
         }
+    }
+
+    private func encode(_ frame: Frame, at pts: Int64, _ body: (Packet) throws -> Void) throws {
+        guard pts > lastPTS else { return }
+        lastPTS = pts
+        let isKeyframe = pts >= nextKeyframe
+        if isKeyframe { nextKeyframe = pts + keyframeInterval }
+        try encode(try frame.stamped(pts: pts, isKeyframe: isKeyframe), body)
     }
 
     private func encode(_ frame: Frame?, _ body: (Packet) throws -> Void) throws {

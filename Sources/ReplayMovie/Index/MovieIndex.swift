@@ -42,7 +42,7 @@ package struct MovieIndex: Sendable {
     /// How many fragments there are, the last one counted even where it is cut off.
     package let fragmentCount: Int
 
-    /// The place of the first video track.
+    /// The place of the first video track: the screen. A camera, where there is one, comes after it.
     package var videoTrack: Int? { tracks.firstIndex { $0.kind == .video } }
 
     /// The places of the sound tracks.

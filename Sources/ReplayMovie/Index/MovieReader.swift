@@ -37,6 +37,14 @@ package final class MovieReader {
         }
     }
 
+    /// The place of the camera's track, where it has pictures.
+    package var cameraTrack: Int? {
+        streams.indices.first { place in
+            place != index.videoTrack && index.tracks[place].kind == .video && !index.tracks[place].samples.isEmpty
+                && streams[place].title == MovieTrack.cameraTitle
+        }
+    }
+
     /// The packet of a sample; its times are the sample's, in the track's ticks.
     package func packet(track: Int, sample: Int) throws -> Packet {
         let entry = index.tracks[track].samples[sample]

@@ -27,6 +27,8 @@ public struct RecordingFacts: Codable, Sendable {
             case displayLost
             /// A sound server or device went away; picture and the other sounds were recorded to the end.
             case soundLost
+            /// The camera went away and did not come back; all else was recorded to the end.
+            case cameraLost
             /// The disk was full, or could not be written.
             case diskFailed
             /// Its recorder was killed, or the machine went down; `Recording.repair()` found what it had written.

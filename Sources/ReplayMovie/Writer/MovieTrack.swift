@@ -11,6 +11,9 @@ package struct MovieTrack {
     /// The track's name in the file.
     package var title: String?
 
+    /// The title of the track of a camera, by which it is known again.
+    package static let cameraTitle = "Camera"
+
     package init(parameters: CodecParameters, timeBase: Rational, rotation: Int = 0, title: String? = nil) {
         self.parameters = parameters
         self.timeBase = timeBase

@@ -30,6 +30,8 @@ public final class SampleBufferRecorder: Sendable {
 
     private struct State {
         var buffers: [VideoSampleBuffer] = []
+        /// Whether the first picture has set the movie's clock; sound may follow it at once.
+        var hasBegun = false
         var end: HostTime?
         var failure: String?
     }
@@ -67,7 +69,7 @@ public final class SampleBufferRecorder: Sendable {
         self.configuration = configuration
         self.session = session
         self.state = state
-        thread = try WorkerThread("samples") { Self.encode(state, into: video, session) }
+        thread = try WorkerThread("samples") { Self.encode(state, into: video) }
     }
 
     private static func validate(_ configuration: Configuration) throws(RecorderError) {
@@ -89,6 +91,8 @@ public final class SampleBufferRecorder: Sendable {
         guard buffer.bytesPerRow >= configuration.width * 4, buffer.pixels.count >= needed else { return false }
         let isTaken = state.update { state in
             guard state.buffers.count < Self.queueLimit, state.end == nil else { return false }
+            if !state.hasBegun { session.begin(at: buffer.time) }
+            state.hasBegun = true
             state.buffers.append(buffer)
             return true
         }
@@ -143,10 +147,9 @@ public final class SampleBufferRecorder: Sendable {
         }
     }
 
-    private static func encode(_ state: Monitor<State>, into video: VideoTrack, _ session: RecordingSession) {
+    private static func encode(_ state: Monitor<State>, into video: VideoTrack) {
         do {
             while let buffer = next(state) {
-                if video.repeatDeadline == nil { session.begin(at: buffer.time) }
                 try video.repeatPicture(until: buffer.time)
                 paint(buffer, on: video.picture)
                 try video.encode(at: buffer.time)

@@ -22,6 +22,10 @@ public struct CaptureError: Error, Hashable, Sendable, CustomStringConvertible {
         public static let soundLost = Code(name: "soundLost")
         /// The sound server refused a request.
         public static let soundRefused = Code(name: "soundRefused")
+        /// There is no such camera, or it does not let us in, or gives no picture.
+        public static let noCamera = Code(name: "noCamera")
+        /// The camera went away.
+        public static let cameraLost = Code(name: "cameraLost")
         /// The system has no memory or file descriptor left.
         public static let outOfResources = Code(name: "outOfResources")
     }

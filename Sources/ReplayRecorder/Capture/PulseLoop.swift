@@ -21,7 +21,7 @@ final class PulseLoop {
 
     var api: UnsafeMutablePointer<pa_mainloop_api>? { pa_threaded_mainloop_get_api(pointer) }
 
-    /// Calls `body` while the thread rests.
+    /// Calls `body` while the thread rests. Not for the thread itself, which has the lock.
     func locked<Value, Failure: Error>(_ body: () throws(Failure) -> Value) throws(Failure) -> Value {
         pa_threaded_mainloop_lock(pointer)
         defer { pa_threaded_mainloop_unlock(pointer) }
@@ -37,7 +37,7 @@ final class PulseLoop {
         pa_threaded_mainloop_signal(pointer, 0)
     }
 
-    private static var outOfResources: CaptureError {
-        CaptureError(.outOfResources, "No memory is left for a connection to the sound server.")
+    static var outOfResources: CaptureError {
+        CaptureError(.outOfResources, "No memory or file is left for a connection to the sound server.")
     }
 }

@@ -86,7 +86,9 @@ extension ScreenCapture {
 
     private func moveCursor(to query: PointerQuery) throws(CaptureError) -> Bool {
         let old = cursor.frame
-        guard cursor.move(to: try source.pointerPosition(query)) else { return false }
+        let position = try source.pointerPosition(query)
+        // On a picture that just stays there is no cursor.
+        guard cursor.move(to: source.shape.drawable == nil ? nil : position) else { return false }
         dirty.insert(old)
         dirty.insert(cursor.frame)
         return source.isWholeScreen || old.intersects(dirty.bounds) || cursor.frame.intersects(dirty.bounds)

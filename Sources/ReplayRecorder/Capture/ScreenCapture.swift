@@ -70,6 +70,7 @@ package final class ScreenCapture {
             source = try RootSource(target, on: connection)
         }
         try privateWindows?.watchScreen()
+        try Self.check(source.shape)
         size =
             canvas ?? PixelSize(width: source.shape.part.width, height: source.shape.part.height).evenCropped
         shadow = try ShadowImage(size: source.shape.size, connection: connection)
@@ -78,7 +79,6 @@ package final class ScreenCapture {
         dirty.insertEverything()
         change = .now
         privateWindows?.screenPart = source.screenPart
-        guard min(size.width, size.height) >= Self.smallestSide else { throw tooSmall() }
     }
 
     /// nil: it is a part of the screen.
@@ -87,11 +87,13 @@ package final class ScreenCapture {
         return window
     }
 
-    private func tooSmall() -> CaptureError {
-        CaptureError(
+    private static func check(_ shape: SourceShape) throws(CaptureError) {
+        let isTooSmall = min(shape.part.width, shape.part.height) < smallestSide
+        guard isTooSmall || shape.isTooLarge else { return }
+        throw CaptureError(
             .noSuchTarget,
-            "What should be captured has only \(source.shape.part.width)x\(source.shape.part.height) pixels. "
-                + "Choose something of at least \(Self.smallestSide)x\(Self.smallestSide).")
+            "What should be captured has \(shape.part.width)x\(shape.part.height) pixels, which is too "
+                + (isTooSmall ? "small: at least \(smallestSide)x\(smallestSide) are needed." : "large for a movie."))
     }
 
     /// Brings the planes up to date, which the caller keeps from call to call; the first call fills them.
@@ -139,7 +141,9 @@ package final class ScreenCapture {
 
     private func convert(_ planes: pixels_nv12) {
         guard dirty.intersects(cursor.frame) else { return convertDirty(planes) }
-        cursor.withCursor(on: shadow, visible: source.shape.visible) { convertDirty(planes) }
+        cursor.withCursor(on: shadow, visible: source.shape.visible.intersection(PixelRect(shadow.size))) {
+            convertDirty(planes)
+        }
     }
 
     private func convertDirty(_ planes: pixels_nv12) {

@@ -1,50 +1,50 @@
-import CPulse
-
 /// Captures sound from one or several sources, over one connection with one thread.
 ///
-/// `@unchecked Sendable`: after `open` nothing is touched but with the loop's lock held.
+/// What goes away, a device or the sound server, is silent until it is there again, and is looked for every half second.
+///
+/// `@unchecked Sendable`: `link` is touched only with the loop's lock held.
 package final class SoundCapture: @unchecked Sendable {
-    private let connection: PulseConnection
-    private var streams: [SoundStream] = []
+    private let loop: PulseLoop
+    private var link: SoundLink?
 
     /// Opens sources and begins to deliver.
     ///
     /// - Parameters:
     ///   - server: as in `$PULSE_SERVER`; nil: that, or the user's own.
     ///   - handler: called on a thread of its own for all sources, which it should not keep for longer than
-    ///     some milliseconds, and where the capture must not be closed. Blocks are of 20 ms or so, without
+    ///     some milliseconds, and where the capture must not be closed. Blocks are of 40 ms or so, without
     ///     holes; their times are free of jitter (see ``SampleClock``). Silence is delivered while a source
-    ///     is asleep.
+    ///     is asleep or gone.
     /// - Throws: `noSoundServer`, `noSoundSource`, `soundRefused`, `outOfResources`.
     package static func open(
         _ sources: [SoundSource], server: String? = nil,
         handler: @escaping @Sendable (SoundSource, SoundEvent) -> Void
     ) throws(CaptureError) -> SoundCapture {
-        let capture = SoundCapture(try PulseConnection.open(server: server))
-        for source in sources { try capture.add(source, handler) }
+        let capture = SoundCapture(try PulseLoop())
+        try capture.begin(sources, server, handler)
         return capture
     }
 
-    private init(_ connection: PulseConnection) {
-        self.connection = connection
+    private init(_ loop: PulseLoop) {
+        self.loop = loop
     }
 
     deinit {
         close()
     }
 
-    private func add(
-        _ source: SoundSource, _ handler: @escaping @Sendable (SoundSource, SoundEvent) -> Void
+    private func begin(
+        _ sources: [SoundSource], _ server: String?, _ handler: @escaping @Sendable (SoundSource, SoundEvent) -> Void
     ) throws(CaptureError) {
-        try connection.loop.locked { () throws(CaptureError) in
-            let stream = try SoundStream(source, on: connection, handler: handler)
-            streams.append(stream)
-            try stream.start()
+        try loop.locked { () throws(CaptureError) in
+            let link = try SoundLink(sources, on: loop, server: server, handler: handler)
+            self.link = link
+            try link.awaitSources()
         }
     }
 
     /// Ends the capture; the handler is not called any more when this returns.
     package func close() {
-        connection.loop.locked { streams.removeAll() }
+        loop.locked { link = nil }
     }
 }

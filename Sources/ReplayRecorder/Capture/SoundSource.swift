@@ -1,18 +1,28 @@
 /// Where sound comes from.
 package enum SoundSource: Hashable, Sendable {
-    /// What programs play: the monitor of the default sink, in stereo.
-    case application
-    /// The default source, in mono; if that is a monitor of a sink, the first one that is not.
-    case microphone
-    /// A source of the sound server by its name, with 1...32 channels.
-    case named(String, channels: Int)
+    /// What programs play, in stereo.
+    ///
+    /// nil: everything, by the monitor of the default sink, whichever that is at the time. Otherwise what one
+    /// application plays, now or later, known by its name, its program's name (both in any case) or its process id.
+    case application(matching: String?)
+    /// An input, in mono.
+    ///
+    /// nil: the default source; if that is a monitor of a sink, the first one that is not. Otherwise the source with
+    /// that name, or else the first microphone whose description has it as a part, in any case.
+    case microphone(named: String?)
 
-    /// How many samples belong to one instant.
-    package var channels: Int {
+    /// What programs play: everything.
+    package static var everything: SoundSource { .application(matching: nil) }
+    /// The default microphone.
+    package static var defaultMicrophone: SoundSource { .microphone(named: nil) }
+
+    package var kind: SoundKind {
         switch self {
-        case .application: 2
-        case .microphone: 1
-        case .named(_, let channels): channels
+        case .application: .application
+        case .microphone: .microphone
         }
     }
+
+    /// How many samples belong to one instant.
+    package var channels: Int { kind.channels }
 }

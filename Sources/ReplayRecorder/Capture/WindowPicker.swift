@@ -66,7 +66,7 @@ private final class WindowPicker {
     /// - Returns: the child of the root that was clicked on, 0 for the root; nil if it was cancelled.
     func awaitClick(until deadline: HostTime?) throws(CaptureError) -> xcb_window_t? {
         let escapes = try keycodes(of: Self.escape)
-        var clicked: xcb_window_t?
+        var clicked: (button: xcb_button_t, window: xcb_window_t)?
         while true {
             guard let event = try nextEvent(until: deadline) else { return nil }
             switch Int32(event.body.response_type & 0x7f) {
@@ -74,11 +74,10 @@ private final class WindowPicker {
                 if escapes.contains(event.with(xcb_key_press_event_t.self) { $0.detail }) { return nil }
             case XCB_BUTTON_PRESS:
                 let press = event.with(xcb_button_press_event_t.self) { $0 }
-                guard press.detail == 1 else { return nil }
-                clicked = press.child
+                clicked = clicked ?? (press.detail, press.child)
             case XCB_BUTTON_RELEASE:
                 // The window that was clicked on does not see half a click.
-                if let clicked { return clicked }
+                if let clicked { return clicked.button == 1 ? clicked.window : nil }
             default: break
             }
         }

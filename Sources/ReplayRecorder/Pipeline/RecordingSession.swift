@@ -31,7 +31,9 @@ package final class RecordingSession: Sendable {
     package let sounds: [SoundTrack]
     package let control: SessionControl
     private let origin: MovieOrigin
+    private let followsHostClock: Bool
     private let counts: VideoTrack.Counts
+    private let camera: CameraSource?
     private let output: MovieOutput
     private let journal: RecordingJournal
     private let ending = StallWatch()
@@ -47,11 +49,14 @@ package final class RecordingSession: Sendable {
     /// - Parameters:
     ///   - followsHostClock: whether sound that has not come in time is silence; otherwise only the samples' own
     ///     times say where silence is.
+    ///   - link: what the session shares with its tracks.
+    ///   - camera: it becomes the last track.
     ///   - onEvent: called on a thread of the session.
     /// - Returns: the session, and the video track, which belongs to the thread that paints it.
     /// - Throws: `FileSystemError`, `FFmpegError`, `CaptureError`; no recording is left then.
     package static func begin(
         _ facts: RecordingFacts, in library: RecordingLibrary, format: Format, followsHostClock: Bool = true,
+        link: SessionLink = SessionLink(), camera: CameraSource? = nil,
         onEvent: @escaping @Sendable (OutputEvent) -> Void
     ) throws -> sending (RecordingSession, VideoTrack) {
         if let free = library.freeBytes, free < leastFreeBytes + reservedBytes {
@@ -60,7 +65,8 @@ package final class RecordingSession: Sendable {
         let (recording, lock) = try library.create(facts)
         do {
             return try open(
-                recording, lock, format, MovieOrigin(), followsHostClock: followsHostClock, onEvent: onEvent)
+                recording, lock, format, MovieOrigin(), followsHostClock: followsHostClock, link, camera,
+                onEvent: onEvent)
         } catch {
             try? library.discard(facts.id)
             throw error
@@ -75,7 +81,7 @@ package final class RecordingSession: Sendable {
     /// - Throws: `MovieError`, `FileSystemError`, `FFmpegError`; the recording is as it was then.
     package static func resume(
         _ recording: Recording, lock: RecordingLock, index: MovieIndex, format: Format,
-        onEvent: @escaping @Sendable (OutputEvent) -> Void
+        link: SessionLink, camera: CameraSource?, onEvent: @escaping @Sendable (OutputEvent) -> Void
     ) throws -> sending (RecordingSession, VideoTrack) {
         // From here on it has no end: whoever finds it with nobody at it has to look how long it has become.
         var facts = recording.facts
@@ -84,7 +90,7 @@ package final class RecordingSession: Sendable {
         do {
             return try open(
                 recording, lock, format, MovieOrigin(continuing: index, after: recording.facts.ending),
-                followsHostClock: true, onEvent: onEvent)
+                followsHostClock: true, link, camera, onEvent: onEvent)
         } catch {
             try? recording.folder.write(recording.facts)
             throw error
@@ -93,12 +99,12 @@ package final class RecordingSession: Sendable {
 
     private static func open(
         _ recording: Recording, _ lock: RecordingLock, _ format: Format, _ origin: MovieOrigin,
-        followsHostClock: Bool, onEvent: @escaping @Sendable (OutputEvent) -> Void
+        followsHostClock: Bool, _ link: SessionLink, _ camera: CameraSource?,
+        onEvent: @escaping @Sendable (OutputEvent) -> Void
     ) throws -> sending (RecordingSession, VideoTrack) {
-        let (queue, control) = (PacketQueue(), SessionControl())
+        let (queue, control) = (link.queue, link.control)
         let video = try VideoTrack(
-            width: format.width, height: format.height, framesPerSecond: format.framesPerSecond, queue: queue,
-            control: control)
+            width: format.width, height: format.height, framesPerSecond: format.framesPerSecond, link: link)
         let sounds = try format.sounds.enumerated().map { place, kind in
             try SoundTrack(
                 kind, streamIndex: place + 1, control: control,
@@ -108,15 +114,16 @@ package final class RecordingSession: Sendable {
         do {
             let journal = RecordingJournal(recording, lock: lock)
             let output = try MovieOutput(
-                writer(for: recording, tracks: tracks(video, sounds), format, origin), queue: queue,
+                writer(for: recording, tracks: tracks(video, sounds, camera), format, origin), queue: queue,
                 journal: journal, reserve: reserve,
                 tick: {
                     if followsHostClock { keepUp(sounds, queue) }
                     return control.current?.clock.elapsed(at: .now)
                 }, onEvent: onEvent)
             let session = RecordingSession(
-                recording, sounds: sounds, control: control, origin: origin, counts: video.counts, output: output,
-                journal: journal)
+                recording, sounds: sounds, control: control, origin: origin,
+                followsHostClock: followsHostClock, counts: video.counts, camera: camera,
+                output: output, journal: journal)
             return (session, video)
         } catch {
             reserve.release()
@@ -124,13 +131,16 @@ package final class RecordingSession: Sendable {
         }
     }
 
-    private static func tracks(_ video: VideoTrack, _ sounds: [SoundTrack]) -> [MovieTrack] {
+    private static func tracks(
+        _ video: VideoTrack, _ sounds: [SoundTrack], _ camera: CameraSource?
+    ) -> [MovieTrack] {
         [MovieTrack(parameters: video.parameters, timeBase: .oneOver(VideoTrack.timescale), title: "Screen")]
             + sounds.map {
                 MovieTrack(
                     parameters: $0.parameters, timeBase: .oneOver(Int32(SoundKind.sampleRate)),
                     title: $0.kind.trackTitle)
             }
+            + [camera?.track].compactMap(\.self)
     }
 
     private static func writer(
@@ -148,13 +158,16 @@ package final class RecordingSession: Sendable {
 
     private init(
         _ recording: Recording, sounds: [SoundTrack], control: SessionControl, origin: MovieOrigin,
-        counts: VideoTrack.Counts, output: MovieOutput, journal: RecordingJournal
+        followsHostClock: Bool,
+        counts: VideoTrack.Counts, camera: CameraSource?, output: MovieOutput, journal: RecordingJournal
     ) {
         self.recording = recording
         self.sounds = sounds
         self.control = control
         self.origin = origin
+        self.followsHostClock = followsHostClock
         self.counts = counts
+        self.camera = camera
         self.output = output
         self.journal = journal
     }
@@ -178,7 +191,8 @@ package final class RecordingSession: Sendable {
     package func append(_ samples: UnsafeBufferPointer<Float>, at time: HostTime, to kind: SoundKind) {
         guard let track = sounds.first(where: { $0.kind == kind }) else { return }
         // An AAC encoder that is open takes all samples; what else fails shows as silence and in the tests.
-        try? track.append(samples, at: time) { output.queue.append($0) }
+        let now: HostTime = followsHostClock ? .now : .distantFuture
+        try? track.append(samples, at: time, now: now) { output.queue.append($0) }
     }
 
     private static func keepUp(_ sounds: [SoundTrack], _ queue: PacketQueue) {
@@ -199,14 +213,14 @@ package final class RecordingSession: Sendable {
 
     /// Ends the sound tracks at `time` and the movie, and writes down how it ended.
     ///
-    /// The video track must have ended before. Where not even the end can be written down, the ending says so, and the
+    /// The video tracks must have ended before. Where not even the end can be written down, the ending says so, and the
     /// next command finds the recording as after a kill.
     package func finish(
         at time: HostTime, reason: RecordingFacts.Ending.Reason, message: String?
     ) -> RecordingFacts.Ending {
         var ending = RecordingFacts.Ending(
             reason: reason, message: message, duration: elapsed(at: time), frames: counts.frames + origin.frames,
-            droppedFrames: counts.dropped + origin.droppedFrames)
+            droppedFrames: droppedFrames)
         for sound in sounds { try? sound.end(at: time) { output.queue.append($0) } }
         do {
             try output.finish()
@@ -236,8 +250,10 @@ package final class RecordingSession: Sendable {
 
     /// What can be said of the recording now.
     package var figures: (bytes: Int64, frames: Int, droppedFrames: Int) {
-        (output.bytesWritten, counts.frames + origin.frames, counts.dropped + origin.droppedFrames)
+        (output.bytesWritten, counts.frames + origin.frames, droppedFrames)
     }
+
+    private var droppedFrames: Int { counts.dropped + (camera?.counts.dropped ?? 0) + origin.droppedFrames }
 }
 
 extension RecordingFacts.Ending {

@@ -4,7 +4,8 @@ package import MediaTime
 ///
 /// A pure value.
 package struct SessionClock: Sendable {
-    private let epoch: HostTime
+    /// The instant of the first picture.
+    package let epoch: HostTime
     /// What the movie's clock shows at `epoch`, in nanoseconds: 0, or where an earlier recording had ended.
     private let origin: Int64
     package private(set) var pauses = HostIntervals()

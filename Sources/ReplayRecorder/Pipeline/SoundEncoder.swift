@@ -4,6 +4,10 @@ package import FFmpeg
 ///
 /// The encoder's first packet holds only what it puts before the sound. It is left out, so that the track begins at 0
 /// without an edit list; and as the first frame needs that packet to be decoded truly, it is silent: 21 ms.
+///
+/// Silence costs more to encode than music, for the encoder tries again and again to spend its bits, and gives the same
+/// packet each time. Once it does, that packet is repeated and the encoder rests; it has heard nothing but silence, so
+/// it goes on with what comes after as if it had heard all of it.
 package struct SoundEncoder {
     package let kind: SoundKind
     /// How the track is coded, for the muxer.
@@ -13,45 +17,61 @@ package struct SoundEncoder {
 
     private let streamIndex: Int
     private let encoder: Encoder
-    private var encodedFrames: Int64 = 0
+    private let silence: [Float]
+    /// Frames that the encoder was given.
+    private var sentFrames: Int64 = 0
+    /// The time of the next packet, in samples; before 0 it is left out.
+    private var nextTime: Int64
     private var packets: [Packet] = []
+    private var latest: Packet?
+    /// How many of the frames last given were silent, and how many of the packets last made were the same.
+    private var (silentFrames, samePackets) = (0, 0)
+
+    /// The encoder looks two frames ahead, and its rate control comes to rest after two or three of silence.
+    private static let settledFrames = 16
+    /// No sound is as loud: the encoder refuses a frame with an infinite sample.
+    private static let loudest: Float = 65_536
 
     /// - Parameter streamIndex: the track's place in the movie.
     package init(_ kind: SoundKind, streamIndex: Int) throws(FFmpegError) {
         self.kind = kind
         self.streamIndex = streamIndex
+        // “bitexact” keeps the encoder from putting its name into every 256th packet.
         encoder = try Encoder.audio(
             AudioEncoderSettings(
                 sampleRate: SoundKind.sampleRate, channels: kind.channels, bitRate: kind.bitRate,
-                options: ["aac_coder": "fast"]))
+                options: ["aac_coder": "fast", "flags": "+bitexact"]))
+        silence = Array(repeating: 0, count: encoder.frameSize * kind.channels)
+        nextTime = -Int64(encoder.frameSize)
     }
 
-    /// Takes one frame: `frameSize` samples of each channel, interleaved.
+    /// Takes one frame: `frameSize` samples of each channel, interleaved. A sample that is no number is silent.
     package mutating func encode(_ samples: UnsafeBufferPointer<Float>) throws(FFmpegError) {
-        if encodedFrames == 0 { return try encodeSilence(frames: 1) }
-        let frame = try Frame.audio(
-            interleaved: samples, channels: kind.channels, sampleRate: SoundKind.sampleRate,
-            pts: encodedFrames * Int64(frameSize))
-        encodedFrames += 1
-        try encode(frame)
+        // Magnitudes are ordered as their bits are, with what is no number above all; and bits are compared quickly.
+        let peak = samples.reduce(0) { max($0, $1.magnitude.bitPattern) }
+        if peak == 0 || sentFrames == 0 { return try encodeSilence(frames: 1) }
+        silentFrames = 0
+        guard peak < Self.loudest.bitPattern else {
+            let limited = samples.map { $0.magnitude < Self.loudest ? $0 : 0 }
+            return try limited.withUnsafeBufferPointer { samples throws(FFmpegError) in try send(samples) }
+        }
+        try send(samples)
     }
 
     /// Goes on with so many frames of silence.
     package mutating func encodeSilence(frames: Int) throws(FFmpegError) {
-        let samples = [Float](repeating: 0, count: frameSize * kind.channels)
         for _ in 0..<frames {
-            let frame = try samples.withUnsafeBufferPointer { samples throws(FFmpegError) in
-                try Frame.audio(
-                    interleaved: samples, channels: kind.channels, sampleRate: SoundKind.sampleRate,
-                    pts: encodedFrames * Int64(frameSize))
+            silentFrames += 1
+            if min(silentFrames, samePackets) >= Self.settledFrames, let latest {
+                append(try latest.copy())
+            } else {
+                try silence.withUnsafeBufferPointer { samples throws(FFmpegError) in try send(samples) }
             }
-            encodedFrames += 1
-            try encode(frame)
         }
     }
 
     /// Says that no more will come.
-    package mutating func finish() throws(FFmpegError) { try encode(nil) }
+    package mutating func finish() throws(FFmpegError) { try send(nil) }
 
     /// The packets that became whole since the last call, in order.
     package mutating func takePackets() -> [Packet] {
@@ -59,11 +79,28 @@ package struct SoundEncoder {
         return packets
     }
 
-    private mutating func encode(_ frame: Frame?) throws(FFmpegError) {
+    private mutating func send(_ samples: UnsafeBufferPointer<Float>) throws(FFmpegError) {
+        let frame = try Frame.audio(
+            interleaved: samples, channels: kind.channels, sampleRate: SoundKind.sampleRate,
+            pts: sentFrames * Int64(frameSize))
+        sentFrames += 1
+        try send(frame)
+    }
+
+    private mutating func send(_ frame: Frame?) throws(FFmpegError) {
         try encoder.encode(frame) { packet in
-            guard (packet.pts ?? 0) >= 0 else { return }
-            packet.streamIndex = streamIndex
-            packets.append(packet)
+            samePackets = latest?.hasSameData(as: packet) == true ? samePackets + 1 : 0
+            latest = packet
+            append(packet)
         }
+    }
+
+    /// Packets have times of our own: the encoder counts only what it was given.
+    private mutating func append(_ packet: Packet) {
+        defer { nextTime += Int64(frameSize) }
+        guard nextTime >= 0 else { return }
+        (packet.pts, packet.dts, packet.duration) = (nextTime, nextTime, Int64(frameSize))
+        packet.streamIndex = streamIndex
+        packets.append(packet)
     }
 }

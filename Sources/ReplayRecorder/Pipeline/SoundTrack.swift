@@ -16,6 +16,7 @@ package final class SoundTrack: Sendable {
         let origin: Int64
         var limit: Int64?
         var timeline: SoundTimeline
+        var held: [HeldSound] = []
         /// Interleaved samples that do not fill a frame yet.
         var pending: [Float] = []
         var peak: Float = 0
@@ -56,23 +57,49 @@ package final class SoundTrack: Sendable {
     }
 
     /// Takes samples, interleaved; `time` is that of the first.
-    /// - Parameter deliver: gets the packets that became whole. Called while no other thread comes to add to the
-    ///   track, so that what two of them add goes on in its order.
+    ///
+    /// - Parameters:
+    ///   - now: what is to be heard later is held until then, for a pause, a cover or a mute may come before; in the
+    ///     distant future, nothing is held.
+    ///   - deliver: gets the packets that became whole. Called while no other thread comes to add to the track, so
+    ///     that what two of them add goes on in its order.
     package func append(
-        _ samples: UnsafeBufferPointer<Float>, at time: HostTime, deliver: ([Packet]) -> Void
+        _ samples: UnsafeBufferPointer<Float>, at time: HostTime, now: HostTime = .now, deliver: ([Packet]) -> Void
     ) throws(FFmpegError) {
+        // The gate after the clock: whoever changes it from here on does so later than `now`.
         guard let gate = control.current else { return }
         let end = time + SampleClock.duration(of: Int64(samples.count / kind.channels))
         try state.update { state throws(FFmpegError) in
             guard state.limit == nil else { return }
-            for piece in gate.pieces(of: time..<end, for: kind) {
-                let part =
-                    Self.sample(
-                        at: piece.range.lowerBound, from: time)..<Self.sample(at: piece.range.upperBound, from: time)
-                try place(
-                    part, of: samples, isSilenced: piece.isInside, at: position(piece.range.lowerBound, gate), &state)
+            try release(heardBy: now, gate, &state)
+            if state.held.isEmpty && end <= now {
+                try take(samples, time..<end, gate, &state)
+            } else {
+                state.held.append(HeldSound(samples: Array(samples), time: time, end: end))
             }
             deliver(state.takePackets())
+        }
+    }
+
+    /// Takes what was held and is heard by now.
+    private func release(heardBy now: HostTime, _ gate: SessionGate, _ state: inout State) throws(FFmpegError) {
+        let due = state.held.prefix { $0.end <= now }
+        state.held.removeFirst(due.count)
+        for sound in due {
+            try sound.samples.withUnsafeBufferPointer { samples throws(FFmpegError) in
+                try take(samples, sound.time..<sound.end, gate, &state)
+            }
+        }
+    }
+
+    private func take(
+        _ samples: UnsafeBufferPointer<Float>, _ range: Range<HostTime>, _ gate: SessionGate, _ state: inout State
+    ) throws(FFmpegError) {
+        for piece in gate.pieces(of: range, for: kind) {
+            let first = Self.sample(at: piece.range.lowerBound, from: range.lowerBound)
+            let last = Self.sample(at: piece.range.upperBound, from: range.lowerBound)
+            let start = position(piece.range.lowerBound, gate)
+            try place(first..<last, of: samples, isSilenced: piece.isInside, at: start, &state)
         }
     }
 
@@ -96,9 +123,11 @@ package final class SoundTrack: Sendable {
     /// Fills with silence what should have come by `time`: a source that is asleep or gone sends nothing.
     /// - Parameter deliver: as with `append`.
     package func fill(to time: HostTime, deliver: ([Packet]) -> Void) throws(FFmpegError) {
+        let now = HostTime.now
         guard let gate = control.current else { return }
         try state.update { state throws(FFmpegError) in
             guard state.limit == nil else { return }
+            try release(heardBy: max(now, time), gate, &state)
             try encode(silence: state.timeline.fill(to: position(time, gate)), &state)
             deliver(state.takePackets())
         }

@@ -31,6 +31,7 @@ package final class VideoTrack {
     package let counts = Counts()
     private let encoder: Encoder
     private let queue: PacketQueue
+    private let streamIndex: Int
     private let frameDuration: Int64
     private var pacer: FramePacer
     private let control: SessionControl
@@ -40,10 +41,14 @@ package final class VideoTrack {
     ///   - width: in pixels, even.
     ///   - height: in pixels, even.
     ///   - framesPerSecond: the ceiling, 1...240.
+    ///   - streamIndex: the track's place in the movie.
+    ///   - quantizer: x264's, 0 (lossless) ... 51.
     init(
-        width: Int, height: Int, framesPerSecond: Int, queue: PacketQueue, control: SessionControl
+        width: Int, height: Int, framesPerSecond: Int, link: SessionLink, streamIndex: Int = 0, quantizer: Int = 21,
+        colours: ColourSpace = .bt709
     ) throws(FFmpegError) {
-        picture = try PixelBuffer(width: width, height: height)
+        picture = try PixelBuffer(width: width, height: height, colours: colours)
+        self.streamIndex = streamIndex
         var settings = VideoEncoderSettings(
             width: width, height: height, timeBase: .oneOver(Self.timescale),
             // Keyframes are asked for by time; the encoder itself counts only frames.
@@ -52,14 +57,15 @@ package final class VideoTrack {
             // first, which costs 24 MB at 1080p, and time. With force-cfr it gives each picture at once, at the time
             // that it came with; without, it waits for the next to see how long this one lasts.
             options: [
-                "preset": "ultrafast", "qp": "21", "forced-idr": "1",
+                "preset": "ultrafast", "qp": String(quantizer), "forced-idr": "1",
                 "x264-params": "rc-lookahead=0:sync-lookahead=0:force-cfr=1:scenecut=0:open-gop=0:stitchable=1",
             ])
         settings.pixelFormat = .nv12
+        settings.colours = colours
         encoder = try Encoder.video(settings)
         parameters = encoder.parameters
-        self.queue = queue
-        self.control = control
+        queue = link.queue
+        control = link.control
         frameDuration = Int64(Self.timescale) / Int64(framesPerSecond)
         pacer = FramePacer(framesPerSecond: framesPerSecond)
     }
@@ -103,7 +109,7 @@ package final class VideoTrack {
     }
 
     private func take(_ packet: Packet) {
-        packet.streamIndex = 0
+        packet.streamIndex = streamIndex
         packet.duration = frameDuration
         queue.append([packet])
         counts.framesAtomic.add(1, ordering: .relaxed)

@@ -36,6 +36,7 @@ public struct RecordingPolicy: Codable, Sendable {
         let hasMicrophone = configuration.sounds.contains(.microphone)
         if recording == false { throw forbidden("recording", path) }
         if microphone == false, hasMicrophone { throw forbidden("recording the microphone", path) }
+        if camera == false, configuration.camera != nil { throw forbidden("recording the camera", path) }
     }
 
     private func forbidden(_ what: String, _ path: String) -> RecorderError {

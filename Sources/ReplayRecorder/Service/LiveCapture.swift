@@ -3,13 +3,14 @@ import Glibc
 import MediaTime
 import ReplayMovie
 
-/// A session with the sources that feed it: a screen, and sounds.
+/// A session with the sources that feed it: a screen, sounds, a camera.
 final class LiveCapture {
     let session: RecordingSession
     let started: ControlReply.Started
     private let screen: ScreenSource
     private let sound: SoundCapture?
     private let sink: SoundSink
+    private let camera: CameraSource?
     /// How long the recording is to become; nil: as long as it goes on.
     private let length: MediaTime?
     /// When the gate was last opened or closed.
@@ -18,13 +19,14 @@ final class LiveCapture {
 
     private init(
         session: RecordingSession, started: ControlReply.Started, screen: ScreenSource, sound: SoundCapture?,
-        sink: SoundSink, length: MediaTime?
+        sink: SoundSink, camera: CameraSource?, length: MediaTime?
     ) {
         self.session = session
         self.started = started
         self.screen = screen
         self.sound = sound
         self.sink = sink
+        self.camera = camera
         self.length = length
     }
 
@@ -42,11 +44,13 @@ final class LiveCapture {
         let sounds = resumed?.sounds ?? configuration.sounds
         let sink = SoundSink(mailbox: mailbox)
         let sound =
-            sounds.isEmpty ? nil : try SoundCapture.open(sounds.map(\.source)) { sink.take($1, from: $0) }
+            sounds.isEmpty ? nil : try SoundCapture.open(sounds.map(configuration.source)) { sink.take($1, from: $0) }
         let format = RecordingSession.Format(
             width: screen.size.width, height: screen.size.height, framesPerSecond: configuration.framesPerSecond,
             sounds: sounds, keptLength: configuration.keptMilliseconds.map { MediaTime(value: $0, timescale: 1000) })
-        let (session, video) = try open(resumed, configuration, library, format) { event in
+        let link = SessionLink()
+        let camera = try configuration.camera.map { try open($0, link, streamIndex: 1 + sounds.count, mailbox) }
+        let (session, video) = try open(resumed, configuration, library, format, link, camera) { event in
             mailbox.post(RecordingMachine.Event(event))
         }
         sink.connect(to: session)
@@ -54,18 +58,30 @@ final class LiveCapture {
         return LiveCapture(
             session: session,
             started: .init(id: session.recording.id, width: format.width, height: format.height), screen: source,
-            sound: sound, sink: sink,
+            sound: sound, sink: sink, camera: camera,
             length: configuration.durationMilliseconds.map { MediaTime(value: $0, timescale: 1000) })
     }
 
     private static func open(
         _ resumed: ResumedRecording?, _ configuration: RecordingConfiguration, _ library: RecordingLibrary,
-        _ format: RecordingSession.Format, onEvent: @escaping @Sendable (OutputEvent) -> Void
+        _ format: RecordingSession.Format, _ link: SessionLink, _ camera: CameraSource?,
+        onEvent: @escaping @Sendable (OutputEvent) -> Void
     ) throws -> sending (RecordingSession, VideoTrack) {
-        if let resumed { return try resumed.begin(format, onEvent: onEvent) }
+        if let resumed { return try resumed.begin(format, link: link, camera: camera, onEvent: onEvent) }
         return try RecordingSession.begin(
             RecordingFacts(id: .generate(), name: configuration.name, origin: .screen), in: library, format: format,
-            onEvent: onEvent)
+            link: link, camera: camera, onEvent: onEvent)
+    }
+
+    private static func open(
+        _ camera: CameraInput, _ link: SessionLink, streamIndex: Int, _ mailbox: EventMailbox
+    ) throws -> CameraSource {
+        try CameraSource(try CameraCapture.open(camera), link: link, streamIndex: streamIndex) { event in
+            switch event {
+            case .lost(let error): mailbox.post(.sourceLost(.camera, error.description))
+            case .recovered: mailbox.post(.sourceRecovered(.camera))
+            }
+        }
     }
 
     /// Starts the thread that paints the screen; returns when the first picture is there.
@@ -129,9 +145,10 @@ final class LiveCapture {
     ) {
         let end = min(deadline ?? .distantFuture, .now)
         do {
-            _ = try WorkerThread("finish") { [session, screen, sound, sink, closing] in
+            _ = try WorkerThread("finish") { [session, screen, camera, sound, sink, closing] in
                 closing.watch {
                     screen.stop(at: end)
+                    camera?.stop(at: end)
                     sink.awaitSound(upTo: end, patience: .now + 300_000_000)
                     sound?.close()
                 }
@@ -153,6 +170,11 @@ final class LiveCapture {
     }
 }
 
-extension SoundKind {
-    fileprivate var source: SoundSource { self == .application ? .application : .microphone }
+extension RecordingConfiguration {
+    fileprivate func source(of kind: SoundKind) -> SoundSource {
+        switch kind {
+        case .application: .application(matching: application)
+        case .microphone: .microphone(named: microphone)
+        }
+    }
 }

@@ -10,6 +10,12 @@ public struct RecordingConfiguration: Codable, Sendable {
     public var coverClasses = PrivateWindowClasses.passwordManagers
     /// The sounds to record, each as a track of its own.
     public var sounds: [SoundKind] = [.application]
+    /// The camera to record as a track of its own; nil: none.
+    public var camera: CameraInput?
+    /// The application whose sound is recorded: its name, its program's or its process id; nil: all that is played.
+    public var application: String?
+    /// The microphone: its name or a part of its description; nil: the default one.
+    public var microphone: String?
     /// The most pictures a second, 1...240. A screen that changes less often gives fewer.
     public var framesPerSecond = 60
     /// Ends the recording by itself when it is so many milliseconds long, pauses not counted; nil: never.

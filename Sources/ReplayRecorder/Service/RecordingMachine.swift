@@ -36,8 +36,8 @@ public struct RecordingMachine: Sendable {
         /// The system wants the process to end: a signal's name.
         case terminated(String)
         case displayLost(String)
-        case soundLost(SoundKind, String)
-        case soundRecovered(SoundKind)
+        case sourceLost(RecordedSource, String)
+        case sourceRecovered(RecordedSource)
         /// Something happened to what is captured; what to tell the owner, if anything.
         case sourceChanged(RecordingEvent.Kind, detail: String?, warning: String?)
         case captureFailed(String)
@@ -68,8 +68,8 @@ public struct RecordingMachine: Sendable {
     package private(set) var isMuted = false
     /// Whether somebody asked for the cover; a window may be another reason for it.
     package private(set) var isCoverRequested = false
-    /// Sounds that went away and have not come back: a recording does not end then as if nothing had happened.
-    private var lostSounds: [SoundKind: String] = [:]
+    /// Sources that went away and have not come back: a recording does not end then as if nothing had happened.
+    private var lostSources: [RecordedSource: String] = [:]
 
     package init() {}
 
@@ -98,7 +98,7 @@ public struct RecordingMachine: Sendable {
             .markRequested:
             state == .arming ? [] : control(event)
         case .started, .finished: []
-        case .soundLost, .soundRecovered, .sourceChanged, .diskLow, .stalled, .writing: observe(event)
+        case .sourceLost, .sourceRecovered, .sourceChanged, .diskLow, .stalled, .writing: observe(event)
         default: end(with: event)
         }
     }
@@ -127,12 +127,12 @@ public struct RecordingMachine: Sendable {
     /// What happened by itself and does not end the recording.
     private mutating func observe(_ event: Event) -> [Action] {
         switch event {
-        case .soundLost(let kind, let message):
-            lostSounds[kind] = message
-            return [.warn(message), .note(.sourceLost, detail: kind.rawValue)]
-        case .soundRecovered(let kind):
-            guard lostSounds.removeValue(forKey: kind) != nil else { return [] }
-            return [.warn(lostSounds.values.first), .note(.sourceRecovered, detail: kind.rawValue)]
+        case .sourceLost(let source, let message):
+            lostSources[source] = message
+            return [.warn(message), .note(.sourceLost, detail: source.rawValue)]
+        case .sourceRecovered(let source):
+            guard lostSources.removeValue(forKey: source) != nil else { return [] }
+            return [.warn(lostSources.values.first), .note(.sourceRecovered, detail: source.rawValue)]
         case .sourceChanged(let kind, let detail, let warning):
             return (warning.map { [.warn($0)] } ?? []) + [.note(kind, detail: detail)]
         case .diskLow(let message): return [.warn(message), .note(.diskLow, detail: nil)]
@@ -150,7 +150,7 @@ public struct RecordingMachine: Sendable {
         switch event {
         case .discardRequested: discard()
         case .stopRequested, .timeIsUp:
-            finish(lostSounds.isEmpty ? .requested : .soundLost, lostSounds.values.sorted().first)
+            finish(lostReason ?? .requested, lostSources.values.sorted().first)
         case .ownerLost: finish(.ownerLost, "the program that had begun the recording went away")
         case .terminated(let signal): finish(.terminated, "the recorder was told to end by \(signal)")
         case .displayLost(let message): finish(.displayLost, message)
@@ -159,6 +159,11 @@ public struct RecordingMachine: Sendable {
         case .diskFull: finish(.diskFailed, "the disk is full")
         default: []
         }
+    }
+
+    private var lostReason: RecordingFacts.Ending.Reason? {
+        guard !lostSources.isEmpty else { return nil }
+        return lostSources.keys.contains { $0 != .camera } ? .soundLost : .cameraLost
     }
 
     private mutating func finish(_ reason: RecordingFacts.Ending.Reason, _ message: String?) -> [Action] {

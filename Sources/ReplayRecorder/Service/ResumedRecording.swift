@@ -37,9 +37,11 @@ struct ResumedRecording {
 
     /// Goes on with it.
     func begin(
-        _ format: RecordingSession.Format, onEvent: @escaping @Sendable (OutputEvent) -> Void
+        _ format: RecordingSession.Format, link: SessionLink, camera: CameraSource?,
+        onEvent: @escaping @Sendable (OutputEvent) -> Void
     ) throws -> sending (RecordingSession, VideoTrack) {
-        let begun = try RecordingSession.resume(recording, lock: lock, index: index, format: format, onEvent: onEvent)
+        let begun = try RecordingSession.resume(
+            recording, lock: lock, index: index, format: format, link: link, camera: camera, onEvent: onEvent)
         begun.0.note(.gap, detail: recording.facts.ending?.message, at: recording.facts.ending?.duration ?? index.end)
         return begun
     }

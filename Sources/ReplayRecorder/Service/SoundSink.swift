@@ -8,12 +8,13 @@ final class SoundSink: Sendable {
     func connect(to session: RecordingSession) { self.session.update { $0 = session } }
 
     func take(_ event: SoundEvent, from source: SoundSource) {
-        let kind: SoundKind = source == .microphone ? .microphone : .application
+        let kind = source.kind
         switch event {
         case .samples(let samples, let time):
             session.read { $0 }?.append(samples, at: time, to: kind)
             session.update { _ in }
-        case .lost(let error): mailbox.post(.soundLost(kind, error.description))
+        case .lost(let error): mailbox.post(.sourceLost(RecordedSource(kind), error.description))
+        case .recovered: mailbox.post(.sourceRecovered(RecordedSource(kind)))
         }
     }
 

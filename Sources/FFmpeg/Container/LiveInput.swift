@@ -1,0 +1,104 @@
+internal import CFFmpeg
+import MediaTime
+
+/// Reads the pictures of a device, or of another input that goes on by itself. Used from one thread at a time.
+package final class LiveInput {
+    private let context: UnsafeMutablePointer<AVFormatContext>
+    private let name: String
+    private let interruption: Interruption
+    /// Nil for a device, which opens itself.
+    private let io: PipeIO?
+
+    /// Its first video stream.
+    package let video: StreamInfo
+
+    private init(
+        context: UnsafeMutablePointer<AVFormatContext>, name: String, interruption: Interruption, io: PipeIO?
+    ) throws(FFmpegError) {
+        do throws(FFmpegError) {
+            video = try Self.findVideo(in: context, name)
+        } catch {
+            var owned: UnsafeMutablePointer<AVFormatContext>? = context
+            avformat_close_input(&owned)
+            throw error
+        }
+        self.context = context
+        self.name = name
+        self.interruption = interruption
+        self.io = io
+    }
+
+    deinit {
+        var owned: UnsafeMutablePointer<AVFormatContext>? = context
+        avformat_close_input(&owned)
+    }
+
+    /// Whether FFmpeg has an input of this name: those of devices only after `DeviceLibrary.load()`.
+    package static func isKnown(_ format: String) -> Bool { av_find_input_format(format) != nil }
+
+    /// Opens an input.
+    /// - Parameters:
+    ///   - format: FFmpeg's name of it: `video4linux2`, `mpegts`.
+    ///   - address: what a device's format makes of it; for another, a file's path. No other protocol is opened.
+    ///   - options: those of the format; such as it does not know are passed over.
+    ///   - interruption: ends the opening and every read.
+    package static func open(
+        format: String, address: String, options values: [String: String] = [:], interruption: Interruption
+    ) throws(FFmpegError) -> LiveInput {
+        FFmpegLog.install()
+        guard let kind = av_find_input_format(format) else {
+            throw FFmpegError(.demuxerNotFound, operation: "open", subject: format)
+        }
+        let isDevice = kind.pointee.flags & AVFMT_NOFILE != 0
+        let io = isDevice ? nil : try PipeIO(path: address, interruption: interruption)
+        guard let allocated = avformat_alloc_context() else {
+            throw FFmpegError(.outOfMemory, operation: "open", subject: address)
+        }
+        allocated.pointee.interrupt_callback = interruption.callback
+        // A V4L2 device that is waited for cannot be interrupted; one that is asked again and again can.
+        allocated.pointee.flags |= AVFMT_FLAG_NOBUFFER | (isDevice ? AVFMT_FLAG_NONBLOCK : 0)
+        allocated.pointee.pb = io?.pointer
+        var context: UnsafeMutablePointer<AVFormatContext>? = allocated
+        var options = Options(isDevice ? values : values.merging(["protocol_whitelist": "none"]) { $1 })
+        // On failure FFmpeg frees the context itself.
+        try FFmpegError.check(avformat_open_input(&context, address, kind, &options.pointer), "open", address)
+        guard let context else { throw FFmpegError(.invalidData, operation: "open", subject: address) }
+        return try LiveInput(context: context, name: address, interruption: interruption, io: io)
+    }
+
+    /// A device says at once what its pictures are like; of a file the first must be looked at.
+    private static func findVideo(
+        in context: UnsafeMutablePointer<AVFormatContext>, _ name: String
+    ) throws(FFmpegError) -> StreamInfo {
+        if let known = try video(of: context) { return known }
+        context.pointee.max_analyze_duration = 1_000_000
+        context.pointee.fps_probe_size = 0
+        try FFmpegError.check(avformat_find_stream_info(context, nil), "read the streams of", name)
+        guard let found = try video(of: context) else {
+            throw FFmpegError(.streamNotFound, operation: "find pictures in", subject: name)
+        }
+        return found
+    }
+
+    private static func video(of context: UnsafeMutablePointer<AVFormatContext>) throws(FFmpegError) -> StreamInfo? {
+        for index in 0..<Int(context.pointee.nb_streams) {
+            guard let stream = context.pointee.streams[index], let parameters = stream.pointee.codecpar,
+                parameters.pointee.codec_type == AVMEDIA_TYPE_VIDEO, parameters.pointee.width > 0
+            else { continue }
+            return try StreamInfo(stream)
+        }
+        return nil
+    }
+
+    /// The next packet of the pictures; `.again` where the device has none yet.
+    /// - Throws: `interrupted`, or what befell the device.
+    package func read() throws(FFmpegError) -> CodecOutput<Packet> {
+        let packet = try Packet()
+        let result = av_read_frame(context, packet.pointer)
+        if interruption.isDue { throw FFmpegError(.interrupted, operation: "read", subject: name) }
+        if result == replay_error(EAGAIN) { return .again }
+        if result == replay_error_eof { return .end }
+        try FFmpegError.check(result, "read", name)
+        return packet.streamIndex == video.index ? .next(packet) : .again
+    }
+}

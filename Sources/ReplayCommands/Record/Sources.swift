@@ -1,0 +1,27 @@
+import ArgumentParser
+import Replay
+
+/// `replay sources`
+struct Sources: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "List what can be recorded.",
+        discussion: """
+            Monitors and windows for “record --monitor” and “--window”, microphones for “--mic”, applications that \
+            play sound for “--app”.
+
+            Example: replay sources
+            """)
+
+    @Option(help: "The X11 display. Default: $DISPLAY.")
+    var display: String?
+
+    @OptionGroup var output: OutputOptions
+
+    func run() throws {
+        let report = SourcesReport(display: display)
+        if output.json { return try Output.json(report) }
+        var table = Table(["KIND", "NAME", "WHAT"])
+        for row in report.rows { table.add(row) }
+        print(table.text)
+    }
+}

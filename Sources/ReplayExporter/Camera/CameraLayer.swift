@@ -1,0 +1,41 @@
+import FFmpeg
+import MediaTime
+import ReplayMovie
+
+/// The camera's picture at each instant of the recording; one picture ahead is decoded, no more.
+final class CameraLayer {
+    private let reader: PictureReader
+    private let timescale: Int32
+    private var time: Int64 = 0
+
+    init(_ movie: MovieReader, track: Int) throws {
+        reader = try PictureReader(movie, track: track)
+        timescale = movie.index.tracks[track].timescale
+    }
+
+    /// Goes to any instant of the recording.
+    func seek(to instant: MediaTime) throws {
+        time = ticks(instant)
+        try reader.seek(to: time, from: time)
+    }
+
+    /// Goes on to a later instant.
+    func advance(to instant: MediaTime) throws {
+        time = ticks(instant)
+        while let next = reader.nextTime, next <= time { try reader.advance() }
+    }
+
+    /// What the camera shows; nil before its first picture.
+    var picture: Frame? {
+        guard let picture = reader.current, picture.bestEffortPTS ?? 0 <= time else { return nil }
+        return picture
+    }
+
+    /// When it shows another picture; nil after its last.
+    var nextTime: MediaTime? {
+        let first = reader.current?.bestEffortPTS.flatMap { $0 > time ? $0 : nil }
+        return (first ?? reader.nextTime).flatMap { MediaTime(validating: $0, timescale: Int64(timescale)) }
+    }
+
+    private func ticks(_ instant: MediaTime) -> Int64 { instant.converted(to: timescale, rounding: .nearest).value }
+}

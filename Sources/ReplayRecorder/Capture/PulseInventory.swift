@@ -1,0 +1,87 @@
+/// What the sound server has at one instant: devices, and programs that play.
+struct PulseInventory {
+    /// An output; what is played there can be had from its monitor.
+    struct Sink {
+        var index: UInt32
+        var name: String
+        var monitor: String
+    }
+
+    /// An input.
+    struct Source {
+        var name: String
+        var description: String
+        var isMonitor: Bool
+    }
+
+    /// A sound that a program plays.
+    struct Playback {
+        var index: UInt32
+        var sink: UInt32
+        var application: SoundApplication
+    }
+
+    var defaultSink = ""
+    var defaultSource = ""
+    var sinks: [Sink] = []
+    var sources: [Source] = []
+    var playbacks: [Playback] = []
+
+    /// What to record now for a source: one target, or those of an application, of which there may be none.
+    /// - Throws: `noSoundSource`.
+    func targets(for source: SoundSource) throws(CaptureError) -> Set<SoundTarget> {
+        switch source {
+        case .application(matching: nil): [try monitorOfDefaultSink()]
+        case .application(matching: let name?): playbacks(of: name)
+        case .microphone(named: nil): [.device(try defaultMicrophone().name)]
+        case .microphone(named: let name?): [.device(try microphone(name).name)]
+        }
+    }
+
+    /// Inputs that are no monitors of outputs.
+    var microphones: [Source] { sources.filter { !$0.isMonitor } }
+
+    /// The microphone that is taken where none is named: the default input, or else the first.
+    var preferredMicrophone: Source? {
+        microphones.first { $0.name == defaultSource } ?? microphones.first
+    }
+
+    private func monitorOfDefaultSink() throws(CaptureError) -> SoundTarget {
+        guard let sink = sinks.first(where: { $0.name == defaultSink }) ?? sinks.first else {
+            throw CaptureError(
+                .noSoundSource, "The sound server has no output, so there is no sound of programs to record.")
+        }
+        return .device(sink.monitor)
+    }
+
+    private func playbacks(of application: String) -> Set<SoundTarget> {
+        let monitors = Dictionary(sinks.map { ($0.index, $0.monitor) }) { first, _ in first }
+        return Set(
+            playbacks.compactMap { playback in
+                guard playback.application.isMatched(by: application), let monitor = monitors[playback.sink]
+                else { return nil }
+                return .playback(playback.index, monitor: monitor)
+            })
+    }
+
+    private func defaultMicrophone() throws(CaptureError) -> Source {
+        guard let microphone = preferredMicrophone else {
+            throw CaptureError(
+                .noSoundSource, "The sound server has no microphone. Connect one, or record without it.")
+        }
+        return microphone
+    }
+
+    private func microphone(_ name: String) throws(CaptureError) -> Source {
+        if let source = sources.first(where: { $0.name == name }) { return source }
+        let wanted = name.lowercased()
+        if !wanted.isEmpty, let source = microphones.first(where: { $0.description.lowercased().contains(wanted) }) {
+            return source
+        }
+        let there = microphones.map { "“\($0.name)” (\($0.description))" }.joined(separator: ", ")
+        throw CaptureError(
+            .noSoundSource,
+            "There is no microphone “\(name)”. "
+                + (there.isEmpty ? "The sound server has none: connect one." : "There are: \(there)."))
+    }
+}

@@ -1,0 +1,6 @@
+/// A source that may go away while the recording goes on.
+package enum RecordedSource: String, Hashable, Sendable {
+    case application, microphone, camera
+
+    init(_ kind: SoundKind) { self = kind == .application ? .application : .microphone }
+}

@@ -1,0 +1,76 @@
+import Foundation
+import Testing
+
+@testable import ReplayRecorder
+
+/// A camera that is a pipe: of one that stalls, and one that never gives anything.
+@Suite(.serialized, .timeLimit(.minutes(1))) struct CameraSourceTests {
+    private func makePipe() throws -> String {
+        let path = FileManager.default.temporaryDirectory.appending(path: "replay-camera-\(UUID().uuidString)").path
+        try #require(mkfifo(path, 0o600) == 0)
+        return path
+    }
+
+    /// Gives a second of pictures, then a line to `output`, then nothing, and keeps the pipe open.
+    private func startFeed(to pipe: String, output: Pipe) throws -> Process {
+        let feed = Process()
+        feed.executableURL = URL(fileURLWithPath: "/bin/sh")
+        let picture = "-f lavfi -i testsrc2=size=160x120:rate=30:duration=1 -c:v mpeg2video -g 5"
+        feed.arguments = [
+            "-c", "exec 3>\"$0\"; ffmpeg -v quiet -nostdin -y \(picture) -f mpegts pipe:3; echo; read -r _", pipe,
+        ]
+        feed.standardInput = Pipe()
+        feed.standardOutput = output
+        try feed.run()
+        return feed
+    }
+
+    private func hasBytes(_ pipe: String) throws -> Bool {
+        var entry = pollfd(fd: open(pipe, O_RDONLY | O_NONBLOCK), events: Int16(POLLIN), revents: 0)
+        try #require(entry.fd >= 0)
+        defer { close(entry.fd) }
+        return poll(&entry, 1, 0) > 0
+    }
+
+    @Test("A camera that stalls is closed within 200 ms, and its track ends with the movie")
+    func stalled() throws {
+        let path = try makePipe()
+        defer { unlink(path) }
+        let output = Pipe()
+        let feed = try startFeed(to: path, output: output)
+        defer {
+            feed.terminate()
+            feed.waitUntilExit()
+        }
+        let input = try #require(CameraInput("mpegts:\(path)"))
+        let camera = try CameraCapture.open(input)
+        #expect(camera.size == PixelSize(width: 160, height: 120))
+        let link = SessionLink()
+        let source = try CameraSource(camera, link: link, streamIndex: 3) { Issue.record("\($0)") }
+        let epoch = HostTime.now
+        link.control.begin(with: SessionClock(epoch: epoch))
+        // All has been written and read.
+        #expect(output.fileHandleForReading.readData(ofLength: 1).count == 1)
+        while try hasBytes(path) {}
+        let asked = HostTime.now
+        source.stop(at: epoch + 3_000_000_000)
+        #expect(HostTime.now - asked < 200_000_000)
+        link.queue.close()
+        let packets = link.queue.takeAll(until: .distantFuture) ?? []
+        #expect(packets.first?.pts == 0 && packets.first?.isKeyframe == true)
+        let last: Int64? = packets.last?.pts
+        #expect(last == 267_000)
+        #expect(packets.allSatisfy { $0.streamIndex == 3 })
+    }
+
+    @Test("A camera that gives no picture within 5 s is none")
+    func silent() throws {
+        let path = try makePipe()
+        defer { unlink(path) }
+        let input = try #require(CameraInput("mpegts:\(path)"))
+        let asked = HostTime.now
+        let error = #expect(throws: CaptureError.self) { _ = try CameraCapture.open(input) }
+        #expect(error?.code == .noCamera)
+        #expect((5_000_000_000..<6_000_000_000).contains(HostTime.now - asked))
+    }
+}

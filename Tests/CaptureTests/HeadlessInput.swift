@@ -1,0 +1,51 @@
+import CXCB
+
+@testable import ReplayRecorder
+
+/// The mouse and keyboard of a display, moved by the XTEST extension.
+final class HeadlessInput {
+    private let display: HeadlessDisplay
+    /// An xcb_extension_t: its name, and a number that libxcb gives it. libxcb keeps its address.
+    private let identifier: UnsafeMutablePointer<UInt>
+
+    init(_ display: HeadlessDisplay) {
+        self.display = display
+        identifier = .allocate(capacity: 2)
+        let name: StaticString = "XTEST"
+        identifier[0] = UInt(bitPattern: name.utf8Start)
+        identifier[1] = 0
+    }
+
+    deinit {
+        identifier.deallocate()
+    }
+
+    /// Presses a button or key and lets it go.
+    func click(_ button: UInt8) throws { try pressAndRelease(XCB_BUTTON_PRESS, XCB_BUTTON_RELEASE, button) }
+    func type(_ keycode: UInt8) throws { try pressAndRelease(XCB_KEY_PRESS, XCB_KEY_RELEASE, keycode) }
+
+    private func pressAndRelease(_ press: Int32, _ release: Int32, _ detail: UInt8) throws {
+        for type in [press, release] {
+            // FakeInput: after the header type and detail, delay, root, unused, place, unused.
+            var words = [0, UInt32(type) | UInt32(detail) << 8, 0, display.client.screen.root, 0, 0, 0, 0, 0]
+            try display.send(&words, OpaquePointer(identifier), opcode: 2)
+        }
+    }
+
+    /// Waits until another client has the pointer for itself, or none has it any more.
+    func awaitGrab(_ isGrabbed: Bool = true) throws {
+        let (pointer, root) = (display.client.pointer, display.client.screen.root)
+        let deadline = HostTime.now + 20_000_000_000
+        while HostTime.now < deadline {
+            let grab = xcb_grab_pointer(pointer, 0, root, 0, 1, 1, 0, 0, 0)
+            let status = try display.client.reply("grab", grab, xcb_grab_pointer_reply).body.status
+            xcb_ungrab_pointer(pointer, 0)
+            // The others' turn.
+            for _ in 0..<100 {
+                _ = try display.client.reply("turn", xcb_get_input_focus(pointer), xcb_get_input_focus_reply)
+            }
+            if isGrabbed == (status == UInt8(XCB_GRAB_STATUS_ALREADY_GRABBED.rawValue)) { return }
+        }
+        throw CaptureError(.requestRefused, "The pointer was not grabbed, or stayed so.")
+    }
+}

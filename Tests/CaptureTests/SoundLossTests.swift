@@ -1,0 +1,214 @@
+import Glibc
+import ReplayTestSupport
+import Testing
+
+@testable import ReplayRecorder
+
+/// Devices and sound servers that go away and come back: what is recorded afterwards is where it belongs.
+@Suite(.serialized, .timeLimit(.minutes(3))) struct SoundLossTests {
+    private static let second: Int64 = 1_000_000_000
+    /// A monitor's samples come about 10 ms late (see `BeepSource`), and 15 ms more are allowed.
+    private static let tolerance: Int64 = 25_000_000
+
+    private func open(_ sources: [SoundSource], _ server: HeadlessSound) throws -> (SoundCapture, SoundLog) {
+        let log = SoundLog()
+        return (try SoundCapture.open(sources, server: server.address) { log.take($0, $1) }, log)
+    }
+
+    /// Waits for three beeps, and looks where they are.
+    ///
+    /// A null sink that was idle has rendered 2 s ahead and breaks what is played until then, and the player needs as
+    /// long to find its time again. The median is looked at: a busy machine breaks a beep in two, and shifts none.
+    private func expectBeeps(
+        of source: SoundSource, in log: SoundLog, frequency: Int = BeepSource.frequency,
+        location: SourceLocation = #_sourceLocation
+    ) throws {
+        let start = HostTime.now + 2_200_000_000
+        try log.awaitSound(of: source, upTo: start + 3 * Self.second + 200_000_000)
+        let errors = log.beepErrors(of: source, from: start, frequency: frequency)
+        print("beeps of \(source): \(errors.map { Double($0 / 10_000) / 100 }) ms")
+        #expect(errors.count >= 2, sourceLocation: location)
+        let median = try #require(errors.sorted().dropFirst(errors.count / 2).first)
+        #expect(abs(median) < Self.tolerance, sourceLocation: location)
+    }
+
+    @Test func aMicrophoneThatIsPluggedOutAndIn() throws {
+        let server = HeadlessSound()
+        let beeps = try BeepSource(sink: "vmic", server: server.address)
+        let (capture, log) = try open([.everything, .defaultMicrophone], server)
+        defer { capture.close() }
+        try expectBeeps(of: .defaultMicrophone, in: log)
+        server.control("unload-module", "module-remap-source")
+        let lost = try log.awaitNotices(1, of: .defaultMicrophone)
+        try log.awaitSound(of: .defaultMicrophone, upTo: lost + 2 * Self.second)
+        #expect(log.isSilent(.defaultMicrophone, from: lost + 100_000_000, to: .now))
+        let returned = HostTime.now
+        server.control(["load-module"] + HeadlessSound.microphone)
+        #expect(try log.awaitNotices(2, of: .defaultMicrophone) - returned < 2 * Self.second)
+        try expectBeeps(of: .defaultMicrophone, in: log)
+        #expect(log.notices(of: .defaultMicrophone).last == .recovered)
+        #expect(log.notices(of: .defaultMicrophone).count == 2)
+        #expect(log.notices(of: .everything).isEmpty)
+        #expect(log.largestStep < 30_000_000)
+        try beeps.stop()
+    }
+
+    @Test func aServerThatIsKilledAndStartedAgain() throws {
+        let server = HeadlessSound()
+        let sources: [SoundSource] = [.everything, .defaultMicrophone]
+        let (capture, log) = try open(sources, server)
+        defer { capture.close() }
+        let before = try BeepSource(sink: "app", server: server.address)
+        try expectBeeps(of: .everything, in: log)
+        server.kill()
+        for source in sources { _ = try log.awaitNotices(1, of: source) }
+        try log.awaitSound(of: .everything, upTo: .now + 1_500_000_000)
+        server.restart()
+        let returned = HostTime.now
+        for source in sources {
+            #expect(try log.awaitNotices(2, of: source) - returned < 2 * Self.second)
+            #expect(log.notices(of: source) == [.lost(.soundLost), .recovered])
+        }
+        #expect(throws: SceneError.self) { try before.stop() }
+        let app = try BeepSource(sink: "app", server: server.address)
+        let microphone = try BeepSource(
+            sink: "vmic", frequency: BeepSource.microphoneFrequency, server: server.address)
+        try expectBeeps(of: .everything, in: log)
+        try expectBeeps(of: .defaultMicrophone, in: log, frequency: BeepSource.microphoneFrequency)
+        #expect(log.largestStep < 30_000_000)
+        try app.stop()
+        try microphone.stop()
+    }
+
+    @Test func theDefaultSinkIsFollowed() throws {
+        let server = HeadlessSound()
+        let app = try BeepSource(sink: "app", server: server.address)
+        let other = try BeepSource(
+            sink: "vmic", frequency: BeepSource.microphoneFrequency, server: server.address)
+        server.control("set-default-sink", "app")
+        let (capture, log) = try open([.everything], server)
+        defer { capture.close() }
+        try expectBeeps(of: .everything, in: log)
+        server.control("set-default-sink", "vmic")
+        try log.awaitSound(of: .everything, upTo: .now + 500_000_000)
+        try expectBeeps(of: .everything, in: log, frequency: BeepSource.microphoneFrequency)
+        #expect(log.notices(of: .everything).isEmpty)
+        #expect(log.largestStep < 30_000_000)
+        try app.stop()
+        try other.stop()
+    }
+
+    @Test func aSinkThatIsSuspendedIsSilentAndGoesOn() throws {
+        let server = HeadlessSound()
+        let beeps = try BeepSource(sink: "app", server: server.address)
+        let (capture, log) = try open([.everything], server)
+        defer { capture.close() }
+        server.control("suspend-sink", "app", "1")
+        server.control("suspend-source", "app.monitor", "1")
+        let suspended = HostTime.now
+        try log.awaitSound(of: .everything, upTo: suspended + 2 * Self.second)
+        #expect(log.isSilent(.everything, from: suspended + 200_000_000, to: suspended + 2 * Self.second))
+        server.control("suspend-source", "app.monitor", "0")
+        server.control("suspend-sink", "app", "0")
+        try expectBeeps(of: .everything, in: log)
+        #expect(log.notices(of: .everything).isEmpty)
+        try beeps.stop()
+    }
+
+    @Test func aStreamThatIsMovedByHandStaysThere() throws {
+        let server = HeadlessSound()
+        let beeps = try BeepSource(sink: "app", server: server.address)
+        let (capture, log) = try open([.defaultMicrophone], server)
+        defer { capture.close() }
+        let number = try #require(server.control("list", "short", "source-outputs").split(separator: "\n").last)
+        let outputs = server.control("list", "source-outputs").split(separator: "Source Output #")
+        let ours = try #require(outputs.first { $0.contains("Screen recording") }?.prefix { $0.isNumber })
+        #expect(!number.isEmpty)
+        server.control("move-source-output", String(ours), "app.monitor")
+        try log.awaitSound(of: .defaultMicrophone, upTo: .now + 2_500_000_000)
+        try expectBeeps(of: .defaultMicrophone, in: log)
+        #expect(log.notices(of: .defaultMicrophone).isEmpty)
+        try beeps.stop()
+    }
+
+    /// The streams that the server has.
+    private func streams(_ server: HeadlessSound) -> Int {
+        server.control("list", "short", "source-outputs").split(separator: "\n")
+            .filter { !$0.contains("module-remap-source") }.count
+    }
+
+    private var openFiles: Int {
+        guard let folder = opendir("/proc/self/fd") else { return 0 }
+        defer { closedir(folder) }
+        var count = 0
+        while readdir(folder) != nil { count += 1 }
+        return count
+    }
+
+    @Test func reconnectionsLeaveNothingBehind() throws {
+        let server = HeadlessSound()
+        let (capture, log) = try open([.everything, .defaultMicrophone], server)
+        defer { capture.close() }
+        let (files, count) = (openFiles, streams(server))
+        for round in 0..<50 {
+            server.control("unload-module", "module-remap-source")
+            _ = try log.awaitNotices(2 * round + 1, of: .defaultMicrophone)
+            server.control(["load-module"] + HeadlessSound.microphone)
+            _ = try log.awaitNotices(2 * round + 2, of: .defaultMicrophone)
+        }
+        for round in 0..<10 {
+            server.kill()
+            _ = try log.awaitNotices(2 * round + 1, of: .everything)
+            server.restart()
+            _ = try log.awaitNotices(2 * round + 2, of: .everything)
+            _ = try log.awaitNotices(100 + 2 * round + 2, of: .defaultMicrophone)
+        }
+        #expect(openFiles <= files)
+        #expect(streams(server) == count)
+    }
+
+    @Test func itCanBeClosedAtAnyTime() throws {
+        let server = HeadlessSound()
+        let files = openFiles
+        for milliseconds in 0..<8 {
+            let (capture, log) = try open([.everything, .defaultMicrophone], server)
+            server.kill()
+            _ = try log.awaitNotices(1, of: .everything)
+            // Closed at different instants of a reconnection.
+            try log.awaitSound(of: .everything, upTo: .now - 150_000_000 + Int64(milliseconds) * 70_000_000)
+            if milliseconds.isMultiple(of: 2) { server.restart() }
+            capture.close()
+            if !milliseconds.isMultiple(of: 2) { server.restart() }
+        }
+        #expect(openFiles <= files)
+        #expect(streams(server) == 0)
+    }
+
+    @Test func aServerThatDoesNotAnswerIsNotWaitedForAtTheEnd() throws {
+        let server = HeadlessSound()
+        let (capture, log) = try open([.everything, .defaultMicrophone], server)
+        server.hang()
+        try log.awaitSound(of: .everything, upTo: .now + 300_000_000)
+        let closing = HostTime.now
+        capture.close()
+        #expect(HostTime.now - closing < 500_000_000)
+        server.resume()
+        #expect(streams(server) == 0)
+    }
+
+    @Test func aServerThatHangsIsSilentMeanwhile() throws {
+        let server = HeadlessSound()
+        let beeps = try BeepSource(sink: "app", server: server.address)
+        let (capture, log) = try open([.everything], server)
+        defer { capture.close() }
+        try expectBeeps(of: .everything, in: log)
+        server.hang()
+        try log.awaitSound(of: .everything, upTo: .now + 3 * Self.second)
+        server.resume()
+        try beeps.stop()
+        let again = try BeepSource(sink: "app", server: server.address)
+        try expectBeeps(of: .everything, in: log)
+        #expect(log.notices(of: .everything).isEmpty)
+        try again.stop()
+    }
+}

@@ -1,0 +1,56 @@
+import Foundation
+import MediaTime
+import ReplayTestSupport
+import Testing
+
+/// A recording with a camera, as others of Replay's commands meet it.
+@Suite struct CameraTrackTests {
+    /// A recording of three grey seconds, whose camera, white, comes a second later.
+    private func makeRecording(_ desk: Desk) throws -> String {
+        let id = try desk.importMovie(.silent)
+        let movie = desk.recordingFolder(id).appending(path: "movie.mp4").path
+        try FileManager.default.removeItem(atPath: movie)
+        let camera = "-itsoffset 1 -f lavfi -i color=white:s=160x120:r=25:d=2"
+        try SourceMovie(
+            "with a camera", "both.mp4",
+            "\(SourceMovie.pictures) \(camera) -map 0 -map 1 \(SourceMovie.x264) -metadata:s:v:1 handler_name=Camera "
+                + "-fps_mode vfr -movflags frag_keyframe+delay_moov"
+        ).make(at: movie)
+        return id
+    }
+
+    private func brightness(_ path: String, x: Int, y: Int) throws -> [(time: Double, value: UInt8)] {
+        var values: [(time: Double, value: UInt8)] = []
+        try MediaProbe(path: path).readFrames { frame in
+            values.append((frame.time.seconds, frame.pixels[y * frame.shape.width + x]))
+        }
+        return values
+    }
+
+    @Test func `Before the camera's first picture nothing is drawn, and a cut takes its part of both`() throws {
+        let desk = try Desk()
+        _ = try makeRecording(desk)
+        let info = try desk.result("info")
+        #expect(info.contains("320x180") && info.contains("160x120") && info.contains("Camera"), "\(info)")
+        try desk.result("cut", "2..2.5")
+        for preset in ["original", "share-720p"] {
+            let path = desk.path("\(preset).mp4")
+            try desk.result("export", "--preset", preset, "-o", path)
+            // Bottom right, 70x52, 6 from the edges.
+            let values = try brightness(path, x: 320 - 6 - 35, y: 180 - 6 - 26)
+            #expect(values.filter { $0.time < 0.97 }.allSatisfy { $0.value < 140 }, "\(preset)")
+            #expect(values.filter { $0.time > 1.03 }.allSatisfy { $0.value > 225 }, "\(preset)")
+            #expect(abs((values.last?.time ?? 0) - 2.47) < 0.03, "\(preset)")
+        }
+    }
+
+    @Test func `A movie of two pictures is imported with its first`() throws {
+        let desk = try Desk()
+        let id = try makeRecording(desk)
+        let again = try desk.result("import", desk.recordingFolder(id).appending(path: "movie.mp4").path)
+        let exported = desk.path("again.mp4")
+        try desk.result("export", again, "--preset", "original", "-o", exported)
+        #expect(try ExportedMovie(exported).streams.map(\.width) == [320])
+        #expect(try ExportedMovie(exported).numbers() == Array(0..<75))
+    }
+}

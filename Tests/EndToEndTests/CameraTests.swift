@@ -1,0 +1,161 @@
+import Foundation
+import Replay
+import ReplayTestSupport
+import Testing
+
+/// A camera beside the screen: a second display whose picture tells its time, a pipe, a plain colour.
+@Suite(.serialized, .timeLimit(.minutes(5))) struct CameraTests {
+    private func library(_ place: Workplace) throws -> RecordingLibrary { try .open(home: place.home.path) }
+
+    /// For each frame, by how many seconds its clock runs ahead of its time in the movie.
+    private func epochs(_ frames: [FrameClock]) -> [Double] {
+        frames.compactMap { frame in frame.clock.map { Double($0) / 1e6 - frame.time.seconds } }
+    }
+
+    @Test("A camera is a track of its own at the screen's time; an export shows both, cut alike")
+    func inTime() throws {
+        let place = try Workplace(screen: (1280, 720))
+        let room = try XServer(width: 640, height: 480)
+        let screenScene = try RunningScene(SceneConfiguration(rate: 30, display: place.screen?.display))
+        let cameraScene = try RunningScene(SceneConfiguration(rate: 30, display: room.display))
+        let recorded = try place.replay(
+            "record", "--audio", "none", "--duration", "5s", "--camera", "x11grab:\(room.display)")
+        try #require(recorded.status == 0, "\(recorded.errors)")
+        _ = try (screenScene.stop(), cameraScene.stop())
+        room.stop()
+
+        let recording = try library(place).recording(matching: nil)
+        let tracks = try recording.describeMovie().tracks
+        #expect(tracks.map(\.title) == ["Screen", "Camera"])
+        #expect(tracks.map(\.width) == [1280, 640])
+        #expect(try #require(tracks.last?.keyframes) >= 3)
+        let movie = MediaProbe(path: recording.path + "/movie.mp4")
+        let screen = try movie.clocks(at: SceneLayout(width: 1280, height: 720).barcode)
+        let camera = try movie.clocks(at: SceneLayout(width: 640, height: 480).barcode, ofVideo: 1)
+        let zero = epochs(screen).sorted()[screen.count / 2]
+        let errors = epochs(camera).map { abs($0 - zero) }.sorted()
+        print("camera: \(camera.count) frames, error median \(errors[errors.count / 2]) s, most \(errors.last ?? 0) s")
+        #expect(camera.count > 100)
+        #expect(camera.first?.time == .zero)
+        #expect(errors[errors.count * 95 / 100] < 0.1)
+
+        #expect(try place.replay("cut", "2..3.25").status == 0)
+        try judgeExport(place, zero: zero, screenTimes: screen.map(\.time))
+    }
+
+    private func judgeExport(_ place: Workplace, zero: Double, screenTimes: [MediaTime]) throws {
+        let path = place.path("out.mp4")
+        let exported = try place.replay("export", "--preset", "original", "--camera", "bottom-right:50", "-o", path)
+        try #require(exported.status == 0, "\(exported.errors)")
+        let screenPlace = SceneLayout(width: 1280, height: 720).barcode
+        // At half the output's width it is as large as it was recorded.
+        let cameraPlace = SceneLayout(width: 640, height: 480).barcode.onScreen(
+            width: 1280, height: 720, windowX: 1280 - 24 - 640, windowY: 720 - 24 - 480)
+        let probe = MediaProbe(path: path)
+        let (screen, camera) = try (probe.clocks(at: screenPlace), probe.clocks(at: cameraPlace))
+        #expect(try probe.streams().first?.duration == MediaTime(value: 3750, timescale: 1000))
+        let apart = zip(screen, camera).compactMap { pair -> Double? in
+            guard let first = pair.0.clock, let second = pair.1.clock else { return nil }
+            return abs(Double(first) - Double(second)) / 1e6
+        }.sorted()
+        print("export: \(screen.count) frames, \(apart.count) with both, apart at most \(apart.last ?? 0) s")
+        #expect(apart.count > screen.count * 9 / 10)
+        #expect(apart[apart.count * 95 / 100] < 0.1)
+        let cut = 2.15..<3.1
+        #expect(camera.allSatisfy { frame in frame.clock.map { !cut.contains(Double($0) / 1e6 - zero) } ?? true })
+        let kept = Set(screen.map { ($0.time.seconds * 90_000).rounded() })
+        let wanted = screenTimes.filter { $0 < .seconds(2) }.map { ($0.seconds * 90_000).rounded() }
+        #expect(wanted.allSatisfy { kept.contains($0) })
+    }
+
+    @Test("An export shows a camera in the corner that is asked for, in motion on a still screen, or not at all")
+    func corners() throws {
+        let place = try Workplace(screen: (640, 360))
+        let recorded = try place.replay(
+            "record", "--audio", "none", "--duration", "2s", "--camera",
+            "lavfi:color=white:size=320x180:rate=30,realtime")
+        try #require(recorded.status == 0, "\(recorded.errors)")
+        // 22 % of 640, 2 % from the edges.
+        let (width, height) = (140, 78)
+        for (choice, x, y) in [("top-left", 12, 12), ("bottom-right", 640 - 12 - width, 360 - 12 - height)] {
+            let path = place.path("\(choice).mp4")
+            #expect(try place.replay("export", "--preset", "original", "--camera", choice, "-o", path).status == 0)
+            var count = 0
+            try MediaProbe(path: path).readFrames { frame in
+                count += 1
+                func brightness(_ x: Int, _ y: Int) -> UInt8 { frame.pixels[y * frame.shape.width + x] }
+                for (column, row) in [(x + 2, y + 2), (x + width - 3, y + 2), (x + width - 3, y + height - 3)] {
+                    #expect(brightness(column, row) > 225, "\(choice), frame \(frame.index)")
+                }
+                for (column, row) in [(x - 3, y + 9), (x + width + 2, y + 9), (x + 9, y - 3), (x + 9, y + height + 2)] {
+                    #expect(brightness(column, row) < 30, "\(choice), frame \(frame.index)")
+                }
+            }
+            #expect(count > 50, "\(choice): \(count) frames")
+        }
+        let bare = place.path("none.mp4")
+        #expect(try place.replay("export", "--preset", "original", "--camera", "none", "-o", bare).status == 0)
+        try MediaProbe(path: bare).readFrames { frame in
+            #expect(frame.pixels[(360 - 50) * frame.shape.width + 640 - 80] < 30)
+        }
+        #expect(try place.replay("export", "--camera", "middle", "-o", place.path("x.mp4")).status == 64)
+    }
+
+    @Test(
+        "A camera that is not there, or is none, gives one sentence and 69, and nothing is left",
+        arguments: [
+            "/dev/video99", "/dev/null", "mpegts:/dev/null", "mpegts:/no/such/pipe", "lavfi:sine", "nothing:x",
+            "x11grab::9999",
+        ])
+    func missing(camera: String) throws {
+        let place = try Workplace(screen: (640, 360))
+        let outcome = try place.replay("record", "--audio", "none", "--duration", "1s", "--camera", camera)
+        #expect(outcome.status == 69, "\(outcome.errors)")
+        #expect(outcome.output.isEmpty)
+        #expect(outcome.errors.split(separator: "\n").count == 1, "\(outcome.errors)")
+        #expect(try library(place).ids().isEmpty)
+    }
+
+    @Test("A camera that goes away is told, is taken up again, and where it stays away the end is 69")
+    func lost() throws {
+        let place = try Workplace(screen: (640, 360))
+        let pipe = place.path("camera.pipe")
+        try #require(mkfifo(pipe, 0o600) == 0)
+        let first = try CameraFeed(to: pipe, size: "320x240")
+        let run = try place.start("record", "--audio", "none", "--camera", "mpegts:\(pipe)")
+        try awaitEvents(place, ["started"])
+        first.stop()
+        try awaitEvents(place, ["started", "sourceLost"])
+        // Of another shape: it is fitted into the track.
+        let second = try CameraFeed(to: pipe, size: "640x240")
+        try awaitEvents(place, ["started", "sourceLost", "sourceRecovered"])
+        second.stop()
+        try awaitEvents(place, ["started", "sourceLost", "sourceRecovered", "sourceLost"])
+        run.send(SIGINT)
+        let outcome = try run.wait()
+        #expect(outcome.status == 69, "\(outcome.errors)")
+        #expect(outcome.errors.contains("went away"), "\(outcome.errors)")
+        let recording = try library(place).recording(matching: nil)
+        #expect(recording.facts.ending?.reason == .cameraLost)
+        let camera = try #require(try recording.describeMovie().tracks.last)
+        #expect((camera.title, camera.width, camera.height) == ("Camera", 320, 240))
+        let duration = try #require(recording.facts.ending?.duration)
+        let last = try #require(try MediaProbe(path: recording.path + "/movie.mp4").frameTimes(of: "v:1").last)
+        #expect(abs(duration.seconds - last.seconds) < 0.1)
+    }
+
+    /// Asks for the status, which waits for the recorder's answer, until these events have been written down.
+    private func awaitEvents(_ place: Workplace, _ wanted: [String]) throws {
+        for _ in 0..<600 {
+            _ = try place.replay("status")
+            guard let path = try? library(place).recording(matching: nil).path,
+                let text = try? String(contentsOfFile: path + "/events.jsonl", encoding: .utf8)
+            else { continue }
+            let kinds = text.split(separator: "\n").compactMap { line in
+                (try? JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])?["kind"] as? String
+            }
+            if kinds == wanted { return }
+        }
+        throw RecorderError(.failed, "\(wanted) never came")
+    }
+}
