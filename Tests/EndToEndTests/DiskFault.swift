@@ -63,7 +63,8 @@ extension DurabilityPlace {
         // What tells other programs of the recording lies elsewhere: it is no part of it.
         environment["XDG_RUNTIME_DIR"] = environment["XDG_RUNTIME_DIR"] ?? place.folder.path
         environment.merge(
-            fault.environment(library: library, below: root, countingIn: place.path("count"))) { $1 }
+            fault.environment(library: library, below: root, countingIn: place.path("count"))
+        ) { $1 }
         environment["FAULT_CLOCK"] = "\(clockJump)"
         return try ReplayProcess(arguments, environment: environment, folder: place.folder)
     }
