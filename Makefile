@@ -3,16 +3,17 @@
 help:
 	@echo 'make demo          record a screen, cut it, export it: out/demo.mp4, out/demo.png'
 	@echo 'make test          all tests'
+	@echo 'make torture       kills, power cuts and failing disks, with a table of what was lost'
 	@echo 'make check         style, and a build with warnings as errors'
 	@echo 'make format        format the code'
 	@echo 'make bench         CPU and memory beside ffmpeg'
 	@echo 'make sample-media  make SampleMedia/ again'
 	@echo 'make clean         remove what was built'
 
-demo test check format bench sample-media:
+demo test torture check format bench sample-media:
 	@Scripts/$@
 
 clean:
 	rm -rf .build out
 
-.PHONY: help demo test check format bench sample-media clean
+.PHONY: help demo test torture check format bench sample-media clean

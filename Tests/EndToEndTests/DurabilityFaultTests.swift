@@ -48,6 +48,8 @@ struct DurabilityFaultTests {
         try place.startScene()
         let options = ["record", "--consent", "--audio", "none", "--duration", "1500ms"]
         let outcome = try place.start(options, over: fault).wait(limit: 40)
+        // The recorder says at its very end, after its last word, how many calls there were.
+        try place.wait("for the recorder to go") { place.faultableCalls > 0 }
         let hasHappened = place.faultableCalls >= fault.number
         let isHarmless = !hasHappened || fault.kind == .short
         guard isHarmless == (outcome.status == 0) else {

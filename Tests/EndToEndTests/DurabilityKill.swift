@@ -33,6 +33,9 @@ struct DurabilityKill: CustomStringConvertible {
     func run() throws -> Int {
         let place = try DurabilityPlace(hasSound: hasSound)
         try place.startScene()
+        // Silence of a sink that sleeps comes late, and nothing is lost with it.
+        let beeps = hasSound ? try BeepSource(sink: SoundServer.sink, server: place.place.sound?.address) : nil
+        defer { try? beeps?.stop() }
         let options = ["--audio", hasSound ? "both" : "none"] + (isBuffer ? ["--buffer", "1s"] : [])
         let run = try place.place.start(["record"] + options)
         try place.awaitStart()
@@ -50,6 +53,7 @@ struct DurabilityKill: CustomStringConvertible {
         let outcome = try run.wait()
         try place.awaitEnd()
         guard outcome.status != 0 else { throw Failure(description: "the recorder’s owner ended with 0") }
+        if victim == .recorder, instant - begin < 100_000_000, !isRaw { return Int((instant - begin) / 1_000_000) }
         let repaired = try place.place.replay("recover")
         guard repaired.status == 0 else { throw Failure(description: repaired.errors) }
         if victim == .recorder, !isBuffer, !isRaw { throw Failure(description: "ffprobe cannot read the raw movie") }

@@ -62,7 +62,8 @@ final class DurabilityPlace {
     func display() throws -> pid_t {
         let socket = "/tmp/.X11-unix/X\((place.screen?.display ?? "").dropFirst())"
         let line = try String(contentsOfFile: "/proc/net/unix", encoding: .utf8).split(separator: "\n").first {
-            $0.hasSuffix(" " + socket)
+            // With the flag of a listener: those who are connected have its name too.
+            $0.hasSuffix(" " + socket) && $0.contains(" 00010000 ")
         }
         // Its number is the last but one of the line.
         let name = "socket:[\(line?.split(separator: " ").dropLast().last ?? "")]"

@@ -116,7 +116,7 @@ import Testing
         for pid in all { kill(pid, SIGSTOP) }
         MonotonicClock.sleep(until: MonotonicClock.nanoseconds + 3_000_000_000)
         for pid in all.reversed() { kill(pid, SIGCONT) }
-        MonotonicClock.sleep(until: MonotonicClock.nanoseconds + 5_000_000_000)
+        MonotonicClock.sleep(until: MonotonicClock.nanoseconds + (isWhole ? 7_000_000_000 : 5_000_000_000))
         let instant = MonotonicClock.nanoseconds
         run.send(SIGINT)
         let outcome = try run.wait()
@@ -129,9 +129,10 @@ import Testing
         let sound = try MediaProbe(path: movie.recording.path + "/movie.mp4").sound()
         let offsets = SoundOffset.microseconds(beeps: sound.beeps(), frames: movie.frames)
         print("suspended \(isWhole ? "all" : "the recorder"): sound \(offsets) µs")
-        // The last beeps: after a standstill of the server itself its clock is measured anew.
         #expect(offsets.count >= 4)
-        #expect(offsets.suffix(2).allSatisfy { abs($0) < 60_000 }, "\(offsets)")
+        // After a standstill of the server the beeps themselves come at wrong times, until their source has measured
+        // it anew.
+        #expect(offsets.suffix(isWhole ? 1 : 3).allSatisfy { abs($0) < 60_000 }, "\(offsets)")
     }
 
     @Test("A wall clock that jumps by an hour changes nothing", arguments: [3600, -3600])

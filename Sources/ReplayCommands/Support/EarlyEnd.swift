@@ -12,6 +12,7 @@ struct EarlyEnd: Error, CustomStringConvertible {
         reason = ending.reason
         let message = ending.message ?? "the recording ended early"
         let trimmed = message.hasSuffix(".") ? String(message.dropLast()) : message
-        description = "\(trimmed); \(ending.duration.timecode()) of recording \(id) are kept"
+        let kept = ending.frames == 0 ? "nothing" : ending.duration.timecode()
+        description = "\(trimmed); \(kept) of recording \(id) \(ending.frames == 0 ? "is" : "are") kept"
     }
 }

@@ -83,7 +83,8 @@ final class MovieOutput: Sendable {
 
     private func writeFragments(with writer: any FragmentWriter, tick: () -> MediaTime?) throws {
         var deadline = HostTime.now + Self.fragmentLength
-        var gathered = 0
+        // The first picture is written at once: from then on there is something to be recovered.
+        var (gathered, isFirst) = (0, true)
         while let packets = queue.takeAll(until: deadline) {
             for packet in packets {
                 try writing.watch { try writer.write(packet) }
@@ -92,7 +93,8 @@ final class MovieOutput: Sendable {
                 try endFragment(of: writer)
                 gathered = 0
             }
-            guard HostTime.now >= deadline else { continue }
+            guard HostTime.now >= deadline || isFirst && !packets.isEmpty else { continue }
+            isFirst = isFirst && packets.isEmpty
             let elapsed = tick()
             try endFragment(of: writer)
             if let elapsed { note(elapsed) }

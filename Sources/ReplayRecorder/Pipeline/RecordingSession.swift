@@ -236,13 +236,14 @@ package final class RecordingSession: Sendable {
     /// Puts the parts of a buffer together, if there are any, and says how much is there.
     private func measureJoined(_ ending: inout RecordingFacts.Ending) throws {
         try recording.joinParts()
-        guard let extent = try recording.extent() else { return }
-        (ending.duration, ending.frames) = (extent.duration, extent.frames)
+        let extent = try recording.extent()
+        (ending.duration, ending.frames) = (extent?.duration ?? .zero, extent?.frames ?? 0)
     }
 
-    /// A buffer whose parts could not be put together for want of space gets its end later.
+    /// A buffer whose parts could not be put together for want of space gets its end later; what holds no picture is
+    /// left for the next command to remove.
     private func write(_ ending: RecordingFacts.Ending) throws {
-        guard try recording.parts().isEmpty else { return }
+        guard ending.frames > 0, try recording.parts().isEmpty else { return }
         var facts = recording.facts
         facts.ending = ending
         try recording.folder.write(facts)

@@ -58,10 +58,11 @@ package final class SoundTrack: Sendable {
 
     /// Takes samples, interleaved; `time` is that of the first.
     ///
-    /// - Parameter now: what is to be heard later is held until then, for a pause, a cover or a mute may come before;
-    ///   in the distant future, nothing is held.
-    /// - Parameter deliver: gets the packets that became whole. Called while no other thread comes to add to the
-    ///   track, so that what two of them add goes on in its order.
+    /// - Parameters:
+    ///   - now: what is to be heard later is held until then, for a pause, a cover or a mute may come before; in the
+    ///     distant future, nothing is held.
+    ///   - deliver: gets the packets that became whole. Called while no other thread comes to add to the track, so
+    ///     that what two of them add goes on in its order.
     package func append(
         _ samples: UnsafeBufferPointer<Float>, at time: HostTime, now: HostTime = .now, deliver: ([Packet]) -> Void
     ) throws(FFmpegError) {

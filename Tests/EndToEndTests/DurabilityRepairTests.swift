@@ -1,0 +1,158 @@
+import Foundation
+import Replay
+import ReplayTestSupport
+import Testing
+
+/// What a crash left is mended, gone on with, or removed, whoever comes first and whatever happens meanwhile.
+@Suite(.serialized) struct DurabilityRepairTests {
+    private func isClose(_ first: Int64, _ second: Int64, within limit: Int64) -> Bool { abs(first - second) < limit }
+
+    /// Records for a while, and kills the recorder.
+    private func recordAndKill(_ place: DurabilityPlace, seconds: Double, _ options: String...) throws {
+        let run = try place.place.start(["record"] + options)
+        try place.awaitStart()
+        let recorder = try place.recorder()
+        MonotonicClock.sleep(until: MonotonicClock.nanoseconds + UInt64(seconds * 1e9))
+        kill(recorder, SIGKILL)
+        _ = try run.wait()
+        try place.awaitEnd()
+    }
+
+    @Test("A recording goes on after a kill and after an end: one movie, in order, sound and picture in step")
+    func resume() throws {
+        let place = try DurabilityPlace(hasSound: true)
+        try place.startScene()
+        let beeps = try BeepSource(sink: SoundServer.sink, server: place.place.sound?.address)
+        try recordAndKill(place, seconds: 3.2, "--audio", "app")
+        let id = try place.recording().id.description
+        // With other sounds than the movie has: its own are taken.
+        let second = try place.place.replay("record", "--resume", id, "--duration", "6s", "--audio", "none")
+        #expect(second.status == 0, "\(second.errors)")
+        let third = try place.place.start("record", "--resume", id, "--duration", "60s")
+        try place.wait("to go on") { try place.recording().state == .recording }
+        let twice = try place.place.replay("record", "--resume", id)
+        #expect(twice.status == 75, "\(twice.errors)")
+        let recorder = try place.recorder()
+        try place.wait("for more of it") {
+            try place.recording().events().filter { $0.kind == .gap }.count == 2
+        }
+        MonotonicClock.sleep(until: MonotonicClock.nanoseconds + 2_500_000_000)
+        kill(recorder, SIGKILL)
+        #expect(try third.wait().status == 1)
+        let recovered = try place.place.replay("recover")
+        #expect(recovered.output.contains("are kept"), "\(recovered.output)")
+        #expect(try place.place.replay("recover").output.contains("nothing"))
+        try? beeps.stop()
+        let movie = try RecoveredMovie(place.recording())
+        #expect(movie.isInOrder)
+        let length = try #require(movie.length)
+        #expect(isClose(length, 8_300_000_000, within: 700_000_000), "\(length)")
+        let sound = try MediaProbe(path: movie.recording.path + "/movie.mp4").sound()
+        #expect(isClose(Int64(sound.samples.count) * 62_500 / 3, length, within: 400_000_000))
+        let offsets = SoundOffset.microseconds(beeps: sound.beeps(), frames: movie.frames)
+        print("resumed twice: sound \(offsets) µs")
+        #expect(offsets.count >= 5)
+        // The picture at a seam is that of either side.
+        #expect(offsets.filter { abs($0) < 60_000 }.count >= offsets.count - 2, "\(offsets)")
+        #expect(try place.place.replay("export", "-o", place.place.path("out.mp4")).status == 0)
+        _ = try MediaProbe(path: place.place.path("out.mp4")).frameTimes(of: "v:0")
+    }
+
+    @Test("The parts of a buffer are put together after a kill, also where that is killed again and again")
+    func interruptedRepair() throws {
+        var random = SplitMix64.seeded()
+        let table = TortureTable()
+        let place = try DurabilityPlace()
+        try place.startScene(rate: 60)
+        for _ in 0..<TortureTable.factor {
+            try recordAndKill(place, seconds: 3.5, "--audio", "none", "--buffer", "2s")
+            for _ in 0..<8 {
+                let repair = try place.place.start("recover")
+                MonotonicClock.sleep(
+                    until: MonotonicClock.nanoseconds + UInt64.random(in: 0...30_000_000, using: &random))
+                repair.send(SIGKILL)
+                _ = try repair.wait()
+            }
+            let both = [try place.place.start("recover"), try place.place.start("recover")]
+            let outputs = try both.map { try $0.wait().output }
+            #expect(outputs.filter { $0.contains("are kept") }.count <= 1, "\(outputs)")
+            let recording = try place.recording()
+            let movie = try RecoveredMovie(recording)
+            #expect(movie.isInOrder)
+            let length = try #require(movie.length)
+            #expect((2_000_000_000..<5_000_000_000).contains(length), "\(length)")
+            let names = try FileManager.default.contentsOfDirectory(atPath: recording.path).sorted()
+            #expect(names == ["events.jsonl", "lock", "movie.mp4", "recording.json"], "\(names)")
+            table.note("SIGKILL of the repair", loss: 0)
+            _ = try place.place.replay("discard")
+        }
+        table.report()
+    }
+
+    @Test("Of a recording that holds nothing, of half a discard and of half a beginning nothing stays")
+    func remains() throws {
+        let place = try DurabilityPlace()
+        try recordAndKill(place, seconds: 0.5, "--audio", "none")
+        let folder = try place.recording().path
+        let movie = try FileHandle(forWritingTo: URL(fileURLWithPath: folder + "/movie.mp4"))
+        try movie.truncate(atOffset: 300)
+        try movie.close()
+        let library = place.place.home.appending(path: "recordings")
+        for name in ["20260101-half", ".discarded-20260101-gone"] {
+            let made = library.appending(path: name)
+            try FileManager.default.createDirectory(at: made, withIntermediateDirectories: true)
+            _ = FileManager.default.createFile(atPath: made.appending(path: "lock").path, contents: nil)
+        }
+        // What holds a movie is no remains, though its facts are missing.
+        let kept = library.appending(path: "20260101-kept")
+        try FileManager.default.createDirectory(at: kept, withIntermediateDirectories: true)
+        _ = FileManager.default.createFile(atPath: kept.appending(path: "movie.mp4").path, contents: Data([0]))
+        let listed = try place.place.replay("list")
+        #expect(listed.errors.contains("removed"), "\(listed.errors)")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: library.path) == ["20260101-kept"])
+    }
+
+    @Test("With too little space nothing is begun, with 73; where it runs out the movie is whole")
+    func space() throws {
+        let place = try DurabilityPlace()
+        let home = place.place.home.path
+        try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: true)
+        guard mount("none", home, "tmpfs", 0, "size=24m") == 0 else {
+            return print("no tmpfs can be mounted here: a full disk was not tried")
+        }
+        defer { umount2(home, 2) }
+        let refused = try place.place.replay("record", "--audio", "none", "--duration", "1s")
+        #expect(refused.status == 73)
+        #expect(refused.errors.contains("full"), "\(refused.errors)")
+        #expect(try place.library().ids().isEmpty)
+        #expect(mount("none", home, "tmpfs", 32, "size=64m") == 0)
+        try place.startScene()
+        let run = try place.place.start("record", "--audio", "none", "--duration", "60s")
+        try place.awaitStart()
+        let filler = try ToolRun(["dd", "if=/dev/zero", "of=\(home)/filler", "bs=64k"])
+        #expect(filler.status != 0)
+        let outcome = try run.wait()
+        #expect(outcome.status == 73, "\(outcome.errors)")
+        #expect(outcome.errors.contains("the disk is full"), "\(outcome.errors)")
+        let recording = try place.recording()
+        #expect(recording.facts.ending?.reason == .diskFailed)
+        #expect(try recording.events().contains { $0.kind == .diskLow })
+        #expect(try recording.events().last?.kind == .stopped)
+        #expect(try RecoveredMovie(recording).isInOrder)
+    }
+}
+
+/// A run of a tool to its end.
+private struct ToolRun {
+    let status: Int32
+
+    init(_ command: [String]) throws {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = command
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        process.waitUntilExit()
+        status = process.terminationStatus
+    }
+}
