@@ -15,6 +15,7 @@ package final class RecorderService {
     private var peers: [ControlPeer]
     private var machine = RecordingMachine()
     private var disk = DiskLevel()
+    private var memory = ResidentMemory()
     private var warning: String?
     private var ending: RecordingFacts.Ending?
 
@@ -40,6 +41,7 @@ package final class RecorderService {
         let (id, folder) = (capture.session.recording.id, capture.session.recording.folder)
         let listener = try ControlSocket.listen(in: folder)
         defer { close(listener) }
+        ResidentMemory.settle()
         peers.first?.send(ControlReply(started: capture.started))
         while machine.isRunning {
             wait(for: listener, capture)
@@ -57,7 +59,10 @@ package final class RecorderService {
             .map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         let deadline = min(HostTime.now + Self.tickInterval, capture.deadline ?? .distantFuture)
         let milliseconds = Int32(clamping: (max(0, deadline - .now) + 999_999) / 1_000_000)
-        if poll(&polled, nfds_t(polled.count), milliseconds) == 0 { report(capture) }
+        if poll(&polled, nfds_t(polled.count), milliseconds) == 0 {
+            report(capture)
+            memory.keepSmall()
+        }
         if polled[0].revents != 0, let caller = ControlSocket.accept(listener), peers.count < Self.mostPeers {
             peers.append(ControlPeer(caller, isOwner: false, isWatching: false))
         }
