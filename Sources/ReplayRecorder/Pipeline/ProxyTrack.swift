@@ -11,7 +11,6 @@ final class ProxyTrack {
     static let width = 640
     /// The place of its packets among those of the movie's tracks.
     static let streamIndex = -1
-    private static let frameDuration = Int64(VideoTrack.timescale) / Int64(ProxyPacer.framesPerSecond)
 
     /// For the writer.
     let track: MovieTrack
@@ -20,7 +19,7 @@ final class ProxyTrack {
     private let queue: PacketQueue
     private var sums: [UInt32]
     private var pacer = ProxyPacer()
-    private var waiting: (picture: PixelBuffer, pts: Int64)?
+    private var waiting: (picture: PixelBuffer, pts: Int64, duration: Int64)?
     /// The picture that `small` was made of, as long as it has not been painted again.
     private var shrunk: PixelBuffer?
     private var hasFailed = false
@@ -62,8 +61,9 @@ final class ProxyTrack {
 
     /// Takes a picture of the movie, which is encoded now or waits; it must not be painted before
     /// `pictureWillChange(_:)` has been called.
-    func append(_ picture: PixelBuffer, pts: Int64, at time: HostTime) {
-        waiting = (picture, pts)
+    /// - Parameter duration: how long it lasts at least, in ticks.
+    func append(_ picture: PixelBuffer, pts: Int64, duration: Int64, at time: HostTime) {
+        waiting = (picture, pts, duration)
         if pacer.offer(at: time) { sendWaiting() }
     }
 
@@ -83,19 +83,19 @@ final class ProxyTrack {
     }
 
     private func sendWaiting() {
-        guard let (picture, pts) = waiting, !hasFailed else { return }
+        guard let (picture, pts, duration) = waiting, !hasFailed else { return }
         waiting = nil
         shrink(picture)
         do {
-            try encoder.encode(small.frame(pts: pts, isKeyframe: true)) { take($0) }
+            try encoder.encode(small.frame(pts: pts, isKeyframe: true)) { take($0, duration) }
         } catch {
             hasFailed = true
         }
     }
 
-    private func take(_ packet: Packet) {
+    private func take(_ packet: Packet, _ duration: Int64) {
         packet.streamIndex = Self.streamIndex
-        packet.duration = Self.frameDuration
+        packet.duration = duration
         queue.append([packet])
     }
 

@@ -33,6 +33,9 @@ package final class VideoTrack {
     private let queue: PacketQueue
     private let streamIndex: Int
     private let frameDuration: Int64
+    /// How long a picture lasts at least: FFmpeg moves the time of a fragment's first one to where the last one of the
+    /// fragment before ends, if that is later.
+    private var packetDuration: Int64
     private var pacer: FramePacer
     private let control: SessionControl
     private var lastPTS: Int64 = -1
@@ -69,6 +72,7 @@ package final class VideoTrack {
         queue = link.queue
         control = link.control
         frameDuration = Int64(Self.timescale) / Int64(framesPerSecond)
+        packetDuration = frameDuration / 4
         pacer = FramePacer(framesPerSecond: framesPerSecond)
     }
 
@@ -108,7 +112,7 @@ package final class VideoTrack {
         }
         let isKeyframe = pacer.take(at: time)
         try encode(picture, pts: max(lastPTS + 1, ticks(at: time)), isKeyframe: isKeyframe)
-        proxy?.append(picture, pts: lastPTS, at: time)
+        proxy?.append(picture, pts: lastPTS, duration: packetDuration, at: time)
     }
 
     /// Sends the picture again wherever a keyframe is due before `time`.
@@ -118,10 +122,12 @@ package final class VideoTrack {
 
     /// Carries `picture`, by default the track's own, to the movie's end: a last frame that ends then.
     package func end(at time: HostTime, with picture: PixelBuffer? = nil) throws(FFmpegError) {
-        let pts = ticks(at: time) - frameDuration
-        if pts > lastPTS {
+        let end = ticks(at: time)
+        let pts = max(lastPTS + 1, end - frameDuration)
+        if pts < end {
+            packetDuration = end - pts
             try encode(picture ?? self.picture, pts: pts, isKeyframe: false)
-            proxy?.append(picture ?? self.picture, pts: pts, at: time)
+            proxy?.append(picture ?? self.picture, pts: pts, duration: packetDuration, at: time)
         }
         proxy?.flush(at: time)
         try encoder.encode(nil) { take($0) }
@@ -135,7 +141,7 @@ package final class VideoTrack {
 
     private func take(_ packet: Packet) {
         packet.streamIndex = streamIndex
-        packet.duration = frameDuration
+        packet.duration = packetDuration
         queue.append([packet])
         counts.framesAtomic.add(1, ordering: .relaxed)
     }
