@@ -36,6 +36,9 @@ struct Record: AsyncParsableCommand {
     @Option(help: "Keep only so much of its end while it goes on, such as 60s; “replay clip” saves of it.")
     var buffer: DurationArgument?
 
+    @Flag(name: .customLong("no-proxy"), help: "Write no small copy of the pictures for the preview.")
+    var hasNoProxy = false
+
     @Option(help: "Go on with this recording, which has ended; its size and sounds stay as they were.")
     var resume: String?
 
@@ -60,6 +63,7 @@ struct Record: AsyncParsableCommand {
         configuration.framesPerSecond = fps
         configuration.durationMilliseconds = duration?.milliseconds
         configuration.keptMilliseconds = buffer?.milliseconds
+        configuration.hasProxy = !hasNoProxy
         configuration.resumed = try resume.map { try RecordingLibrary.open().recording(matching: $0).id }
         configuration.name = name
         configuration.isDetached = detach

@@ -21,6 +21,8 @@ public struct Recording: Sendable, Identifiable {
     package let folder: Directory
 
     package static let movieName = "movie.mp4"
+    /// The movie's pictures once more, 640 pixels wide and each a keyframe, for a preview; a recording need not have it.
+    package static let proxyName = "proxy.mp4"
 
     package init(id: RecordingID, facts: RecordingFacts, folder: Directory) {
         self.id = id

@@ -4,16 +4,27 @@ import Glibc
 package final class MovieSyncer: Sendable {
     private let descriptor: Int32
     private let path: String
+    private let companion: MovieSyncer?
 
-    init(sharing descriptor: Int32, path: String) throws(FileSystemError) {
+    /// - Parameter companion: it is synced as well; whether that succeeds is its own affair.
+    init(
+        sharing descriptor: Int32, path: String, companion: MovieSyncer? = nil
+    ) throws(FileSystemError) {
         self.path = path
+        self.companion = companion
         self.descriptor = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
         guard self.descriptor >= 0 else { throw FileSystemError(operation: "open", subject: path) }
     }
 
     deinit { close(descriptor) }
 
+    /// Syncs `companion` whenever this is synced.
+    func joined(by companion: MovieSyncer) throws(FileSystemError) -> MovieSyncer {
+        try MovieSyncer(sharing: descriptor, path: path, companion: companion)
+    }
+
     package func sync() throws(FileSystemError) {
         guard fdatasync(descriptor) == 0 else { throw FileSystemError(operation: "sync", subject: path) }
+        try? companion?.sync()
     }
 }

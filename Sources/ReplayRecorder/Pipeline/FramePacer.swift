@@ -7,7 +7,7 @@ package struct FramePacer: Sendable {
 
     private let interval: Int64
     /// When the frame after the last one would come at exactly the ceiling's rate.
-    private var nextRegular: HostTime?
+    package private(set) var nextRegular: HostTime?
     private var lastKeyframe: HostTime?
     private var lastFrame: HostTime?
 

@@ -15,15 +15,19 @@ package final class RecordingSession: Sendable {
         package var sounds: [SoundKind]
         /// How much of the movie's end is kept while it is made; nil: all of it.
         package var keptLength: MediaTime?
+        /// Whether a proxy is written along, where the whole movie is kept.
+        package var hasProxy: Bool
 
         package init(
-            width: Int, height: Int, framesPerSecond: Int, sounds: [SoundKind], keptLength: MediaTime? = nil
+            width: Int, height: Int, framesPerSecond: Int, sounds: [SoundKind], keptLength: MediaTime? = nil,
+            hasProxy: Bool = false
         ) {
             self.width = width
             self.height = height
             self.framesPerSecond = framesPerSecond
             self.sounds = sounds
             self.keptLength = keptLength
+            self.hasProxy = hasProxy
         }
     }
 
@@ -110,11 +114,16 @@ package final class RecordingSession: Sendable {
                 kind, streamIndex: place + 1, control: control,
                 origin: place < origin.soundEnds.count ? origin.soundEnds[place] : 0)
         }
+        // A recording is not lost because its proxy is.
+        let proxy = format.hasProxy ? try? ProxyTrack(of: video.picture, queue: queue) : nil
+        let proxyOutput = proxyWriter(for: recording, proxy?.track, format, origin)
+        if proxyOutput != nil { video.proxy = proxy }
         let reserve = try DiskReserve(bytes: reservedBytes, in: recording.folder)
         do {
             let journal = RecordingJournal(recording, lock: lock)
             let output = try MovieOutput(
-                writer(for: recording, tracks: tracks(video, sounds, camera), format, origin), queue: queue,
+                writer(for: recording, tracks: tracks(video, sounds, camera), format, origin, proxyOutput),
+                queue: queue,
                 journal: journal, reserve: reserve,
                 tick: {
                     if followsHostClock { keepUp(sounds, queue) }
@@ -144,6 +153,28 @@ package final class RecordingSession: Sendable {
     }
 
     private static func writer(
+        for recording: Recording, tracks: [MovieTrack], _ format: Format, _ origin: MovieOrigin,
+        _ proxy: sending MovieWriter?
+    ) throws -> sending any FragmentWriter {
+        let movie = try movieWriter(for: recording, tracks: tracks, format, origin)
+        guard let proxy else { return movie }
+        return try ProxiedMovieWriter(movie, proxy: proxy, proxyIndex: ProxyTrack.streamIndex)
+    }
+
+    /// - Returns: nil where there can be no proxy, or the one of a recording that is gone on with is not there.
+    private static func proxyWriter(
+        for recording: Recording, _ track: MovieTrack?, _ format: Format, _ origin: MovieOrigin
+    ) -> sending MovieWriter? {
+        guard let track, format.keptLength == nil else { return nil }
+        let (name, folder) = (Recording.proxyName, recording.folder)
+        guard origin.index != nil else {
+            return try? MovieWriter(name, in: folder, tracks: [track], start: .together)
+        }
+        guard folder.contains(name), let index = try? MovieReader.open(name, in: folder).index else { return nil }
+        return try? MovieWriter(continuing: name, in: folder, tracks: [track], index: index)
+    }
+
+    private static func movieWriter(
         for recording: Recording, tracks: [MovieTrack], _ format: Format, _ origin: MovieOrigin
     ) throws -> sending any FragmentWriter {
         let folder = recording.folder

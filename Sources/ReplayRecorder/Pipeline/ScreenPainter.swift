@@ -48,6 +48,7 @@ final class ScreenPainter {
         guard let gate = control.current else { return }
         if gate.clock.isPaused {
             shown = .nothing
+            video.flushProxy()
             try screen.rest(until: nil)
         } else if gate.isCovered {
             try stayCovered(gate)
@@ -65,9 +66,9 @@ final class ScreenPainter {
     }
 
     private func waitForScreen(_ stopped: Monitor<HostTime?>) throws {
-        switch try screen.wait(until: video.repeatDeadline) {
+        switch try screen.wait(until: video.nextDeadline) {
         case .woken: return
-        case .deadline: if control.current?.isOpen == true { try video.encode(at: .now) }
+        case .deadline: if control.current?.isOpen == true { try video.keepUp(at: .now) }
         case .changed:
             if let earliest = video.earliest, stopped.wait(until: earliest, for: { $0 }) != nil { return }
             try showScreen(at: nil)
@@ -94,14 +95,14 @@ final class ScreenPainter {
         }
         if gate.coverReasons.contains(.window) {
             // The window is looked for in each picture, which goes no further.
-            if case .changed = try screen.wait(until: video.repeatDeadline) {
+            if case .changed = try screen.wait(until: video.nextDeadline) {
                 _ = try paint()
                 noteWindows()
             }
         } else {
-            try screen.rest(until: video.repeatDeadline)
+            try screen.rest(until: video.nextDeadline)
         }
-        if let due = video.repeatDeadline, due <= .now { try video.encode(cover, at: .now) }
+        try video.keepUp(at: .now, with: cover)
     }
 
     private func noteWindows() {
@@ -113,6 +114,7 @@ final class ScreenPainter {
     }
 
     private func paint() throws -> HostTime {
+        video.pictureWillChange()
         let picture = video.picture
         guard let luma = picture.luma, let chroma = picture.chroma else {
             throw CaptureError(.outOfResources, "There is no memory for a picture.")

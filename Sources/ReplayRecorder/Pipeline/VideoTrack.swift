@@ -33,9 +33,14 @@ package final class VideoTrack {
     private let queue: PacketQueue
     private let streamIndex: Int
     private let frameDuration: Int64
+    /// How long a picture lasts at least: FFmpeg moves the time of a fragment's first one to where the last one of the
+    /// fragment before ends, if that is later.
+    private var packetDuration: Int64
     private var pacer: FramePacer
     private let control: SessionControl
     private var lastPTS: Int64 = -1
+    /// Gets the track's pictures as well.
+    var proxy: ProxyTrack?
 
     /// - Parameters:
     ///   - width: in pixels, even.
@@ -67,6 +72,7 @@ package final class VideoTrack {
         queue = link.queue
         control = link.control
         frameDuration = Int64(Self.timescale) / Int64(framesPerSecond)
+        packetDuration = frameDuration / 4
         pacer = FramePacer(framesPerSecond: framesPerSecond)
     }
 
@@ -75,6 +81,24 @@ package final class VideoTrack {
 
     /// When the picture is sent again if it has not changed by then; nil before the first.
     package var repeatDeadline: HostTime? { pacer.repeatDeadline }
+
+    /// The earlier of that and the instant at which `keepUp(at:)` has something for the proxy.
+    package var nextDeadline: HostTime? { [repeatDeadline, proxy?.deadline].compactMap(\.self).min() }
+
+    /// To be called before the picture is painted, where the track has a proxy.
+    package func pictureWillChange() { proxy?.pictureWillChange(picture) }
+
+    /// Sends to the proxy what waits for it.
+    package func flushProxy() { proxy?.flush(at: .now) }
+
+    /// Sends `picture`, which was sent last, again where that is due, and to the proxy what waits for it.
+    package func keepUp(at now: HostTime, with picture: PixelBuffer? = nil) throws(FFmpegError) {
+        if let due = repeatDeadline, due <= now {
+            try encode(picture ?? self.picture, at: now)
+        } else if let due = proxy?.deadline, due <= now {
+            proxy?.flush(at: now)
+        }
+    }
 
     /// Encodes the picture as it is now, as what was on the screen at `time`.
     package func encode(at time: HostTime) throws(FFmpegError) { try encode(picture, at: time) }
@@ -88,6 +112,7 @@ package final class VideoTrack {
         }
         let isKeyframe = pacer.take(at: time)
         try encode(picture, pts: max(lastPTS + 1, ticks(at: time)), isKeyframe: isKeyframe)
+        proxy?.append(picture, pts: lastPTS, duration: packetDuration, at: time)
     }
 
     /// Sends the picture again wherever a keyframe is due before `time`.
@@ -97,8 +122,14 @@ package final class VideoTrack {
 
     /// Carries `picture`, by default the track's own, to the movie's end: a last frame that ends then.
     package func end(at time: HostTime, with picture: PixelBuffer? = nil) throws(FFmpegError) {
-        let pts = ticks(at: time) - frameDuration
-        if pts > lastPTS { try encode(picture ?? self.picture, pts: pts, isKeyframe: false) }
+        let end = ticks(at: time)
+        let pts = max(lastPTS + 1, end - frameDuration)
+        if pts < end {
+            packetDuration = end - pts
+            try encode(picture ?? self.picture, pts: pts, isKeyframe: false)
+            proxy?.append(picture ?? self.picture, pts: pts, duration: packetDuration, at: time)
+        }
+        proxy?.flush(at: time)
         try encoder.encode(nil) { take($0) }
     }
 
@@ -110,7 +141,7 @@ package final class VideoTrack {
 
     private func take(_ packet: Packet) {
         packet.streamIndex = streamIndex
-        packet.duration = frameDuration
+        packet.duration = packetDuration
         queue.append([packet])
         counts.framesAtomic.add(1, ordering: .relaxed)
     }

@@ -47,7 +47,8 @@ final class LiveCapture {
             sounds.isEmpty ? nil : try SoundCapture.open(sounds.map(configuration.source)) { sink.take($1, from: $0) }
         let format = RecordingSession.Format(
             width: screen.size.width, height: screen.size.height, framesPerSecond: configuration.framesPerSecond,
-            sounds: sounds, keptLength: configuration.keptMilliseconds.map { MediaTime(value: $0, timescale: 1000) })
+            sounds: sounds, keptLength: configuration.keptMilliseconds.map { MediaTime(value: $0, timescale: 1000) },
+            hasProxy: configuration.hasProxy)
         let link = SessionLink()
         let camera = try configuration.camera.map { try open($0, link, streamIndex: 1 + sounds.count, mailbox) }
         let (session, video) = try open(resumed, configuration, library, format, link, camera) { event in

@@ -1,4 +1,3 @@
-import CLinux
 import FFmpeg
 import Glibc
 import ReplayMovie
@@ -8,7 +7,7 @@ public enum RecorderMain {
     /// Records until something ends it.
     /// - Returns: the process's exit code: 0 done, 1 it could not begin, 64 it was not begun by a Replay.
     public static func run() -> Int32 {
-        keepMemorySmall()
+        ResidentMemory.configure()
         // What the owner had open and did not mean for us would stay open as long as we record.
         closefrom(STDERR_FILENO + 1)
         let owner = LineSocket(descriptor: dup(STDIN_FILENO))
@@ -26,14 +25,6 @@ public enum RecorderMain {
             owner.send(ControlLine.encode(ControlReply(failed: failure(of: error))))
             return 1
         }
-    }
-
-    /// Coded pictures of some 100 KB come and go between threads: given back to the system one by one, they do not
-    /// pile up in the heaps of the threads. Huge pages would round each plane of a picture up to 2 MB.
-    private static func keepMemorySmall() {
-        mallopt(M_MMAP_THRESHOLD, 64 << 10)
-        mallopt(M_ARENA_MAX, 2)
-        _ = replay_disable_huge_pages()
     }
 
     private static func failure(of error: any Error) -> ControlReply.Failure {

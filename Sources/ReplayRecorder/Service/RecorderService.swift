@@ -15,6 +15,7 @@ package final class RecorderService {
     private var peers: [ControlPeer]
     private var machine = RecordingMachine()
     private var disk = DiskLevel()
+    private var memory = ResidentMemory()
     private var warning: String?
     /// How the recording ended, once that is known: said by the thread that brings it to its end.
     private let ending = Monitor<RecordingFacts.Ending?>(nil)
@@ -44,6 +45,7 @@ package final class RecorderService {
         let (id, folder) = (capture.session.recording.id, capture.session.recording.folder)
         let listener = try ControlSocket.listen(in: folder)
         defer { close(listener) }
+        ResidentMemory.settle()
         peers.first?.send(ControlReply(started: capture.started))
         while ending.read({ $0 == nil }), capture.silence < Self.patience || machine.isRunning {
             wait(for: listener, capture)
@@ -70,7 +72,10 @@ package final class RecorderService {
         let end = machine.isRunning ? capture.deadline : nil
         let deadline = min(HostTime.now + Self.tickInterval, end ?? .distantFuture)
         let milliseconds = Int32(clamping: (max(0, deadline - .now) + 999_999) / 1_000_000)
-        if poll(&polled, nfds_t(polled.count), milliseconds) == 0 { report(capture) }
+        if poll(&polled, nfds_t(polled.count), milliseconds) == 0 {
+            report(capture)
+            memory.keepSmall()
+        }
         if polled[0].revents != 0, let caller = ControlSocket.accept(listener), peers.count < Self.mostPeers {
             peers.append(ControlPeer(caller, isOwner: false, isWatching: false))
         }

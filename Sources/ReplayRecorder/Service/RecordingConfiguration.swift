@@ -22,6 +22,9 @@ public struct RecordingConfiguration: Codable, Sendable {
     public var durationMilliseconds: Int64?
     /// Keeps only so much of the recording's end, in milliseconds, 1000 at least; nil: all of it.
     public var keptMilliseconds: Int64?
+    /// Whether a small copy of its pictures is written along, for a preview that seeks at once. A recording of which
+    /// only the end is kept has none.
+    public var hasProxy = true
     /// What the recording is called, if anything.
     public var name: String?
     /// The recording to go on with, in place of a new one; its size and its sounds stay as they were.

@@ -54,7 +54,7 @@ public struct MediaProbe: Sendable {
         try ToolProcess("ffmpeg", ["-nostdin"] + inputOptions + ["-i", path] + outputOptions + ["pipe:1"])
     }
 
-    private func ffprobe(_ options: [String]) throws -> Data {
+    func ffprobe(_ options: [String]) throws -> Data {
         try ToolProcess("ffprobe", inputOptions + options + ["-of", "json", "-i", path]).readToEnd()
     }
 

@@ -1,0 +1,117 @@
+import CPixels
+import FFmpeg
+import MediaTime
+import ReplayMovie
+
+/// The proxy while it is recorded: pictures of the video track, made small, each a keyframe, for a preview that seeks.
+///
+/// Used from the video track's thread. An error ends it, and nothing but it.
+final class ProxyTrack {
+    /// In pixels; a picture that is narrower keeps its width.
+    static let width = 640
+    /// The place of its packets among those of the movie's tracks.
+    static let streamIndex = -1
+
+    /// For the writer.
+    let track: MovieTrack
+    private let small: PixelBuffer
+    private let encoder: Encoder
+    private let queue: PacketQueue
+    private var sums: [UInt32]
+    private var pacer = ProxyPacer()
+    private var waiting: (picture: PixelBuffer, pts: Int64, duration: Int64)?
+    /// The picture that `small` was made of, as long as it has not been painted again.
+    private var shrunk: PixelBuffer?
+    private var hasFailed = false
+
+    /// - Parameter picture: one of the pictures that will come, for their size and colours.
+    init(of picture: PixelBuffer, queue: PacketQueue) throws(FFmpegError) {
+        let size = Self.size(for: PixelSize(width: picture.width, height: picture.height))
+        small = try PixelBuffer(width: size.width, height: size.height, colours: picture.colours)
+        sums = Array(repeating: 0, count: picture.width + 8)
+        self.queue = queue
+        encoder = try Encoder.video(Self.settings(small))
+        track = MovieTrack(
+            parameters: encoder.parameters, timeBase: .oneOver(VideoTrack.timescale), title: "Proxy")
+    }
+
+    /// The size of the proxy of pictures of a size; even.
+    static func size(for picture: PixelSize) -> PixelSize {
+        guard picture.width > width else { return picture }
+        let height = (picture.height * width + picture.width) / (2 * picture.width) * 2
+        return PixelSize(width: width, height: min(picture.height, max(2, height)))
+    }
+
+    private static func settings(_ picture: PixelBuffer) -> VideoEncoderSettings {
+        var settings = VideoEncoderSettings(
+            width: picture.width, height: picture.height, timeBase: .oneOver(VideoTrack.timescale),
+            keyframeInterval: 1, threads: 1,
+            // As the video track's, so that each picture comes at once and memory stays small.
+            options: [
+                "preset": "ultrafast", "qp": "26", "forced-idr": "1",
+                "x264-params": "rc-lookahead=0:sync-lookahead=0:force-cfr=1:scenecut=0:open-gop=0:stitchable=1",
+            ])
+        settings.pixelFormat = .nv12
+        settings.colours = picture.colours
+        return settings
+    }
+
+    /// When the picture that waits is to be sent; nil: none does.
+    var deadline: HostTime? { pacer.deadline }
+
+    /// Takes a picture of the movie, which is encoded now or waits; it must not be painted before
+    /// `pictureWillChange(_:)` has been called.
+    /// - Parameter duration: how long it lasts at least, in ticks.
+    func append(_ picture: PixelBuffer, pts: Int64, duration: Int64, at time: HostTime) {
+        waiting = (picture, pts, duration)
+        if pacer.offer(at: time) { sendWaiting() }
+    }
+
+    /// Sends the picture that waits, if any.
+    func flush(at now: HostTime) {
+        guard waiting != nil else { return }
+        pacer.send(at: now)
+        sendWaiting()
+    }
+
+    /// The picture is about to be painted. What waits of it is surplus, for another follows at its time or soon after.
+    func pictureWillChange(_ picture: PixelBuffer) {
+        if shrunk === picture { shrunk = nil }
+        guard waiting?.picture === picture else { return }
+        waiting = nil
+        pacer.drop()
+    }
+
+    private func sendWaiting() {
+        guard let (picture, pts, duration) = waiting, !hasFailed else { return }
+        waiting = nil
+        shrink(picture)
+        do {
+            try encoder.encode(small.frame(pts: pts, isKeyframe: true)) { take($0, duration) }
+        } catch {
+            hasFailed = true
+        }
+    }
+
+    private func take(_ packet: Packet, _ duration: Int64) {
+        packet.streamIndex = Self.streamIndex
+        packet.duration = duration
+        queue.append([packet])
+    }
+
+    private func shrink(_ picture: PixelBuffer) {
+        guard shrunk !== picture, let from = picture.planes, let to = small.planes else { return }
+        pixels_shrink(from, picture.size, to, small.size, &sums)
+        shrunk = picture
+    }
+}
+
+extension PixelBuffer {
+    fileprivate var planes: pixels_nv12? {
+        guard let luma, let chroma else { return nil }
+        return pixels_nv12(
+            luma: luma, luma_stride: Int64(lumaStride), chroma: chroma, chroma_stride: Int64(chromaStride))
+    }
+
+    fileprivate var size: pixels_size { pixels_size(width: Int32(width), height: Int32(height)) }
+}

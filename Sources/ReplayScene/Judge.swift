@@ -1,0 +1,55 @@
+import ArgumentParser
+import MediaTime
+import ReplayTestSupport
+
+/// Compares a movie with the scene that was recorded.
+struct Judge: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Compare a movie with the scene that was recorded.",
+        discussion: """
+            Prints “frames GOT DRAWN”, “times P95” and for each sound with beeps “sound NAME OFFSET”: the 95th \
+            percentile of how far frames are from their times, and the median by which sound comes after its picture, \
+            in ms.
+            """)
+
+    @Argument(help: "The movie.")
+    var movie: String
+
+    @Option(help: "The file of the drawn frames that “show --log” has written.")
+    var log: String
+
+    @Option(help: "The size of the screen, as WxH.")
+    var size: String
+
+    func run() throws {
+        let sides = size.split(separator: "x").compactMap { Int($0) }
+        guard sides.count == 2 else { throw ValidationError("A size is WxH, such as 1920x1080.") }
+        let probe = MediaProbe(path: movie)
+        let frames = try probe.clocks(at: SceneLayout(width: sides[0], height: sides[1]).barcode)
+        try judgePicture(frames)
+        let sounds = [("application", BeepSource.frequency), ("microphone", BeepSource.microphoneFrequency)]
+        for (track, (name, frequency)) in sounds.enumerated() {
+            let beeps = try probe.sound(ofAudio: track).beeps(frequency: frequency)
+            let offsets = SoundOffset.microseconds(beeps: beeps, frames: frames).sorted()
+            guard !offsets.isEmpty else { continue }
+            print("sound", name, Double(offsets[offsets.count / 2]) / 1000)
+        }
+    }
+
+    /// What was drawn between the first frame's time and the last one's should be there.
+    private func judgePicture(_ frames: [FrameClock]) throws {
+        let seen = frames.compactMap(\.clock)
+        guard let first = seen.first, let last = seen.last else {
+            throw ValidationError("The movie shows no scene.")
+        }
+        let drawn = try FrameLog.read(path: log).map(\.time).filter { (first...last).contains($0) }
+        let got = Set(seen).intersection(drawn).count
+        print("frames", got, drawn.count)
+        let origins = frames.compactMap { frame in
+            frame.clock.map { Int64($0) - frame.time.converted(to: 1_000_000, rounding: .nearest).value }
+        }.sorted()
+        let epoch = origins[origins.count / 2]
+        let errors = origins.map { abs($0 - epoch) }.sorted()
+        print("times", Double(errors[errors.count * 95 / 100]) / 1000)
+    }
+}

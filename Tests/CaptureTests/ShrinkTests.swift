@@ -1,0 +1,67 @@
+import CPixels
+import Testing
+
+/// An NV12 picture, its planes one after the other, rows without a gap.
+private struct Picture: Equatable {
+    let (width, height): (Int, Int)
+    var bytes: [UInt8]
+
+    init(_ width: Int, _ height: Int, _ byte: () -> UInt8 = { 0 }) {
+        (self.width, self.height) = (width, height)
+        bytes = (0..<(width * height * 3 / 2)).map { _ in byte() }
+    }
+
+    typealias Shrinking = (
+        pixels_nv12, pixels_size, pixels_nv12, pixels_size, UnsafeMutablePointer<UInt32>?
+    ) -> Void
+
+    func shrunk(to width: Int, _ height: Int, by shrink: Shrinking) -> Picture {
+        var (from, small) = (self, Picture(width, height))
+        var sums = [UInt32](repeating: 0, count: self.width + 8)
+        let (size, smallSize) = (from.size, small.size)
+        from.withPlanes { planes in
+            small.withPlanes { smallPlanes in shrink(planes, size, smallPlanes, smallSize, &sums) }
+        }
+        return small
+    }
+
+    private var size: pixels_size { pixels_size(width: Int32(width), height: Int32(height)) }
+
+    private mutating func withPlanes(_ body: (pixels_nv12) -> Void) {
+        let (width, lumaCount) = (width, width * height)
+        bytes.withUnsafeMutableBufferPointer {
+            let luma = $0.baseAddress!
+            body(
+                pixels_nv12(
+                    luma: luma, luma_stride: Int64(width), chroma: luma + lumaCount, chroma_stride: Int64(width)))
+        }
+    }
+}
+
+@Suite struct ShrinkTests {
+    @Test(
+        "Quick and plain agree to the bit",
+        arguments: [
+            (1920, 1080, 640, 360), (1920, 1200, 640, 400), (1280, 720, 640, 360), (2560, 1440, 640, 360),
+            (1366, 768, 640, 360), (96, 6, 32, 2), (48, 12, 16, 4), (30, 6, 10, 2), (640, 480, 640, 480),
+            (654, 2, 640, 2),
+        ])
+    func agreement(width: Int, height: Int, smallWidth: Int, smallHeight: Int) {
+        for byte in [{ UInt8.random(in: 0...255) }, { Bool.random() ? 255 : 0 }, { 255 }] {
+            let picture = Picture(width, height, byte)
+            let quick = picture.shrunk(to: smallWidth, smallHeight, by: pixels_shrink)
+            let plain = picture.shrunk(to: smallWidth, smallHeight, by: pixels_shrink_plain)
+            #expect(quick == plain)
+        }
+    }
+
+    @Test("A sample is the mean of what it covers, Cb and Cr apart")
+    func mean() {
+        var picture = Picture(6, 6)
+        for index in 0..<36 { picture.bytes[index] = UInt8(index) }
+        for index in 0..<9 { (picture.bytes[36 + 2 * index], picture.bytes[37 + 2 * index]) = (UInt8(index), 200) }
+        // Of 3 x 3 pixels the one in the middle is the mean, here.
+        #expect(picture.shrunk(to: 2, 2, by: pixels_shrink).bytes == [7, 10, 25, 28, 4, 200])
+        #expect(picture.shrunk(to: 2, 2, by: pixels_shrink_plain).bytes == [7, 10, 25, 28, 4, 200])
+    }
+}
