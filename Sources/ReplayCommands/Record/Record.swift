@@ -36,7 +36,7 @@ struct Record: AsyncParsableCommand {
     @Option(help: "Keep only so much of its end while it goes on, such as 60s; “replay clip” saves of it.")
     var buffer: DurationArgument?
 
-    @Option(help: "Go on with this recording, which has ended; its size and sounds stay as they were.")
+    @Option(help: "Go on with this recording, which has ended; its size and tracks stay as they were.")
     var resume: String?
 
     @Option(help: "What to call the recording.")
@@ -51,16 +51,18 @@ struct Record: AsyncParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func run() async throws {
+        let resumed = try resume.map { try RecordingLibrary.open().recording(matching: $0) }
         var configuration = RecordingConfiguration()
         configuration.display = display
         configuration.target = try target.target(on: display)
         configuration.coverClasses = target.coverClasses
-        sound.apply(to: &configuration)
+        configuration.coverImage = target.coverImage
+        sound.apply(to: &configuration, former: try resumed?.soundKinds())
         configuration.camera = camera?.input
         configuration.framesPerSecond = fps
         configuration.durationMilliseconds = duration?.milliseconds
         configuration.keptMilliseconds = buffer?.milliseconds
-        configuration.resumed = try resume.map { try RecordingLibrary.open().recording(matching: $0).id }
+        configuration.resumed = resumed?.id
         configuration.name = name
         configuration.isDetached = detach
         try configuration.validate()

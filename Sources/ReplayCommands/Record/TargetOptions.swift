@@ -18,6 +18,9 @@ struct TargetOptions: ParsableArguments {
     @Flag(help: "Do not cover the recording while a password manager is visible.")
     var noAutoCover = false
 
+    @Option(help: "The picture that is recorded while it is covered, such as a PNG or a JPEG. Default: plain grey.")
+    var coverImage: String?
+
     func validate() throws {
         guard [monitor, area?.text, window].compactMap(\.self).count <= 1 else {
             throw ValidationError("only one of --monitor, --area and --window can be recorded")
