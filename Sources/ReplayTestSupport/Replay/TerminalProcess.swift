@@ -26,6 +26,9 @@ public final class TerminalProcess {
 
     /// The program's process id.
     public let pid: pid_t
+    /// TIOCSPTLCK and TIOCGPTN, of which Swift's Glibc module has neither, nor of the functions over them.
+    private static let (setLock, getNumber): (UInt, UInt) = (0x4004_5431, 0x8004_5430)
+
     private let terminal: Int32
     private let transcript = Transcript()
     private var status: Int32?
@@ -37,11 +40,12 @@ public final class TerminalProcess {
     public init(
         _ arguments: [String], environment: [String: String], folder: URL, columns: UInt16 = 120
     ) throws {
-        terminal = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC)
-        guard terminal >= 0, grantpt(terminal) == 0, unlockpt(terminal) == 0, let name = ptsname(terminal) else {
-            throw ServerError("There is no pseudo-terminal to be had.")
-        }
-        pid = try Self.spawn(arguments, environment, folder, on: String(cString: name))
+        terminal = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
+        var (unlocked, number): (Int32, Int32) = (0, 0)
+        guard terminal >= 0, ioctl(terminal, Self.setLock, &unlocked) == 0,
+            ioctl(terminal, Self.getNumber, &number) == 0
+        else { throw ServerError("There is no pseudo-terminal to be had.") }
+        pid = try Self.spawn(arguments, environment, folder, on: "/dev/pts/\(number)")
         resize(columns: columns)
         let reader = Thread { [terminal, transcript] in Self.read(terminal, into: transcript) }
         reader.start()
@@ -121,7 +125,6 @@ public final class TerminalProcess {
         posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, terminal, O_RDWR, 0)
         posix_spawn_file_actions_adddup2(&actions, STDIN_FILENO, STDOUT_FILENO)
         posix_spawn_file_actions_adddup2(&actions, STDIN_FILENO, STDERR_FILENO)
-        posix_spawn_file_actions_addchdir_np(&actions, folder.path)
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
@@ -130,8 +133,9 @@ public final class TerminalProcess {
         posix_spawnattr_setsigmask(&attributes, &none)
         // POSIX_SPAWN_SETSID and POSIX_SPAWN_SETSIGMASK.
         posix_spawnattr_setflags(&attributes, 0x80 | 0x08)
-        let program = ReplayProcess.programs.appending(path: "replay").path
-        let words = ([program] + arguments).map { strdup($0) } + [nil]
+        let program = "/usr/bin/env"
+        let replay = ReplayProcess.programs.appending(path: "replay").path
+        let words = ([program, "-C", folder.path, replay] + arguments).map { strdup($0) } + [nil]
         let variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
         defer { for text in words + variables { free(text) } }
         var pid = pid_t()
