@@ -3,7 +3,7 @@ import Replay
 
 /// Which sounds `replay record` takes.
 struct SoundOptions: ParsableArguments {
-    @Option(help: "The sounds to record, each as a track of its own. Default: app; with --resume what it had.")
+    @Option(help: "The sounds, each a track of its own. Default: app.")
     var audio: SoundChoice?
 
     @Option(help: "Of application sound only this application’s: its name, its program or its process id.")
