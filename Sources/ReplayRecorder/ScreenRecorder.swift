@@ -45,6 +45,7 @@ public final class ScreenRecorder: Sendable {
     ///   a policy of the administrator's.
     public static func start(_ configuration: RecordingConfiguration) async throws -> ScreenRecorder {
         try configuration.validate()
+        let configuration = configuration.withAbsolutePaths
         return try await onThread("start") {
             let daemon = try DaemonProcess.start(isDetached: configuration.isDetached)
             daemon.connection.send(ControlLine.encode(configuration))

@@ -10,9 +10,13 @@ package final class Demuxer {
     /// The streams, in the file's order.
     package let streams: [StreamInfo]
 
-    /// The containers that are read; playlists and scripts, which open other files, are not among them.
-    private static let formats =
-        "mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,mpegts,mpeg,mpegvideo,avi,flv,ogg,asf,gif,h264,hevc,wav,mp3,aac,flac,nut,mxf,ivf"
+    /// What a file is expected to be; playlists and scripts, which open other files, are in neither.
+    package enum Contents: String {
+        case movie =
+            "mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,mpegts,mpeg,mpegvideo,avi,flv,ogg,asf,gif,h264,hevc,wav,mp3,aac,flac,nut,mxf,ivf"
+        case picture =
+            "png_pipe,jpeg_pipe,webp_pipe,gif,apng,bmp_pipe,tiff_pipe,pbm_pipe,pgm_pipe,ppm_pipe,pam_pipe,qoi_pipe,jpegxl_pipe"
+    }
 
     private init(
         io: FileIO, context: UnsafeMutablePointer<AVFormatContext>, name: String, streams: [StreamInfo]
@@ -28,27 +32,31 @@ package final class Demuxer {
         avformat_close_input(&owned)
     }
 
-    /// Opens the movie behind `io`.
+    /// Opens the movie or picture behind `io`. Of a picture nothing is decoded yet, so its streams know no size.
     /// - Parameter name: what to call it in errors.
-    package static func open(_ io: FileIO, name: String) throws(FFmpegError) -> Demuxer {
+    package static func open(
+        _ io: FileIO, name: String, as contents: Contents = .movie
+    ) throws(FFmpegError) -> Demuxer {
         guard let allocated = avformat_alloc_context() else {
             throw FFmpegError(.outOfMemory, operation: "open", subject: name)
         }
         allocated.pointee.pb = io.pointer
         allocated.pointee.flags |= AVFMT_FLAG_GENPTS
         var context: UnsafeMutablePointer<AVFormatContext>? = allocated
-        var options = Options(["format_whitelist": formats, "protocol_whitelist": "none"])
+        var options = Options(["format_whitelist": contents.rawValue, "protocol_whitelist": "none"])
         // On failure FFmpeg frees the context itself.
         try FFmpegError.check(avformat_open_input(&context, nil, nil, &options.pointer), "open", name)
         guard let context else { throw FFmpegError(.invalidData, operation: "open", subject: name) }
-        return try describe(io, context, name)
+        return try describe(io, context, name, contents)
     }
 
     private static func describe(
-        _ io: FileIO, _ context: UnsafeMutablePointer<AVFormatContext>, _ name: String
+        _ io: FileIO, _ context: UnsafeMutablePointer<AVFormatContext>, _ name: String, _ contents: Contents
     ) throws(FFmpegError) -> Demuxer {
         do throws(FFmpegError) {
-            try FFmpegError.check(avformat_find_stream_info(context, nil), "read the streams of", name)
+            if contents == .movie {
+                try FFmpegError.check(avformat_find_stream_info(context, nil), "read the streams of", name)
+            }
             var streams: [StreamInfo] = []
             for index in 0..<Int(context.pointee.nb_streams) {
                 guard let stream = context.pointee.streams[index] else { continue }

@@ -55,15 +55,28 @@ package final class PictureScaler {
         area = Fit(Int(kind.width), Int(kind.height), into: (buffer.width, buffer.height))
         buffer.blacken()
         sws_freeContext(context)
-        context = sws_getContext(
-            kind.width, kind.height, AVPixelFormat(kind.format), Int32(area.width), Int32(area.height),
-            AV_PIX_FMT_NV12, SWS_BILINEAR, nil, nil, nil)
-        guard context != nil else { throw FFmpegError(.invalidData, operation: "scale", subject: "a picture") }
+        context = try makeContext(for: kind)
         let source = sws_getCoefficients(kind.matrix == AVCOL_SPC_BT709.rawValue ? SWS_CS_ITU709 : SWS_CS_ITU601)
         let target = sws_getCoefficients(buffer.colours == .bt709 ? SWS_CS_ITU709 : SWS_CS_ITU601)
         sws_setColorspaceDetails(
             context, source, kind.range == AVCOL_RANGE_JPEG.rawValue ? 1 : 0, target, 0, 0, 1 << 16, 1 << 16)
         self.kind = kind
+    }
+
+    /// What is transparent lets the black behind it through.
+    private func makeContext(for kind: Kind) throws(FFmpegError) -> OpaquePointer {
+        let context = sws_alloc_context()
+        let options: [(String, Int64)] = [
+            ("srcw", Int64(kind.width)), ("srch", Int64(kind.height)), ("src_format", Int64(kind.format)),
+            ("dstw", Int64(area.width)), ("dsth", Int64(area.height)), ("dst_format", Int64(AV_PIX_FMT_NV12.rawValue)),
+            ("sws_flags", Int64(SWS_BILINEAR)), ("alphablend", 1),
+        ]
+        for (name, value) in options { av_opt_set_int(context.map { UnsafeMutableRawPointer($0) }, name, value, 0) }
+        guard let context, sws_init_context(context, nil, nil) >= 0 else {
+            sws_freeContext(context)
+            throw FFmpegError(.invalidData, operation: "scale", subject: "a picture")
+        }
+        return context
     }
 }
 

@@ -1,42 +1,48 @@
-import FoundationEssentials
-import Glibc
+import Replay
 
-/// What a user allowed to be recorded, and until when: eight minutes after the answer, by a clock that nobody sets.
-struct Consent: Codable {
-    enum Answer: String, Codable {
-        /// The screen, its sound, and what else is asked for: microphone and camera.
-        case everything
-        /// The screen and its sound.
-        case screen
+/// What a user allowed to be recorded, and until when: eight minutes after the answer. The screen and its sound are
+/// allowed by every answer that is kept. A pure value.
+struct Consent: Codable, Equatable {
+    /// What is asked for by name.
+    enum Extra: String, Codable, CaseIterable {
+        case microphone, camera
     }
 
     private static let validity: Int64 = 8 * 60
 
-    let answer: Answer
+    let allowed: Set<Extra>
+    let refused: Set<Extra>
     /// In seconds since `boot`.
     private let until: Int64
     /// Which run of the machine it was given in.
     private let boot: String
 
-    init(_ answer: Answer) {
-        self.answer = answer
-        until = Self.secondsSinceBoot + Self.validity
-        boot = Self.currentBoot
+    init(allowed: Set<Extra> = [], refused: Set<Extra> = [], at clock: BootClock) {
+        self.allowed = allowed
+        self.refused = refused
+        until = clock.seconds + Self.validity
+        boot = clock.boot
     }
 
-    /// Whether it still holds.
-    var isValid: Bool {
-        let left = until - Self.secondsSinceBoot
-        return boot == Self.currentBoot && left > 0 && left <= Self.validity
+    /// Whether it holds, and says of each of these whether it may be recorded.
+    func answers(_ extras: Set<Extra>, at clock: BootClock) -> Bool {
+        let left = until - clock.seconds
+        return !boot.isEmpty && boot == clock.boot && left > 0 && left <= Self.validity
+            && extras.isSubset(of: allowed.union(refused))
+    }
+}
+
+extension RecordingConfiguration {
+    /// What of it is asked for by name.
+    var extras: Set<Consent.Extra> {
+        var extras: Set<Consent.Extra> = []
+        if sounds.contains(.microphone) { extras.insert(.microphone) }
+        if camera != nil { extras.insert(.camera) }
+        return extras
     }
 
-    private static var secondsSinceBoot: Int64 {
-        var time = timespec()
-        clock_gettime(CLOCK_BOOTTIME, &time)
-        return Int64(time.tv_sec)
-    }
-
-    private static var currentBoot: String {
-        (try? String(contentsOfFile: "/proc/sys/kernel/random/boot_id", encoding: .utf8)) ?? ""
+    mutating func leaveOut(_ extras: Set<Consent.Extra>) {
+        if extras.contains(.microphone) { sounds.removeAll { $0 == .microphone } }
+        if extras.contains(.camera) { camera = nil }
     }
 }

@@ -39,7 +39,7 @@ struct Record: AsyncParsableCommand {
     @Flag(name: .customLong("no-proxy"), help: "Write no small copy of the pictures for the preview.")
     var hasNoProxy = false
 
-    @Option(help: "Go on with this recording, which has ended; its size and sounds stay as they were.")
+    @Option(help: "Go on with this recording, which has ended; its size and tracks stay as they were.")
     var resume: String?
 
     @Option(help: "What to call the recording.")
@@ -54,17 +54,19 @@ struct Record: AsyncParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func run() async throws {
+        let resumed = try resume.map { try RecordingLibrary.open().recording(matching: $0) }
         var configuration = RecordingConfiguration()
         configuration.display = display
         configuration.target = try target.target(on: display)
         configuration.coverClasses = target.coverClasses
-        sound.apply(to: &configuration)
+        configuration.coverImage = target.coverImage
+        sound.apply(to: &configuration, former: try resumed?.soundKinds())
         configuration.camera = camera?.input
         configuration.framesPerSecond = fps
         configuration.durationMilliseconds = duration?.milliseconds
         configuration.keptMilliseconds = buffer?.milliseconds
         configuration.hasProxy = !hasNoProxy
-        configuration.resumed = try resume.map { try RecordingLibrary.open().recording(matching: $0).id }
+        configuration.resumed = resumed?.id
         configuration.name = name
         configuration.isDetached = detach
         try configuration.validate()

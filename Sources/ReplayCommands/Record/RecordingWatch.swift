@@ -17,6 +17,7 @@ struct RecordingWatch {
     func run() async throws -> RecordingFacts.Ending {
         let keyboard = Terminal.isInteractive ? Keyboard() : nil
         defer { withExtendedLifetime(keyboard) {} }
+        if keyboard != nil { Terminal.say(RecordingKeys.help) }
         let stopping = Task { for await _ in interrupts { _ = try? await recorder.stop() } }
         let listening = Task { [pressed = keyboard?.keys] in
             guard let pressed else { return }
@@ -50,7 +51,7 @@ struct RecordingWatch {
                     Terminal.say("replay: \(warning)")
                     warned = warning
                 }
-                Terminal.draw(StatusLine(status).text + "  " + RecordingKeys.help)
+                Terminal.draw(StatusLine(status).text)
             case .ended(let ending): return ending
             case .discarded: throw RecorderError.discarded
             case .lost: break

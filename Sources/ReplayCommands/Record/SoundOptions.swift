@@ -3,8 +3,8 @@ import Replay
 
 /// Which sounds `replay record` takes.
 struct SoundOptions: ParsableArguments {
-    @Option(help: "The sounds to record, each as a track of its own.")
-    var audio = SoundChoice.app
+    @Option(help: "The sounds, each a track of its own. Default: app.")
+    var audio: SoundChoice?
 
     @Option(help: "Of application sound only this application’s: its name, its program or its process id.")
     var app: String?
@@ -12,8 +12,9 @@ struct SoundOptions: ParsableArguments {
     @Option(help: "The microphone: its name or a part of what “replay sources” calls it; implies --audio mic or both.")
     var mic: String?
 
-    func apply(to configuration: inout RecordingConfiguration) {
-        configuration.sounds = audio.sounds
+    /// - Parameter former: the sounds of the recording that is gone on with; nil: it is a new one.
+    func apply(to configuration: inout RecordingConfiguration, former: [SoundKind]?) {
+        configuration.sounds = audio?.sounds ?? former ?? SoundChoice.app.sounds
         if app != nil, !configuration.sounds.contains(.application) { configuration.sounds.insert(.application, at: 0) }
         if mic != nil, !configuration.sounds.contains(.microphone) { configuration.sounds.append(.microphone) }
         configuration.application = app

@@ -7,7 +7,7 @@ struct StatusLine {
     init(_ status: RecordingStatus) {
         var parts = [
             "\(Self.sign(status)) \(status.elapsed.timecode().dropLast(2))", ByteCount(status.bytes).description,
-            "\(status.frames) frames",
+            status.frames == 1 ? "1 frame" : "\(status.frames) frames",
         ]
         if status.droppedFrames > 0 { parts.append("\(status.droppedFrames) dropped") }
         for (kind, peak) in status.levels.sorted(by: { $0.key < $1.key }) {
@@ -22,7 +22,9 @@ struct StatusLine {
         switch status.state {
         case .paused: "‖ paused"
         case .stalled: "! NOT WRITING"
-        default: status.coverReasons.isEmpty ? "●" : "■ covered"
+        default:
+            status.coverReasons.isEmpty
+                ? "●" : status.coverReasons.contains(.window) ? "■ covered (private window)" : "■ covered"
         }
     }
 

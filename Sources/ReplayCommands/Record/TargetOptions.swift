@@ -12,11 +12,16 @@ struct TargetOptions: ParsableArguments {
     @Option(help: "Record one window by itself: its id, a part of its title, or “click” to click on it.")
     var window: String?
 
-    @Option(help: "Cover the recording while a window of this class is visible; may be given again.")
+    @Option(
+        help: ArgumentHelp(
+            "Cover it while a window of this class is visible; may be given again.", valueName: "class"))
     var coverWindow: [String] = []
 
-    @Flag(help: "Do not cover the recording while a password manager is visible.")
+    @Flag(help: "Do not cover it while a password manager is visible.")
     var noAutoCover = false
+
+    @Option(help: ArgumentHelp("The picture to show while it is covered: a PNG or such.", valueName: "file"))
+    var coverImage: String?
 
     func validate() throws {
         guard [monitor, area?.text, window].compactMap(\.self).count <= 1 else {

@@ -38,6 +38,7 @@ enum Failure {
         case .unavailable: 69
         case .cannotCreate: 73
         case .invalid: 64
+        case .unusable: 65
         case .notRecording, .missing: 66
         case .busy: 75
         case .forbidden: 77

@@ -21,7 +21,7 @@ enum Terminal {
     /// Draws a line in place of the one before. Does nothing where nobody reads.
     static func draw(_ line: String) {
         guard isInteractive else { return }
-        write("\r\u{1B}[K" + line.prefix(max(20, width) - 1))
+        write("\r\u{1B}[K" + line.prefix(width - 1))
     }
 
     /// Removes the line that was drawn.

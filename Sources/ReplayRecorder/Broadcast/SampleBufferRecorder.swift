@@ -47,7 +47,8 @@ public final class SampleBufferRecorder: Sendable {
     /// Pictures that may wait for the encoder.
     private static let queueLimit = 4
 
-    /// Begins a recording; its time 0 is that of the first picture.
+    /// Begins a recording; its time 0 is that of the first picture. It is the application that asks its user; what the
+    /// administrator's policy forbids is not recorded here either.
     /// - Throws: `RecorderError`, `FileSystemError`.
     public init(_ configuration: Configuration, library: RecordingLibrary) throws {
         try Self.validate(configuration)
@@ -77,6 +78,7 @@ public final class SampleBufferRecorder: Sendable {
         general.framesPerSecond = configuration.framesPerSecond
         general.name = configuration.name
         try general.validate()
+        try RecordingPolicy.check(general)
         for side in [configuration.width, configuration.height] where side % 2 != 0 || !(16...16_384).contains(side) {
             throw RecorderError(.invalid, "a side of \(side) pixels cannot be: even numbers from 16 to 16384 can")
         }

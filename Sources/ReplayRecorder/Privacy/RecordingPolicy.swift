@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Glibc
 
 /// What the administrator of a machine allows to be recorded: the contents of `/etc/replay/policy.json`.
@@ -18,18 +17,19 @@ public struct RecordingPolicy: Codable, Sendable {
 
     /// The administrator's file.
     public static let path = "/etc/replay/policy.json"
-    /// Names a second file, which can forbid more but allow nothing that the first forbids.
+    /// Names a second file, which can forbid more but allow nothing that the first forbids. It must be there.
     public static let variable = "REPLAY_POLICY"
 
-    private static let longestFile = 64 << 10
-
+    /// Recorders ask it themselves, so that nobody gets around it; ask it before you ask your user.
     /// - Throws: `RecorderError.Kind.forbidden`, saying who decided.
-    static func check(_ configuration: RecordingConfiguration) throws(RecorderError) {
-        let further = getenv(variable).map { String(cString: $0) }
-        for path in [path] + [further].compactMap(\.self) {
-            guard let policy = try read(path) else { continue }
-            try policy.check(configuration, path: path)
+    public static func check(_ configuration: RecordingConfiguration) throws(RecorderError) {
+        if let policy = try PolicyFile(path: path).read() { try policy.check(configuration, path: path) }
+        guard let named = getenv(variable).map({ String(cString: $0) }), !named.isEmpty else { return }
+        guard let further = try PolicyFile(path: named).read() else {
+            throw RecorderError(
+                .forbidden, "recording is forbidden, for $\(variable) names \(named), which is not there")
         }
+        try further.check(configuration, path: named)
     }
 
     private func check(_ configuration: RecordingConfiguration, path: String) throws(RecorderError) {
@@ -42,17 +42,5 @@ public struct RecordingPolicy: Codable, Sendable {
     private func forbidden(_ what: String, _ path: String) -> RecorderError {
         let why = reason.map { " (“\($0)”)" } ?? ""
         return RecorderError(.forbidden, "\(what) is forbidden on this machine by its administrator in \(path)\(why)")
-    }
-
-    /// - Returns: nil where there is no such file.
-    private static func read(_ path: String) throws(RecorderError) -> RecordingPolicy? {
-        guard access(path, F_OK) == 0 || errno != ENOENT else { return nil }
-        guard let data = try? Data(contentsOf: URL(filePath: path)), data.count <= longestFile,
-            let policy = try? JSONDecoder().decode(RecordingPolicy.self, from: data)
-        else {
-            throw RecorderError(
-                .forbidden, "recording is forbidden, for the administrator’s policy \(path) cannot be read as JSON")
-        }
-        return policy
     }
 }

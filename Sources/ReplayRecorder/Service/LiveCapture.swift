@@ -41,10 +41,13 @@ final class LiveCapture {
         let screen = try ScreenCapture.open(
             display: configuration.display, target: configuration.target, coverClasses: configuration.coverClasses,
             canvas: resumed?.size)
+        let cover = try PixelBuffer.cover(configuration.coverImage, size: screen.size)
         let sounds = resumed?.sounds ?? configuration.sounds
+        // A track that is gone on with, but not asked for, is silent: its source may not have been allowed.
+        let taken = sounds.filter(configuration.sounds.contains)
         let sink = SoundSink(mailbox: mailbox)
         let sound =
-            sounds.isEmpty ? nil : try SoundCapture.open(sounds.map(configuration.source)) { sink.take($1, from: $0) }
+            taken.isEmpty ? nil : try SoundCapture.open(taken.map(configuration.source)) { sink.take($1, from: $0) }
         let format = RecordingSession.Format(
             width: screen.size.width, height: screen.size.height, framesPerSecond: configuration.framesPerSecond,
             sounds: sounds, keptLength: configuration.keptMilliseconds.map { MediaTime(value: $0, timescale: 1000) },
@@ -55,7 +58,7 @@ final class LiveCapture {
             mailbox.post(RecordingMachine.Event(event))
         }
         sink.connect(to: session)
-        let source = try watch(screen, into: video, session, mailbox)
+        let source = try watch(screen, into: video, session, cover: cover, mailbox)
         return LiveCapture(
             session: session,
             started: .init(id: session.recording.id, width: format.width, height: format.height), screen: source,
@@ -88,11 +91,11 @@ final class LiveCapture {
     /// Starts the thread that paints the screen; returns when the first picture is there.
     private static func watch(
         _ screen: sending ScreenCapture, into video: sending VideoTrack, _ session: RecordingSession,
-        _ mailbox: EventMailbox
+        cover: sending PixelBuffer, _ mailbox: EventMailbox
     ) throws -> ScreenSource {
         let started = Monitor(false)
         let painter = ScreenPainter(
-            screen, into: video, control: session.control, cover: try PixelBuffer.plainCover(like: video.picture),
+            screen, into: video, control: session.control, cover: cover,
             onNotice: { mailbox.post(RecordingMachine.Event($0)) },
             onPrivateWindow: {
                 mailbox.post(.sourceChanged($0 ? .covered : .uncovered, detail: "window", warning: nil))

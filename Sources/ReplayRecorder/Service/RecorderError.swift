@@ -6,6 +6,8 @@ public struct RecorderError: Error, Sendable, CustomStringConvertible {
         case unavailable
         /// There is no such window, monitor or device.
         case missing
+        /// A file that was named is not what it should be: a cover image that is no image.
+        case unusable
         /// The recording's files cannot be made.
         case cannotCreate
         /// It was asked for something that cannot be.

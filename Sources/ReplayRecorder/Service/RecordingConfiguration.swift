@@ -8,6 +8,9 @@ public struct RecordingConfiguration: Codable, Sendable {
     public var target = CaptureTarget.screen
     /// The recording is covered while a window of such a class (`WM_CLASS`) is in the picture.
     public var coverClasses = PrivateWindowClasses.passwordManagers
+    /// The path of a picture that is recorded in place of the screen while it is covered, fitted into the canvas on
+    /// black; nil: a plain grey one.
+    public var coverImage: String?
     /// The sounds to record, each as a track of its own.
     public var sounds: [SoundKind] = [.application]
     /// The camera to record as a track of its own; nil: none.
@@ -27,7 +30,8 @@ public struct RecordingConfiguration: Codable, Sendable {
     public var hasProxy = true
     /// What the recording is called, if anything.
     public var name: String?
-    /// The recording to go on with, in place of a new one; its size and its sounds stay as they were.
+    /// The recording to go on with, in place of a new one; its size and its tracks stay as they were, and one whose
+    /// sound is not among `sounds` goes on in silence.
     public var resumed: RecordingID?
     /// Whether the recording goes on when the program that began it ends.
     public var isDetached = false

@@ -27,6 +27,9 @@ public final class Workplace {
     /// Where programs tell of themselves while they run.
     public var runtimeFolder: URL { folder.appending(path: "run") }
 
+    /// What programs in this place are given besides, or in place of what they are otherwise.
+    public var variables: [String: String] = [:]
+
     /// What programs in this place are given.
     public var environment: [String: String] {
         var environment = sound?.environment ?? ProcessInfo.processInfo.environment
@@ -34,7 +37,7 @@ public final class Workplace {
         if sound == nil { environment["PULSE_SERVER"] = "unix:\(folder.path)/no-pulse.sock" }
         environment["REPLAY_HOME"] = home.path
         environment["XDG_RUNTIME_DIR"] = runtimeFolder.path
-        return environment
+        return environment.merging(variables) { $1 }
     }
 
     /// A path in the folder.
@@ -46,6 +49,11 @@ public final class Workplace {
     /// Runs `replay` to its end; `record` is given `--consent`.
     public func replay(_ arguments: String..., limit: Int = 120) throws -> ReplayProcess.Outcome {
         try start(arguments).wait(limit: limit)
+    }
+
+    /// Starts `replay` at a terminal, where nobody has agreed to anything yet.
+    public func terminal(_ arguments: String..., columns: UInt16 = 120) throws -> TerminalProcess {
+        try TerminalProcess(arguments, environment: environment, folder: folder, columns: columns)
     }
 
     /// Starts `replay`, as with arguments one by one.

@@ -1,0 +1,45 @@
+import FoundationEssentials
+import Glibc
+
+/// A file that holds a policy.
+struct PolicyFile {
+    let path: String
+
+    private static let longest = 64 << 10
+
+    /// - Returns: nil where there is no such file.
+    /// - Throws: `RecorderError.Kind.forbidden` where it is there and is no policy that can be read.
+    func read() throws(RecorderError) -> RecordingPolicy? {
+        // Without waiting: a pipe would wait for its other end.
+        let file = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+        guard file >= 0 else {
+            if isMissing(errno) { return nil }
+            throw unreadable
+        }
+        defer { close(file) }
+        guard let bytes = contents(of: file),
+            let policy = try? JSONDecoder().decode(RecordingPolicy.self, from: Data(bytes))
+        else { throw unreadable }
+        return policy
+    }
+
+    /// A link that leads nowhere was meant to lead to a policy.
+    private func isMissing(_ code: Int32) -> Bool {
+        var status = stat()
+        return code == ENOENT && lstat(path, &status) != 0
+    }
+
+    private func contents(of file: Int32) -> [UInt8]? {
+        var status = stat()
+        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        let bytes = [UInt8](unsafeUninitializedCapacity: Self.longest + 1) { buffer, count in
+            count = max(0, Glibc.read(file, buffer.baseAddress, buffer.count))
+        }
+        return bytes.isEmpty || bytes.count > Self.longest ? nil : bytes
+    }
+
+    private var unreadable: RecorderError {
+        RecorderError(
+            .forbidden, "recording is forbidden, for the administrator’s policy \(path) cannot be read as JSON")
+    }
+}

@@ -1,0 +1,16 @@
+import Glibc
+
+extension RecordingConfiguration {
+    /// The same, with paths that hold wherever the recorder works.
+    var withAbsolutePaths: RecordingConfiguration {
+        var configuration = self
+        configuration.coverImage = coverImage.map(Self.absolute)
+        return configuration
+    }
+
+    private static func absolute(_ path: String) -> String {
+        guard !path.hasPrefix("/"), let folder = getcwd(nil, 0) else { return path }
+        defer { free(folder) }
+        return String(cString: folder) + "/" + path
+    }
+}

@@ -1,0 +1,36 @@
+import Foundation
+
+/// Speaks to a recorder's socket by hand, in a process of its own, so that it can be another user's.
+public enum ControlClient {
+    private static let script = """
+        use Socket; $| = 1; alarm 20;
+        socket(S, PF_UNIX, SOCK_STREAM, 0) or die "socket: $!\\n";
+        connect(S, sockaddr_un($ARGV[0])) or die "connect: $!\\n";
+        $SIG{PIPE} = "IGNORE";
+        syswrite(S, $ARGV[1] . "\\n");
+        shutdown(S, 1) if $ARGV[2];
+        while (<S>) { print; last unless $ARGV[2] }
+        """
+
+    /// Sends a line.
+    /// - Parameters:
+    ///   - user: whose process it is; nil: this one's. Only root can be another.
+    ///   - isLast: whether it says that nothing follows, and takes all that comes then.
+    /// - Returns: the first line that comes back, or all; empty where the recorder hung up.
+    public static func send(
+        _ line: String, to socket: String, as user: uid_t? = nil, isLast: Bool = false
+    ) throws -> String {
+        let process = Process()
+        let output = Pipe()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        let identity = user.map { ["setpriv", "--reuid=\($0)", "--regid=\($0)", "--clear-groups"] } ?? []
+        process.arguments = identity + ["perl", "-e", script, socket, line, isLast ? "1" : ""]
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = output
+        try process.runWithSignalsOpen()
+        let data = try output.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else { throw ServerError("The socket \(socket) cannot be reached.") }
+        return String(decoding: data, as: UTF8.self)
+    }
+}

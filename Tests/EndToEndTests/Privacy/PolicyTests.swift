@@ -1,0 +1,86 @@
+import Foundation
+import Replay
+import ReplayTestSupport
+import Testing
+
+/// What the administrator forbids is not recorded, whoever asks for it.
+@Suite(.serialized, .timeLimit(.minutes(3))) struct PolicyTests {
+    private func place(_ policy: String) throws -> Workplace {
+        let place = try Workplace(screen: (640, 360), hasSound: true)
+        try Data(policy.utf8).write(to: place.folder.appending(path: "policy.json"))
+        place.variables["REPLAY_POLICY"] = place.path("policy.json")
+        return place
+    }
+
+    private func expectForbidden(_ place: Workplace, _ arguments: [String], _ words: String...) throws {
+        let run = try ReplayProcess(
+            ["record", "--duration", "500ms", "--consent"] + arguments, environment: place.environment,
+            folder: place.folder)
+        let outcome = try run.wait()
+        #expect(outcome.status == 77, "\(outcome.errors)")
+        #expect(outcome.errors.split(separator: "\n").count == 1)
+        for word in words + [place.variables["REPLAY_POLICY"] ?? ""] {
+            #expect(outcome.errors.contains(word), "\(outcome.errors)")
+        }
+        #expect(try RecordingLibrary.open(home: place.home.path).ids().isEmpty)
+    }
+
+    @Test("Recording, microphone and camera are forbidden each, with 77, who decided and why")
+    func each() throws {
+        let all = try place("{\"recording\":false,\"reason\":\"Exams are held here.\"}")
+        try expectForbidden(all, ["--audio", "none"], "recording is forbidden", "Exams")
+        let microphone = try place("{\"microphone\":false}")
+        try expectForbidden(microphone, ["--audio", "both"], "the microphone is forbidden", "administrator")
+        #expect(try microphone.replay("record", "--audio", "app", "--duration", "500ms").status == 0)
+        let camera = try place("{\"camera\":false}")
+        try expectForbidden(camera, ["--audio", "none", "--camera", "lavfi:color"], "the camera is forbidden")
+        #expect(try camera.replay("record", "--audio", "none", "--duration", "500ms").status == 0)
+    }
+
+    @Test(
+        "A policy that cannot be understood, or is not where it should be, forbids all",
+        arguments: ["", "{", "[]", "{\"recording\":\"no\"}", String(repeating: " ", count: 70_000) + "{}"])
+    func broken(policy: String) throws {
+        try expectForbidden(try place(policy), ["--audio", "none"], "cannot be read")
+    }
+
+    @Test("So does a policy that is a folder, a pipe, a link to nowhere, or is missing")
+    func noFile() throws {
+        let place = try place("{}")
+        try #require(mkfifo(place.path("pipe"), 0o600) == 0)
+        try FileManager.default.createSymbolicLink(atPath: place.path("link"), withDestinationPath: "/no/such")
+        for name in [".", "pipe", "link", "missing"] {
+            place.variables["REPLAY_POLICY"] = place.path(name)
+            try expectForbidden(place, ["--audio", "none"])
+        }
+    }
+
+    @Test("Nobody is asked for what is forbidden")
+    func beforeTheQuestion() throws {
+        let run = try place("{\"recording\":false}").terminal("record", "--audio", "none")
+        #expect(try run.wait() == 77)
+        #expect(!run.text.contains("1, 2 or 3"))
+    }
+
+    @Test("The recorder itself asks the policy and for the consent, whoever speaks to it", arguments: [true, false])
+    func byHand(hasConsent: Bool) throws {
+        let place = try place(hasConsent ? "{\"recording\":false}" : "{}")
+        var ends: [Int32] = [-1, -1]
+        try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
+        let recorder = Process()
+        recorder.executableURL = ReplayProcess.programs.appending(path: "replayd")
+        recorder.environment = place.environment
+        recorder.standardInput = FileHandle(fileDescriptor: ends[1], closeOnDealloc: true)
+        try recorder.run()
+        var configuration = RecordingConfiguration()
+        configuration.sounds = []
+        configuration.hasConsent = hasConsent
+        let owner = FileHandle(fileDescriptor: ends[0], closeOnDealloc: true)
+        try owner.write(contentsOf: try JSONEncoder().encode(configuration) + Data("\n".utf8))
+        recorder.waitUntilExit()
+        #expect(recorder.terminationStatus == 1)
+        let reply = String(decoding: try owner.read(upToCount: 4096) ?? Data(), as: UTF8.self)
+        #expect(reply.contains("\"failed\"") && reply.contains("\"forbidden\""), "\(reply)")
+        #expect(try RecordingLibrary.open(home: place.home.path).ids().isEmpty)
+    }
+}
