@@ -19,11 +19,13 @@ struct DurabilityFaultTests {
             DiskFault(.any, .lastingEIO, at: 25), DiskFault(.any, .short, at: 15),
         ]
         guard TortureTable.factor > 1 else { return first }
-        return DiskFault.Call.allCases.flatMap { call in
+        var random = SplitMix64.seeded()
+        let all = DiskFault.Call.allCases.flatMap { call in
             DiskFault.Kind.allCases.filter { $0 != .delay }.flatMap { kind in
                 (Array(1...12) + stride(from: 15, through: 60, by: 5)).map { DiskFault(call, kind, at: $0) }
             }
-        }.prefix(TortureTable.factor * first.count) + []
+        }
+        return first + all.shuffled(using: &random).prefix((TortureTable.factor - 1) * first.count)
     }
 
     @Test("A call that fails ends the recording with a reason, a code that is not 0, and a movie that can be read")
