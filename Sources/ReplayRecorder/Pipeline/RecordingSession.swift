@@ -229,7 +229,13 @@ package final class RecordingSession: Sendable {
             ending.fail(error)
             try? self.ending.watch { try measureJoined(&ending) }
         }
-        do { try self.ending.watch { try write(ending) } } catch { ending.fail(error) }
+        do {
+            try self.ending.watch { try write(ending) }
+        } catch {
+            ending.fail(error)
+            // It may have been written and only not brought to the disk: then it says so.
+            try? self.ending.watch { try write(ending) }
+        }
         return ending
     }
 
