@@ -78,7 +78,8 @@ struct DurabilityFaultTests {
             throw RecorderError(.failed, "info does not say it: \(info.output)\(info.errors)")
         }
         let last = movie.frames.last.map { $0.time.converted(to: 1_000_000_000, rounding: .nearest).value } ?? 0
-        guard length >= last, length - last < 400_000_000 || !isHarmless else {
+        // A picture that is just being taken when the end comes may be a millisecond or two past it.
+        guard length >= last - 20_000_000, length - last < 400_000_000 || !isHarmless else {
             throw RecorderError(.failed, "the length \(length) is not that of the movie, \(last)")
         }
     }
