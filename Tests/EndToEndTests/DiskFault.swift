@@ -69,9 +69,9 @@ extension DurabilityPlace {
         return try ReplayProcess(arguments, environment: environment, folder: place.folder)
     }
 
-    /// How many calls the recorder made that could have failed.
-    var faultableCalls: Int {
+    /// How many calls the recorder made that could have failed; nil: it has not ended yet.
+    var faultableCalls: Int? {
         let text = try? String(contentsOfFile: place.path("count"), encoding: .utf8)
-        return text.flatMap { Int($0.trimmingCharacters(in: .whitespacesAndNewlines)) } ?? 0
+        return text.flatMap { Int($0.trimmingCharacters(in: .whitespacesAndNewlines)) }
     }
 }

@@ -19,11 +19,13 @@ struct DurabilityFaultTests {
             DiskFault(.any, .lastingEIO, at: 25), DiskFault(.any, .short, at: 15),
         ]
         guard TortureTable.factor > 1 else { return first }
-        return DiskFault.Call.allCases.flatMap { call in
+        var random = SplitMix64.seeded()
+        let all = DiskFault.Call.allCases.flatMap { call in
             DiskFault.Kind.allCases.filter { $0 != .delay }.flatMap { kind in
                 (Array(1...12) + stride(from: 15, through: 60, by: 5)).map { DiskFault(call, kind, at: $0) }
             }
-        }.prefix(TortureTable.factor * first.count) + []
+        }
+        return first + all.shuffled(using: &random).prefix((TortureTable.factor - 1) * first.count)
     }
 
     @Test("A call that fails ends the recording with a reason, a code that is not 0, and a movie that can be read")
@@ -49,8 +51,8 @@ struct DurabilityFaultTests {
         let options = ["record", "--consent", "--audio", "none", "--duration", "1500ms"]
         let outcome = try place.start(options, over: fault).wait(limit: 40)
         // The recorder says at its very end, after its last word, how many calls there were.
-        try place.wait("for the recorder to go") { place.faultableCalls > 0 }
-        let hasHappened = place.faultableCalls >= fault.number
+        try place.wait("for the recorder to go") { place.faultableCalls != nil }
+        let hasHappened = place.faultableCalls ?? 0 >= fault.number
         let isHarmless = !hasHappened || fault.kind == .short
         guard isHarmless == (outcome.status == 0) else {
             throw RecorderError(.failed, "ended with \(outcome.status): \(outcome.errors)")
@@ -76,7 +78,8 @@ struct DurabilityFaultTests {
             throw RecorderError(.failed, "info does not say it: \(info.output)\(info.errors)")
         }
         let last = movie.frames.last.map { $0.time.converted(to: 1_000_000_000, rounding: .nearest).value } ?? 0
-        guard length >= last, length - last < 400_000_000 || !isHarmless else {
+        // A picture that is just being taken when the end comes may be a millisecond or two past it.
+        guard length >= last - 20_000_000, length - last < 400_000_000 || !isHarmless else {
             throw RecorderError(.failed, "the length \(length) is not that of the movie, \(last)")
         }
     }

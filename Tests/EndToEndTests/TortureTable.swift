@@ -27,7 +27,7 @@ final class TortureTable: Sendable {
             rows[place].row.tried += 1
             guard let loss else { return }
             rows[place].row.recovered += 1
-            rows[place].row.losses.append(loss)
+            rows[place].row.losses.append(max(0, loss))
         }
     }
 

@@ -260,7 +260,13 @@ package final class RecordingSession: Sendable {
             ending.fail(error)
             try? closing.watch { try measureJoined(&ending) }
         }
-        do { try closing.watch { try write(ending) } } catch { ending.fail(error) }
+        do {
+            try closing.watch { try write(ending) }
+        } catch {
+            ending.fail(error)
+            // It may have been written and only not brought to the disk: then it says so.
+            try? closing.watch { try write(ending) }
+        }
         return ending
     }
 
