@@ -20,7 +20,7 @@ struct TargetOptions: ParsableArguments {
     @Flag(help: "Do not cover it while a password manager is visible.")
     var noAutoCover = false
 
-    @Option(help: ArgumentHelp("The picture to show while it is covered: a PNG or such.", valueName: "file"))
+    @Option(help: ArgumentHelp("The picture to show while covered, such as a PNG.", valueName: "file"))
     var coverImage: String?
 
     func validate() throws {

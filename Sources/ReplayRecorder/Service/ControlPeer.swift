@@ -17,6 +17,9 @@ final class ControlPeer {
     /// A peer that has gone is noticed when it is next read.
     func send(_ reply: ControlReply) { socket.send(ControlLine.encode(reply)) }
 
+    /// Sends what the next one makes up for; a peer that does not read, as one that is suspended, misses it.
+    func offer(_ reply: ControlReply) { socket.send(ControlLine.encode(reply), waits: false) }
+
     /// Says that a request cannot be fulfilled, and why.
     func refuse(_ message: String) { send(ControlReply(failed: .init(message: message, kind: .invalid))) }
 

@@ -36,8 +36,7 @@ enum ControlSocket {
         let socket = LineSocket(descriptor: descriptor)
         guard fcntl(descriptor, F_SETFD, FD_CLOEXEC) == 0, peerUser(of: descriptor) == geteuid() else { return nil }
         // A caller that does not read must not hold up the recorder.
-        var patience = timeval(tv_sec: 0, tv_usec: 50_000)
-        setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+        socket.limitPatience(to: 50)
         return socket
     }
 

@@ -14,16 +14,22 @@ package final class LineSocket: Sendable {
 
     deinit { close(descriptor) }
 
+    /// Sets how long `send` waits for a peer that does not read, in milliseconds.
+    func limitPatience(to milliseconds: Int) {
+        var patience = timeval(tv_sec: milliseconds / 1000, tv_usec: milliseconds % 1000 * 1000)
+        setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+    }
+
     /// Sends a line as far as the peer takes it.
     ///
+    /// - Parameter waits: whether to wait for a peer that does not read. The kernel takes a line of ours wholly or not.
     /// - Returns: false where the peer has gone or does not read.
     @discardableResult
-    package func send(_ line: [UInt8]) -> Bool {
+    package func send(_ line: [UInt8], waits: Bool = true) -> Bool {
+        let flags = Int32(MSG_NOSIGNAL | (waits ? 0 : MSG_DONTWAIT))
         var rest = line[...]
         while !rest.isEmpty {
-            let count = rest.withUnsafeBytes {
-                Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
-            }
+            let count = rest.withUnsafeBytes { Glibc.send(descriptor, $0.baseAddress, $0.count, flags) }
             if count < 0 && errno == EINTR { continue }
             guard count > 0 else { return false }
             rest = rest.dropFirst(count)

@@ -35,6 +35,7 @@ package final class RecorderService {
         signals = try SignalDescriptor()
         // A recording is not lost because nobody can be told of it.
         beacon = try? CaptureBeacon(home: configuration.home ?? RecordingLibrary.defaultHome)
+        owner.limitPatience(to: 2000)
         peers = [ControlPeer(owner, isOwner: true, isWatching: true)]
     }
 
@@ -135,7 +136,7 @@ package final class RecorderService {
 
     private func report(_ capture: LiveCapture) {
         let status = status(capture)
-        for peer in peers where peer.isWatching { peer.send(ControlReply(status: status)) }
+        for peer in peers where peer.isWatching { peer.offer(ControlReply(status: status)) }
     }
 
     private func status(_ capture: LiveCapture) -> RecordingStatus {

@@ -8,23 +8,23 @@ public enum ControlClient {
         connect(S, sockaddr_un($ARGV[0])) or die "connect: $!\\n";
         $SIG{PIPE} = "IGNORE";
         syswrite(S, $ARGV[1] . "\\n");
-        shutdown(S, 1) if $ARGV[2];
-        while (<S>) { print; last unless $ARGV[2] }
+        my $wanted = $ARGV[2];
+        while (<S>) { print; last unless --$wanted }
         """
 
-    /// Sends a line.
+    /// Sends lines.
     /// - Parameters:
     ///   - user: whose process it is; nil: this one's. Only root can be another.
-    ///   - isLast: whether it says that nothing follows, and takes all that comes then.
-    /// - Returns: the first line that comes back, or all; empty where the recorder hung up.
+    ///   - replies: how many lines to wait for.
+    /// - Returns: the lines that came back; empty where the recorder hung up.
     public static func send(
-        _ line: String, to socket: String, as user: uid_t? = nil, isLast: Bool = false
+        _ line: String, to socket: String, as user: uid_t? = nil, replies: Int = 1
     ) throws -> String {
         let process = Process()
         let output = Pipe()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         let identity = user.map { ["setpriv", "--reuid=\($0)", "--regid=\($0)", "--clear-groups"] } ?? []
-        process.arguments = identity + ["perl", "-e", script, socket, line, isLast ? "1" : ""]
+        process.arguments = identity + ["perl", "-e", script, socket, line, "\(replies)"]
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = output
         try process.runWithSignalsOpen()

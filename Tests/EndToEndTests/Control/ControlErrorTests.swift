@@ -112,9 +112,25 @@ import Testing
         }
         let name = String(repeating: "x", count: 300)
         #expect(try ControlClient.send("{\"request\":\"mark\",\"name\":\"\(name)\"}", to: socket).contains("failed"))
-        #expect(try ControlClient.send(String(repeating: "y", count: 100_000), to: socket, isLast: true) == "")
+        #expect(try ControlClient.send(String(repeating: "y", count: 100_000), to: socket) == "")
         #expect(try place.awaitStatus { $0.seconds > 1 }.state == "recording")
         #expect(try place.replay("stop", id).status == 0)
+    }
+
+    @Test("A terminal that is suspended holds up neither the recording nor those who control it")
+    func suspendedOwner() throws {
+        let place = try Workplace(screen: (640, 360))
+        let run = try place.start("record", "--audio", "none")
+        let id = try place.awaitStatus { $0.seconds > 0.5 }.id
+        let socket = try library(place).recording(matching: id).path + "/control.sock"
+        run.send(SIGSTOP)
+        // Each is told to the terminal, whose socket takes some 170.
+        let marks = Array(repeating: "{\"request\":\"mark\"}", count: 500).joined(separator: "\n")
+        let replies = try ControlClient.send(marks, to: socket, replies: 500)
+        #expect(replies.split(separator: "\n").count == 500)
+        run.send(SIGCONT)
+        #expect(try place.replay("stop", id).status == 0)
+        #expect(try run.wait().status == 0)
     }
 
     @Test(
