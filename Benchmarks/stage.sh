@@ -14,7 +14,7 @@ recorder_pid() {
     fail 'no replayd is running'
 }
 
-# Shows a scene, with beeps on both sinks, until hide_scene: show_scene still|typing|video|motion [OPTION...]
+# Shows a scene until hide_scene: show_scene still|typing|video|motion [OPTION...]
 show_scene() {
     scene=$1
     shift
@@ -23,11 +23,11 @@ show_scene() {
         video)
             shown=
             show still
-            show motion --rate 30 --window 480x270+720+400 --sink app --microphone-sink vmic "$@"
+            show motion --rate 30 --window 480x270+720+400 "$@"
             ;;
         *)
             shown=
-            show "$scene" --rate 60 --sink app --microphone-sink vmic "$@"
+            show "$scene" --rate 60 "$@"
             ;;
     esac
 }

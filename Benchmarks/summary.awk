@@ -31,7 +31,7 @@ $1 == "sound" { sounds[++soundCount] = $2; offset[soundCount] = $3 }
 
 END {
     wanted["still"] = 40; wanted["typing"] = 10; wanted["video"] = 2; wanted["motion"] = 1.5
-    row = "%-7s %-5s  %-24s %-24s %-21s %-6s %s\n"
+    row = "%-7s %-6s  %-24s %-24s %-21s %-6s %s\n"
     print "\nCPU seconds per second: median (range)"
     printf row, "SCENE", "SOUND", "REPLAY", "FFMPEG", "RATIO", "WANTED", ""
     for (k = 1; k <= keyCount; k++) {
@@ -45,7 +45,7 @@ END {
             sprintf("1/%.1f (%.1f-%.1f)", middle, r[1], r[rounds]), "1/" wanted[name[1]], \
             verdict(middle >= wanted[name[1]])
     }
-    row = "%-7s %-5s  %10s %10s %12s %12s  %s\n"
+    row = "%-7s %-6s  %10s %10s %12s %12s  %s\n"
     print "\nMemory: the most seen, in MB; wanted: dirty at most 50, all at most 64"
     printf row, "SCENE", "SOUND", "DIRTY", "ALL (RSS)", "FFMPEG DIRTY", "FFMPEG ALL", ""
     for (k = 1; k <= keyCount; k++) {

@@ -1,5 +1,4 @@
 import ArgumentParser
-import MediaTime
 import ReplayTestSupport
 
 /// Compares a movie with the scene that was recorded.

@@ -26,8 +26,8 @@ package final class ProxiedMovieWriter: FragmentWriter {
     }
 
     package func endFragment() throws {
-        attempt { try $0.endFragment() }
         try movie.endFragment()
+        attempt { try $0.endFragment() }
     }
 
     package func finish() throws {
@@ -35,10 +35,8 @@ package final class ProxiedMovieWriter: FragmentWriter {
         try movie.finish()
     }
 
-    package func cutTornEnd() throws(FileSystemError) {
-        attempt { try $0.cutTornEnd() }
-        try movie.cutTornEnd()
-    }
+    /// The proxy's was cut when that failed.
+    package func cutTornEnd() throws(FileSystemError) { try movie.cutTornEnd() }
 
     private func attempt(_ body: (MovieWriter) throws -> Void) {
         guard let proxy else { return }

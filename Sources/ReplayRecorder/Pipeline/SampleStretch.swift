@@ -10,14 +10,18 @@ struct SampleStretch {
     func callAsFunction(_ samples: UnsafeBufferPointer<Float>, to count: Int) -> [Float] {
         let length = samples.count / channels
         let step = Float(length - 1) / Float(count - 1)
-        return (0..<count).flatMap { index in
-            let position = Float(index) * step
-            let first = min(Int(position), length - 2)
-            let share = position - Float(first)
-            return (0..<channels).map { channel in
-                let (a, b) = (samples[first * channels + channel], samples[(first + 1) * channels + channel])
-                return a + (b - a) * share
+        // In place: a buffer of 60 ms in pieces of one sample each would be thousands of allocations.
+        return Array(unsafeUninitializedCapacity: count * channels) { stretched, initialized in
+            for index in 0..<count {
+                let position = Float(index) * step
+                let first = min(Int(position), length - 2)
+                let share = position - Float(first)
+                for channel in 0..<channels {
+                    let (a, b) = (samples[first * channels + channel], samples[(first + 1) * channels + channel])
+                    stretched.initializeElement(at: index * channels + channel, to: a + (b - a) * share)
+                }
             }
+            initialized = count * channels
         }
     }
 }

@@ -28,7 +28,7 @@ package struct SoundEncoder {
     private var (silentFrames, samePackets) = (0, 0)
 
     /// The encoder looks two frames ahead, and its rate control comes to rest after two or three of silence.
-    private static let settledFrames = 16
+    private static let settledFrames = 6
     /// No sound is as loud: the encoder refuses a frame with an infinite sample.
     private static let loudest: Float = 65_536
 
