@@ -171,11 +171,11 @@ package final class RecorderService {
         case .uncover: capture.change { $0.uncover(.request, at: .now) }
         case .warn(let message): warning = message
         case .note(let kind, let detail): capture.session.note(kind, detail: detail)
-        case .finish(let reason, let message):
-            finish(capture, reason, message)
+        case .finish(let reason, let message): finish(capture, reason, message)
         case .discard: finish(capture, .requested, nil)
         }
     }
+
     private func finish(_ capture: LiveCapture, _ reason: RecordingFacts.Ending.Reason, _ message: String?) {
         guard !isEnding else { return }
         isEnding = true
