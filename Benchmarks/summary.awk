@@ -24,6 +24,7 @@ $1 == "cost" {
     cpu[key, $4, n] = $5
     if ($6 > dirty[key, $4]) dirty[key, $4] = $6
     if ($7 > all[key, $4]) all[key, $4] = $7
+    rate[key, $4] += $8
 }
 $1 == "frames" { got = $2; drawn = $3 }
 $1 == "times" { p95 = $2 }
@@ -31,9 +32,9 @@ $1 == "sound" { sounds[++soundCount] = $2; offset[soundCount] = $3 }
 
 END {
     wanted["still"] = 40; wanted["typing"] = 10; wanted["video"] = 2; wanted["motion"] = 1.5
-    row = "%-7s %-6s  %-24s %-24s %-21s %-6s %s\n"
-    print "\nCPU seconds per second: median (range)"
-    printf row, "SCENE", "SOUND", "REPLAY", "FFMPEG", "RATIO", "WANTED", ""
+    row = "%-7s %-6s  %-24s %-24s %-21s %-6s %-7s %s\n"
+    print "\nCPU seconds per second: median (range); pictures a second that each got"
+    printf row, "SCENE", "SOUND", "REPLAY", "FFMPEG", "RATIO", "WANTED", "", "PICTURES"
     for (k = 1; k <= keyCount; k++) {
         key = keys[k]
         split(key, name, " ")
@@ -43,7 +44,8 @@ END {
         middle = median(r, rounds)
         printf row, name[1], name[2], range(a, rounds, "%.4f"), range(b, rounds, "%.4f"), \
             sprintf("1/%.1f (%.1f-%.1f)", middle, r[1], r[rounds]), "1/" wanted[name[1]], \
-            verdict(middle >= wanted[name[1]])
+            verdict(middle >= wanted[name[1]]), \
+            sprintf("%.0f, %.0f", rate[key, "replay"] / rounds, rate[key, "ffmpeg"] / rounds)
     }
     row = "%-7s %-6s  %10s %10s %12s %12s  %s\n"
     print "\nMemory: the most seen, in MB; wanted: dirty at most 50, all at most 64"

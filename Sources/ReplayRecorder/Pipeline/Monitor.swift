@@ -37,6 +37,13 @@ final class Monitor<State>: @unchecked Sendable {
         return try body(&state)
     }
 
+    /// Calls `body` with the value and wakes nobody, for a change that nobody waits for.
+    func change<Result>(_ body: (inout State) -> sending Result) -> sending Result {
+        pthread_mutex_lock(mutex)
+        defer { pthread_mutex_unlock(mutex) }
+        return body(&state)
+    }
+
     /// Calls `body` with the value and wakes nobody.
     func read<Result>(_ body: (borrowing State) throws -> Result) rethrows -> Result {
         pthread_mutex_lock(mutex)

@@ -85,7 +85,8 @@ final class MovieOutput: Sendable {
         var deadline = HostTime.now + Self.fragmentLength
         // The first picture is written at once: from then on there is something to be recovered.
         var (gathered, isFirst) = (0, true)
-        while let packets = queue.takeAll(until: deadline) {
+        // Between two fragments nobody is woken, unless one has to end sooner.
+        while let packets = queue.takeAll(until: deadline, orBytes: isFirst ? 1 : Self.fragmentBytes) {
             for packet in packets {
                 try writing.watch { try writer.write(packet) }
                 gathered += packet.size

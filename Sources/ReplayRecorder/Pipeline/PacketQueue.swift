@@ -5,6 +5,8 @@ final class PacketQueue: Sendable {
     private struct State {
         var packets: [Packet] = []
         var bytes = 0
+        /// The writer waits for so many.
+        var wanted = 1
         var isClosed = false
     }
 
@@ -20,24 +22,29 @@ final class PacketQueue: Sendable {
     /// coded, see `isFull`. Only sound, after many minutes without a disk, comes to be left out here.
     func append(_ packets: [Packet]) {
         guard !packets.isEmpty else { return }
-        state.update { state in
-            guard !state.isClosed, state.bytes < 2 * Self.byteLimit else { return }
+        let isDue = state.change { state in
+            guard !state.isClosed, state.bytes < 2 * Self.byteLimit else { return false }
             state.packets += packets
             state.bytes += packets.reduce(0) { $0 + $1.size }
+            return state.bytes >= state.wanted
         }
+        if isDue { state.update { _ in } }
     }
 
     /// Says that no more will come.
     func close() { state.update { $0.isClosed = true } }
 
-    /// Takes all there is, waiting for something until `deadline`.
+    /// Waits until `deadline`, or until as many bytes are there or it is closed, and takes all there is.
     /// - Returns: nil once it is closed and empty.
-    func takeAll(until deadline: HostTime) -> [Packet]? {
-        let taken = state.wait(until: deadline) { state -> [Packet]?? in
-            guard !state.packets.isEmpty else { return state.isClosed ? .some(nil) : nil }
+    func takeAll(until deadline: HostTime, orBytes wanted: Int = 1) -> [Packet]? {
+        _ = state.wait(until: deadline) { state in
+            state.wanted = wanted
+            return state.bytes >= wanted || state.isClosed ? true : nil
+        }
+        return state.update { state in
+            guard !state.packets.isEmpty || !state.isClosed else { return nil }
             defer { (state.packets, state.bytes) = ([], 0) }
             return state.packets
         }
-        return taken ?? []
     }
 }

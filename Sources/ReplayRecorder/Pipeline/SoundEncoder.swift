@@ -36,11 +36,12 @@ package struct SoundEncoder {
     package init(_ kind: SoundKind, streamIndex: Int) throws(FFmpegError) {
         self.kind = kind
         self.streamIndex = streamIndex
-        // “bitexact” keeps the encoder from putting its name into every 256th packet.
+        // Without the search for mid/side stereo it takes a third of the time. “bitexact” keeps it from putting its
+        // name into every 256th packet.
         encoder = try Encoder.audio(
             AudioEncoderSettings(
                 sampleRate: SoundKind.sampleRate, channels: kind.channels, bitRate: kind.bitRate,
-                options: ["aac_coder": "fast", "flags": "+bitexact"]))
+                options: ["aac_coder": "fast", "aac_ms": "0", "flags": "+bitexact"]))
         silence = Array(repeating: 0, count: encoder.frameSize * kind.channels)
         nextTime = -Int64(encoder.frameSize)
     }
