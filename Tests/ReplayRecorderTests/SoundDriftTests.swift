@@ -64,10 +64,11 @@ import Testing
         let begin = 3599 * SampleClock.rate / Source.block * Source.block
         var loud: [Int64] = []
         try source.blocks { sample, time in
-            for packet in try (sample < begin ? silence : tone).withUnsafeBufferPointer({
-                try track.append($0, at: time)
-            })
-            where packet.size > 100 { loud.append(packet.pts ?? 0) }
+            try (sample < begin ? silence : tone).withUnsafeBufferPointer {
+                try track.append($0, at: time, now: .distantFuture) { packets in
+                    loud += packets.filter { $0.size > 100 }.map { $0.pts ?? 0 }
+                }
+            }
         }
         let first = try #require(loud.first { $0 > 48_000 })
         let wanted = SampleClock.samples(in: source.time(of: begin) - source.epoch)

@@ -3,7 +3,7 @@ import Glibc
 /// An instant of the host's monotonic clock (`CLOCK_MONOTONIC`), in nanoseconds. Only this clock times media.
 public struct HostTime: Comparable, Hashable, Sendable {
     /// Later than any instant that is waited for: some 200 years from now.
-    static var distantFuture: HostTime { HostTime(nanoseconds: .max / 2) }
+    package static var distantFuture: HostTime { HostTime(nanoseconds: .max / 2) }
 
     /// Nanoseconds since an arbitrary, fixed instant (on Linux: the boot, without time asleep).
     public var nanoseconds: Int64
