@@ -42,7 +42,8 @@ import Testing
         let encoder = try Encoder.audio(
             AudioEncoderSettings(
                 sampleRate: SoundKind.sampleRate, channels: kind.channels,
-                bitRate: kind == .application ? 160_000 : 96_000, options: ["aac_coder": "fast", "flags": "+bitexact"]))
+                bitRate: kind == .application ? 160_000 : 96_000,
+                options: ["aac_coder": "fast", "aac_ms": "0", "flags": "+bitexact"]))
         var packets: [Packet] = []
         var position: Int64 = 0
         for (index, stretch) in stretches.enumerated() {
