@@ -78,7 +78,7 @@ public final class ScreenRecorder: Sendable {
         let outcome = RecorderOutcome()
         let socket = reader.socket
         _ = try WorkerThread("recorder") {
-            while let event = reader.next() {
+            while let event = reader.next().map({ Self.settled($0, id: id, home: home) }) {
                 continuation.yield(event)
                 if outcome.settle(with: event) { break }
             }
@@ -119,6 +119,14 @@ public final class ScreenRecorder: Sendable {
         try await Self.onThread("control") { [id, home] in
             try ControlCall.send(request, to: RecordingLibrary.open(home: home).recording(id))
         }
+    }
+
+    /// A recorder whose last word did not come, for nobody had listened for long, has still written it down.
+    private static func settled(_ event: Event, id: RecordingID, home: String?) -> Event {
+        guard case .lost = event, let recording = try? RecordingLibrary.open(home: home).recording(id) else {
+            return event
+        }
+        return recording.facts.ending.map { .ended($0) } ?? event
     }
 
     /// Ends the recording; returns when its movie is whole.

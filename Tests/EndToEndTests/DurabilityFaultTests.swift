@@ -45,10 +45,28 @@ struct DurabilityFaultTests {
         #expect(table.complaints.isEmpty, "\(table.complaints)")
     }
 
+    @Test("A proxy that cannot be written costs nothing but itself")
+    func proxy() throws {
+        let place = try DurabilityPlace()
+        try place.startScene()
+        // The first call of all is the header of the proxy.
+        let outcome = try place.start(
+            ["record", "--consent", "--audio", "none", "--duration", "1500ms"],
+            over: DiskFault(.write, .transientEIO, at: 1)
+        ).wait(limit: 40)
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        let recording = try place.recording()
+        #expect(recording.facts.ending?.duration == MediaTime(value: 1500, timescale: 1000))
+        let movie = try RecoveredMovie(recording)
+        #expect(movie.isInOrder && !movie.frames.isEmpty)
+        #expect(throws: ServerError.self) { try MediaProbe(path: recording.path + "/proxy.mp4").frameTimes(of: "v:0") }
+    }
+
     private static func run(_ fault: DiskFault) throws {
         let place = try DurabilityPlace()
         try place.startScene()
-        let options = ["record", "--consent", "--audio", "none", "--duration", "1500ms"]
+        // A proxy that cannot be written is given up and nothing else: its calls would be counted with the movie's.
+        let options = ["record", "--consent", "--audio", "none", "--no-proxy", "--duration", "1500ms"]
         let outcome = try place.start(options, over: fault).wait(limit: 40)
         // The recorder says at its very end, after its last word, how many calls there were.
         try place.wait("for the recorder to go") { place.faultableCalls != nil }

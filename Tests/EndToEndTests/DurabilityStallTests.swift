@@ -10,7 +10,10 @@ import Testing
         let droppedFrames: Int
     }
 
-    private func options(_ more: String...) -> [String] { ["record", "--consent", "--audio", "none"] + more }
+    /// Without a proxy, whose calls would be counted with the movie's.
+    private func options(_ more: String...) -> [String] {
+        ["record", "--consent", "--audio", "none", "--no-proxy"] + more
+    }
 
     /// Asks for the status until it is so.
     /// - Returns: after how many seconds that was.

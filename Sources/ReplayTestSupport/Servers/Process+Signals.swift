@@ -3,7 +3,7 @@ import Foundation
 extension Process {
     /// Runs the child with no signal blocked. A child inherits the mask of the thread that starts it, and worker
     /// threads of Swift's runtime block nearly all: SIGTERM would never reach it.
-    func runWithSignalsOpen() throws {
+    public func runWithSignalsOpen() throws {
         var (none, mask) = (sigset_t(), sigset_t())
         sigemptyset(&none)
         pthread_sigmask(SIG_SETMASK, &none, &mask)

@@ -57,8 +57,10 @@ import Testing
 
     @Test("Nobody is asked for what is forbidden")
     func beforeTheQuestion() throws {
-        let run = try place("{\"recording\":false}").terminal("record", "--audio", "none")
-        #expect(try run.wait() == 77)
+        let place = try place("{\"recording\":false}")
+        let run = try place.terminal("record", "--audio", "none")
+        #expect(try run.wait() == 77, "\(run.text)")
+        withExtendedLifetime(place) {}
         #expect(!run.text.contains("1, 2 or 3"))
     }
 
@@ -71,14 +73,16 @@ import Testing
         recorder.executableURL = ReplayProcess.programs.appending(path: "replayd")
         recorder.environment = place.environment
         recorder.standardInput = FileHandle(fileDescriptor: ends[1], closeOnDealloc: true)
-        try recorder.run()
+        let ended = DispatchSemaphore(value: 0)
+        recorder.terminationHandler = { _ in ended.signal() }
+        try recorder.runWithSignalsOpen()
         var configuration = RecordingConfiguration()
         configuration.sounds = []
         configuration.hasConsent = hasConsent
         let owner = FileHandle(fileDescriptor: ends[0], closeOnDealloc: true)
         try owner.write(contentsOf: try JSONEncoder().encode(configuration) + Data("\n".utf8))
-        recorder.waitUntilExit()
-        #expect(recorder.terminationStatus == 1)
+        try #require(ended.wait(timeout: .now() + 30) == .success)
+        try #require(recorder.terminationStatus == 1)
         let reply = String(decoding: try owner.read(upToCount: 4096) ?? Data(), as: UTF8.self)
         #expect(reply.contains("\"failed\"") && reply.contains("\"forbidden\""), "\(reply)")
         #expect(try RecordingLibrary.open(home: place.home.path).ids().isEmpty)
