@@ -52,7 +52,7 @@ struct DurabilityFaultTests {
         // The first call of all is the header of the proxy.
         let outcome = try place.start(
             ["record", "--consent", "--audio", "none", "--duration", "1500ms"],
-            over: DiskFault(.write, .transientEIO, at: 1)
+            over: DiskFault(.pwrite, .transientEIO, at: 1)
         ).wait(limit: 40)
         #expect(outcome.status == 0, "\(outcome.errors)")
         let recording = try place.recording()

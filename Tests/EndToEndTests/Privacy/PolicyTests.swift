@@ -83,7 +83,7 @@ import Testing
         try owner.write(contentsOf: try JSONEncoder().encode(configuration) + Data("\n".utf8))
         try #require(ended.wait(timeout: .now() + 30) == .success)
         try #require(recorder.terminationStatus == 1)
-        let reply = String(decoding: try owner.read(upToCount: 4096) ?? Data(), as: UTF8.self)
+        let reply = String(decoding: owner.availableData, as: UTF8.self)
         #expect(reply.contains("\"failed\"") && reply.contains("\"forbidden\""), "\(reply)")
         #expect(try RecordingLibrary.open(home: place.home.path).ids().isEmpty)
     }
