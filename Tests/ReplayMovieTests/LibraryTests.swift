@@ -8,7 +8,7 @@ import Testing
 
     private func library() throws -> RecordingLibrary { try .open(home: home.path) }
 
-    @Test("An id is what may be a folder's name", arguments: ["20261121-134502-k3x9", "a", "0-9"])
+    @Test("An id is what may be a folder's name", arguments: ["20261121-134502-6dk3x", "a", "0-9"])
     func ids(text: String) {
         #expect(RecordingID(text)?.description == text)
     }
@@ -20,9 +20,11 @@ import Testing
         #expect(RecordingID(text) == nil)
     }
 
-    @Test("Ids follow the time of their recordings")
+    @Test("Ids follow the time of their recordings, within a second too")
     func order() {
-        let ids = (0..<50).map { RecordingID.generate(at: Date(timeIntervalSince1970: 1_700_000_000 + Double($0))) }
+        let ids = (0..<300).map { step in
+            RecordingID.generate(at: Date(timeIntervalSince1970: 1_700_000_000 + Double(step) / 100))
+        }
         #expect(ids == ids.sorted())
         #expect(ids.allSatisfy { RecordingID($0.description) == $0 })
     }

@@ -1,8 +1,9 @@
 public import FoundationEssentials
 
-/// Names a recording: when it was begun (UTC) and four random characters, such as `20261121-134502-k3x9`.
+/// Names a recording: when it was begun (UTC), such as `20261121-134502-6dk3x`. Of the last five characters two tell the
+/// part of the second, the others are random.
 ///
-/// The order of the ids is the order of the recordings. An id is checked before it is ever used as a folder's name.
+/// The order of the ids is the order of the recordings, to some 2 ms. An id is checked before it is ever used as a folder's name.
 public struct RecordingID: Hashable, Comparable, Sendable, CustomStringConvertible, Codable {
     private let text: String
 
@@ -20,10 +21,16 @@ public struct RecordingID: Hashable, Comparable, Sendable, CustomStringConvertib
             dateSeparator: .omitted, dateTimeSeparator: .standard, timeSeparator: .omitted,
             timeZone: .gmt)
         let time = date.formatted(stamp).prefix(15).map { $0 == "T" ? "-" : $0 }
-        // Without vowels, so that no word comes of it.
-        let suffix = (0..<4).compactMap { _ in "bcdfghjkmnpqrstvwxz23456789".randomElement() }
-        return RecordingID(unchecked: String(time + ["-"] + suffix))
+        let seconds = date.timeIntervalSince1970
+        let parts = digits.count * digits.count
+        let part = min(Int((seconds - seconds.rounded(.down)) * Double(parts)), parts - 1)
+        let suffix = [digits[part / digits.count], digits[part % digits.count]]
+        let random = (0..<3).compactMap { _ in digits.randomElement() }
+        return RecordingID(unchecked: String(time + ["-"] + suffix + random))
     }
+
+    /// In ascending order; without vowels, so that no word comes of it.
+    private static let digits = Array("23456789bcdfghjkmnpqrstvwxz")
 
     private init(unchecked text: String) { self.text = text }
 

@@ -1,0 +1,87 @@
+/// What an MP4 file says of an H.264 track once for all its pictures: the `avcC` box (ISO/IEC 14496-15, 5.3.3.1).
+package struct AVCConfiguration: Equatable, Sendable {
+    /// Bytes of the length before each NAL unit: 1, 2 or 4.
+    package var lengthSize: Int
+    package var sequenceParameters: [NALUnit]
+    package var pictureParameters: [NALUnit]
+    /// Profile, compatibility and level, then what follows the parameter sets in newer profiles.
+    private let profile: [UInt8]
+    private let rest: [UInt8]
+
+    /// - Returns: nil for what is not such a box.
+    package init?(_ bytes: [UInt8]) {
+        guard bytes.count >= 7, bytes[0] == 1 else { return nil }
+        profile = Array(bytes[1..<4])
+        lengthSize = Int(bytes[4] & 3) + 1
+        var rest = bytes[5...]
+        guard let sequences = Self.sets(&rest, countMask: 0x1F), let pictures = Self.sets(&rest, countMask: 0xFF),
+            !sequences.isEmpty, !pictures.isEmpty
+        else { return nil }
+        sequenceParameters = sequences
+        pictureParameters = pictures
+        self.rest = Array(rest)
+    }
+
+    /// Parameter sets as an encoder gives them: each behind a start code (ITU-T H.264, annex B).
+    package init?(startCoded bytes: [UInt8]) {
+        let units = Self.units(startCoded: bytes)
+        sequenceParameters = units.filter { $0.kind == .sequenceParameters }
+        pictureParameters = units.filter { $0.kind == .pictureParameters }
+        guard let first = sequenceParameters.first, first.bytes.count >= 4, !pictureParameters.isEmpty else {
+            return nil
+        }
+        profile = Array(first.bytes[1..<4])
+        lengthSize = 4
+        rest = []
+    }
+
+    /// As the box has it.
+    package var bytes: [UInt8] {
+        func written(_ sets: [NALUnit]) -> [UInt8] {
+            sets.flatMap { [UInt8(truncatingIfNeeded: $0.bytes.count >> 8), UInt8(truncatingIfNeeded: $0.bytes.count)] + $0.bytes }
+        }
+        return [1] + profile + [0xFC | UInt8(lengthSize - 1), 0xE0 | UInt8(sequenceParameters.count)]
+            + written(sequenceParameters) + [UInt8(pictureParameters.count)] + written(pictureParameters) + rest
+    }
+
+    /// Whether pictures coded with either can be decoded with this one's sets.
+    package func hasSameSets(as other: AVCConfiguration) -> Bool {
+        sequenceParameters == other.sequenceParameters && pictureParameters == other.pictureParameters
+    }
+
+    private static func sets(_ rest: inout ArraySlice<UInt8>, countMask: UInt8) -> [NALUnit]? {
+        guard let count = rest.popFirst() else { return nil }
+        var sets: [NALUnit] = []
+        for _ in 0..<(count & countMask) {
+            guard let high = rest.popFirst(), let low = rest.popFirst() else { return nil }
+            let length = Int(high) << 8 | Int(low)
+            guard length > 0, rest.count >= length else { return nil }
+            sets.append(NALUnit(rest.prefix(length)))
+            rest = rest.dropFirst(length)
+        }
+        return sets
+    }
+
+    private static func units(startCoded bytes: [UInt8]) -> [NALUnit] {
+        var units: [NALUnit] = []
+        var start: Int?
+        var index = 0
+        func close(at end: Int) {
+            guard let start else { return }
+            var unit = bytes[start..<end]
+            while unit.last == 0 { unit.removeLast() }
+            if !unit.isEmpty { units.append(NALUnit(unit)) }
+        }
+        while index + 2 < bytes.count {
+            if bytes[index] == 0, bytes[index + 1] == 0, bytes[index + 2] == 1 {
+                close(at: index)
+                start = index + 3
+                index += 3
+            } else {
+                index += 1
+            }
+        }
+        close(at: bytes.count)
+        return units
+    }
+}

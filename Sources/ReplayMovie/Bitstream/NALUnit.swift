@@ -1,0 +1,56 @@
+/// One NAL unit of an H.264 stream, without start code or length (ITU-T H.264, 7.3.1).
+package struct NALUnit: Equatable, Sendable {
+    /// What a unit holds (table 7-1); those that matter here.
+    package enum Kind: UInt8, Sendable {
+        case slice = 1
+        case slicePartitionA = 2
+        case idrSlice = 5
+        case supplement = 6
+        case sequenceParameters = 7
+        case pictureParameters = 8
+        case delimiter = 9
+    }
+
+    /// With its header byte.
+    package var bytes: [UInt8]
+
+    package init(_ bytes: some Sequence<UInt8>) { self.bytes = Array(bytes) }
+
+    /// Nil for what is of no concern.
+    package var kind: Kind? { bytes.first.flatMap { Kind(rawValue: $0 & 0x1F) } }
+
+    /// What follows the header byte, without the bytes that prevent start codes from appearing.
+    package var payload: [UInt8] { Self.unescaped(bytes.dropFirst()) }
+
+    /// As `payload`, but only of the first bytes: enough for the start of a slice's header.
+    package func payload(ofFirst count: Int) -> [UInt8] { Self.unescaped(bytes.dropFirst().prefix(count)) }
+
+    /// The unit with another payload.
+    package func replacing(payload: [UInt8]) -> NALUnit {
+        var made = Array(bytes.prefix(1))
+        var zeros = 0
+        for byte in payload {
+            if zeros == 2, byte <= 3 {
+                made.append(3)
+                zeros = 0
+            }
+            made.append(byte)
+            zeros = byte == 0 ? zeros + 1 : 0
+        }
+        return NALUnit(made)
+    }
+
+    private static func unescaped(_ bytes: some Sequence<UInt8>) -> [UInt8] {
+        var made: [UInt8] = []
+        var zeros = 0
+        for byte in bytes {
+            if zeros >= 2, byte == 3 {
+                zeros = 0
+                continue
+            }
+            made.append(byte)
+            zeros = byte == 0 ? zeros + 1 : 0
+        }
+        return made
+    }
+}
