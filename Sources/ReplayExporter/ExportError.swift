@@ -1,3 +1,5 @@
+public import ReplayMovie
+
 /// An export that could not be made.
 public enum ExportError: Error, Sendable, CustomStringConvertible {
     /// There is a file of the output's name.
@@ -6,6 +8,10 @@ public enum ExportError: Error, Sendable, CustomStringConvertible {
     case outputIsFolder(String)
     /// There is no such folder, or none in which files can be made.
     case noFolder(String)
+    /// The recording has no such sound.
+    case noSound(SoundKind)
+    /// Pictures were to be copied, but cannot be.
+    case notSmart(Rendering.Obstacle)
     /// It was cancelled.
     case cancelled
 
@@ -15,6 +21,10 @@ public enum ExportError: Error, Sendable, CustomStringConvertible {
         case .outputExists(let path): "\(path) exists; --force replaces it"
         case .outputIsFolder(let path): "cannot write “\(path)”: that is no file's name"
         case .noFolder(let path): "cannot write into \(path): there is no such folder, or none that takes files"
+        case .noSound(.application): "the recording has no application sound"
+        case .noSound(.microphone): "the recording has no microphone sound"
+        case .notSmart(let obstacle):
+            "it cannot be exported without rendering all of it anew: \(obstacle.text); --render auto does that"
         case .cancelled: "the export was cancelled; nothing was written"
         }
     }

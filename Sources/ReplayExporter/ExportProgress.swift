@@ -22,4 +22,8 @@ public struct ExportResult: Codable, Sendable {
     public var height: Int
     /// In bytes.
     public var bytes: Int64
+    /// Whether pictures were copied where they could be.
+    public var isSmart: Bool
+    /// Why all pictures were encoded, where they were; in words.
+    public var obstacle: String?
 }

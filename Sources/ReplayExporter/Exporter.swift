@@ -12,16 +12,19 @@ public struct Exporter: Sendable {
     /// How it is rendered.
     public let preset: Preset
     /// Where the camera is shown, of a recording that has one; nil: nowhere.
-    public let camera: CameraPlacement?
+    public var camera: CameraPlacement? = .standard
+    /// Whether pictures are copied where they can be.
+    public var render = RenderMethod.auto
+    /// Whether sound may be copied.
+    public var sound = SoundMethod.auto
+    /// Which sounds are heard; nil: all that the recording has.
+    public var sounds: Set<SoundKind>?
 
-    /// Sets its properties.
-    public init(
-        _ recording: Recording, edit: Edit? = nil, preset: Preset, camera: CameraPlacement? = .standard
-    ) {
+    /// Sets its properties; the others may be set afterwards.
+    public init(_ recording: Recording, edit: Edit? = nil, preset: Preset) {
         self.recording = recording
         self.edit = edit
         self.preset = preset
-        self.camera = camera
     }
 
     /// Exports to an MP4 file, on a thread of its own.
@@ -58,29 +61,32 @@ public struct Exporter: Sendable {
         }
     }
 
-    /// What an export would do.
-    /// - Throws: `FileSystemError`, `MovieError`, `EditError`.
-    public func plan() throws -> ExportPlan { try prepare().plan }
-
-    private func prepare() throws -> FullRenderer {
-        let movie = try recording.openMovie()
-        guard let track = movie.index.videoTrack, !movie.index.tracks[track].samples.isEmpty else {
-            throw MovieError(path: recording.displayName, reason: .noVideo)
-        }
-        let edit = try edit ?? Edit(duration: recording.duration(of: movie.index))
-        let plan = ExportPlan(edit: edit, source: .init(movie, track: track), preset: preset, camera: camera)
-        return FullRenderer(plan: plan, preset: preset, movie: movie, videoTrack: track)
-    }
+    /// What an export would do. Blocks while it reads the movie's index.
+    /// - Throws: `ExportError`, `FileSystemError`, `MovieError`, `EditError`.
+    public func plan() throws -> ExportPlan { try ExportJob(self).plan }
 
     private func run(
         to path: String, overwriting: Bool, _ cancellation: ExportCancellation,
-        report: (ExportProgress) -> Void
+        report: @escaping (ExportProgress) -> Void
+    ) throws -> ExportResult {
+        let job = try ExportJob(self)
+        do {
+            return try run(job, to: path, overwriting: overwriting, cancellation, report: report)
+        } catch let error as MovieError where render == .auto && job.plan.rendering == .smart && error.isDamage {
+            // The full renderer loses the pictures that are damaged, and no more.
+            let whole = try ExportJob(self, without: .damage)
+            return try run(whole, to: path, overwriting: overwriting, cancellation, report: report)
+        }
+    }
+
+    private func run(
+        _ job: ExportJob, to path: String, overwriting: Bool, _ cancellation: ExportCancellation,
+        report: @escaping (ExportProgress) -> Void
     ) throws -> ExportResult {
         let output = try OutputFile.create(path, overwrites: overwriting)
-        let renderer = try prepare()
-        let plan = renderer.plan
+        let plan = job.plan
         var steps = ProgressSteps(total: plan.duration)
-        let frames = try renderer.render(to: try output.io(), name: path) { done in
+        let frames = try job.render(to: try output.io(), name: path) { done in
             if steps.isStep(done) { report(.rendering(done: done, of: plan.duration)) }
             return !cancellation.isCancelled
         }
@@ -88,6 +94,11 @@ public struct Exporter: Sendable {
         guard !cancellation.isCancelled else { throw ExportError.cancelled }
         try output.commit()
         return ExportResult(
-            path: path, duration: plan.duration, frames: frames, width: plan.width, height: plan.height, bytes: bytes)
+            path: path, duration: plan.duration, frames: frames, width: plan.width, height: plan.height, bytes: bytes,
+            isSmart: plan.rendering == .smart, obstacle: plan.rendering.obstacle?.text)
     }
+}
+
+extension MovieError {
+    fileprivate var isDamage: Bool { reason == .damaged || reason == .truncated }
 }

@@ -43,6 +43,12 @@ package final class Encoder {
             context.colorspace = settings.colours.matrix
             context.color_primaries = settings.colours.primaries
             context.color_trc = settings.colours.transfer
+            guard let model = settings.colourModel?.pointer.pointee else { return }
+            context.color_range = model.color_range
+            context.colorspace = model.color_space
+            context.color_primaries = model.color_primaries
+            context.color_trc = model.color_trc
+            context.chroma_sample_location = model.chroma_location
         }
     }
 

@@ -10,6 +10,8 @@ package struct VideoEncoderSettings: Sendable {
     package var height: Int
     package var pixelFormat: PixelFormat = .yuv420p
     package var colours = ColourSpace.bt709
+    /// Says what the values mean in place of `colours`, where it is there.
+    package var colourModel: CodecParameters?
     /// The length of a tick of the frames' times, in seconds.
     package var timeBase: Rational
     /// Where the rate is constant.

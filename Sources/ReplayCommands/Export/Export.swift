@@ -24,6 +24,26 @@ struct Export: AsyncParsableCommand {
             """)
     var camera = CameraChoice.standard
 
+    @Option(help: "The sounds that are heard. Default: all that the recording has.")
+    var audio: SoundChoice?
+
+    @Option(
+        help: """
+            smart copies the pictures that stay as they are and encodes only those at the cuts; full encodes all; auto is \
+            smart where the preset leaves size and rate alone and every player will show it.
+            """)
+    var render = RenderMethod.auto
+
+    @Option(
+        help: """
+            auto copies the sound where one track is heard, at most 11 ms beside its place; exact encodes it, every sample \
+            in its place.
+            """)
+    var sound = SoundMethod.auto
+
+    @Flag(help: "Say what would be copied and what encoded, and export nothing.")
+    var explain = false
+
     @Flag(help: "Replace a file of that name.")
     var force = false
 
@@ -38,7 +58,12 @@ struct Export: AsyncParsableCommand {
     func run() async throws {
         let recording = try argument.find()
         let edit = try EditSession(recording).edit
-        let exporter = Exporter(recording, edit: edit, preset: try findPreset(), camera: camera.placement)
+        var exporter = Exporter(recording, edit: edit, preset: try findPreset())
+        exporter.camera = camera.placement
+        exporter.render = render
+        exporter.sound = sound
+        exporter.sounds = audio.map { Set($0.sounds) }
+        if explain { return try self.explain(exporter) }
         let cancellation = ExportCancellation()
         let interrupts = Interrupts.stream()
         let watching = Task {
@@ -57,6 +82,11 @@ struct Export: AsyncParsableCommand {
         }
     }
 
+    private func explain(_ exporter: Exporter) throws {
+        let report = PlanReport(try exporter.plan())
+        if output.json { try Output.json(report) } else { print(report.text) }
+    }
+
     private func render(_ exporter: Exporter, to path: String, _ cancellation: ExportCancellation) async throws {
         defer { Terminal.clearLine() }
         let line = ProgressLine()
@@ -66,6 +96,9 @@ struct Export: AsyncParsableCommand {
                 Terminal.draw(line.text(done: done, total: total))
                 if output.json { try Output.jsonLine(line.report(done: done, total: total)) }
             case .finished(let result):
+                if render == .auto, let obstacle = result.obstacle, !output.json {
+                    Terminal.say("replay: all was encoded: \(obstacle)")
+                }
                 if output.json { try Output.jsonLine(result) } else { print(result.path) }
             }
         }

@@ -27,9 +27,18 @@ enum Failure {
         case let error as MovieError: if case .unreadable = error.reason { 66 } else { 65 }
         case is RecordingLookupError: 66
         case is DocumentError, is EditError, is EditHistoryError, is TimecodeError: 65
-        case let error as ExportError: if case .cancelled = error { 130 } else { 73 }
+        case let error as ExportError: exitCode(for: error)
         case let error as EarlyEnd: exitCode(for: error.reason)
         default: defaultExitCode(for: error)
+        }
+    }
+
+    private static func exitCode(for error: ExportError) -> Int32 {
+        switch error {
+        case .outputExists, .outputIsFolder, .noFolder: 73
+        case .noSound: 66
+        case .notSmart: 65
+        case .cancelled: 130
         }
     }
 

@@ -1,5 +1,5 @@
 package import MediaTime
-import ReplayMovie
+package import ReplayMovie
 package import ReplayTimeline
 
 extension ExportPlan {
@@ -12,43 +12,100 @@ extension ExportPlan {
         package var rotation: Int
         /// Of one pixel, width to height.
         package var pixelAspect: Rational
+        /// Ticks a second.
+        package var timescale: Int32
+        /// When each picture is shown, in ticks, ascending.
+        package var times: [Int64]
         /// When each keyframe is shown, ascending.
         package var keyframes: [MediaTime]
         /// The size of the camera's pictures, where there are any.
         package var camera: (width: Int, height: Int)?
+        /// When the camera's first picture is shown.
+        package var cameraStart: MediaTime?
 
-        package init(width: Int, height: Int, rotation: Int, pixelAspect: Rational, keyframes: [MediaTime]) {
+        package init(
+            width: Int, height: Int, rotation: Int, pixelAspect: Rational, timescale: Int32, times: [Int64],
+            keyframes: [MediaTime]
+        ) {
             self.width = width
             self.height = height
             self.rotation = rotation
             self.pixelAspect = pixelAspect
+            self.timescale = timescale
+            self.times = times
             self.keyframes = keyframes
         }
     }
 
-    /// Makes the plan.
-    /// - Parameter camera: where a camera is shown; nil: nowhere.
-    package init(edit: Edit, source: Source, preset: Preset, camera: CameraPlacement? = nil) {
-        spans = edit.clips.map { clip in
-            Span(
-                source: clip.source, start: clip.start,
-                decodeFrom: Self.keyframe(before: clip.source.start, in: source.keyframes))
+    /// A sound track whose packets can be copied.
+    package struct CopiedTrack: Sendable {
+        /// The track of the movie.
+        package var track: Int
+        /// When each packet is heard, in samples, ascending.
+        package var packets: [Int64]
+        /// In Hz.
+        package var sampleRate: Int
+
+        package init(track: Int, packets: [Int64], sampleRate: Int) {
+            self.track = track
+            self.packets = packets
+            self.sampleRate = sampleRate
         }
+    }
+
+    /// What pictures can be copied.
+    package enum Pictures: Sendable {
+        case groups(GOPIndex)
+        case none(because: Rendering.Obstacle)
+    }
+
+    /// Makes the plan.
+    /// - Parameters:
+    ///   - camera: where a camera is shown; nil: nowhere.
+    ///   - copied: what can be copied, where the preset leaves pictures as they are.
+    ///   - sound: the only track that is heard, where it can be copied and may be; nil: sound is encoded.
+    package init(
+        edit: Edit, source: Source, preset: Preset, camera: CameraPlacement? = nil,
+        copied: Pictures = .none(because: .asked), sound: CopiedTrack? = nil
+    ) {
+        clips = edit.clips
+        duration = edit.editedDuration
         (width, height) = Self.size(of: source, within: preset.video)
         let size = (width, height)
         self.camera = source.camera.flatMap { camera?.rectangle(of: $0, in: size) }
         rotation = source.rotation
         frameRate = preset.video.frameRate
-        duration = edit.editedDuration
+        let obstacle = Self.obstacle(source, size, preset)
+        var groups: GOPIndex?
+        switch (copied, obstacle) {
+        case (.none(let reason), _): rendering = .full(because: reason)
+        case (.groups, let reason?): rendering = .full(because: reason)
+        case (.groups(let index), nil):
+            rendering = .smart
+            groups = index
+        }
+        var planner = PictureSpanPlanner(
+            source, gops: groups, changes: Self.cameraRanges(source, isShown: self.camera != nil, until: edit.duration))
+        for clip in clips { planner.add(clip.source) }
+        pictures = planner.spans
+        self.sound = sound.map {
+            SoundPlan(
+                clips: edit.clips, duration: edit.editedDuration, track: $0.track, packets: $0.packets,
+                sampleRate: $0.sampleRate)
+        }
     }
 
-    private static func keyframe(before time: MediaTime, in keyframes: [MediaTime]) -> MediaTime {
-        var (low, high) = (0, keyframes.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if keyframes[middle] <= time { low = middle + 1 } else { high = middle }
-        }
-        return low == 0 ? keyframes.first ?? .zero : keyframes[low - 1]
+    /// What of the preset, or of the way in which pictures are shown, makes them others than they are.
+    private static func obstacle(_ source: Source, _ size: (Int, Int), _ preset: Preset) -> Rendering.Obstacle? {
+        if source.rotation != 0 || source.pixelAspect != 1 { return .geometry }
+        if size != (source.width, source.height) { return .size }
+        return preset.video.frameRate == nil ? nil : .rate
+    }
+
+    /// A camera is shown from its first picture on.
+    private static func cameraRanges(_ source: Source, isShown: Bool, until end: MediaTime) -> [TimeRange] {
+        guard isShown, let start = source.cameraStart, start < end else { return [] }
+        return [TimeRange(start: start.converted(to: end.timescale, rounding: .down), end: end)]
     }
 
     /// The size as shown, turned and with square pixels, made smaller where it does not fit; even, for 4:2:0.

@@ -10,11 +10,14 @@ extension ExportPlan.Source {
         let index = movie.index.tracks[track]
         self.init(
             width: parameters.width, height: parameters.height, rotation: movie.streams[track].rotation,
-            pixelAspect: Rational(Int64(aspectWidth), Int64(aspectHeight)) ?? 1,
+            pixelAspect: Rational(Int64(aspectWidth), Int64(aspectHeight)) ?? 1, timescale: index.timescale,
+            times: index.samples.map(\.pts).sorted(),
             keyframes: index.samples.filter(\.isKeyframe).map(\.pts).sorted()
                 .compactMap { MediaTime(validating: $0, timescale: Int64(index.timescale)) })
-        camera = movie.cameraTrack.map { place in
-            (movie.streams[place].parameters.width, movie.streams[place].parameters.height)
-        }
+        guard let place = movie.cameraTrack else { return }
+        camera = (movie.streams[place].parameters.width, movie.streams[place].parameters.height)
+        let cameraIndex = movie.index.tracks[place]
+        cameraStart = cameraIndex.samples.map(\.pts).min()
+            .flatMap { MediaTime(validating: max(0, $0), timescale: Int64(cameraIndex.timescale)) }
     }
 }

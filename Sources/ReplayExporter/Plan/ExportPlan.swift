@@ -1,21 +1,19 @@
 public import MediaTime
-import ReplayMovie
-import ReplayTimeline
+public import ReplayTimeline
 
 /// What an export will do: a pure function of the edit, the movie's index and the preset. A renderer runs it.
 public struct ExportPlan: Sendable, Equatable {
-    /// A stretch of the recording that becomes a stretch of the output.
-    public struct Span: Sendable, Equatable {
-        /// Where it lies in the recording.
-        public var source: TimeRange
-        /// Where it begins in the output.
-        public var start: MediaTime
-        /// The keyframe that decoding must begin at: the last one shown at or before the span's first picture.
-        public var decodeFrom: MediaTime
-    }
+    /// Ticks a second of the output's pictures.
+    public static let timescale: Int32 = 90_000
 
-    /// In the order of the output, without holes.
-    public let spans: [Span]
+    /// Whether pictures are copied where they can be.
+    public let rendering: Rendering
+    /// Stretches of pictures, in the order of the output, without holes.
+    public let pictures: [PictureSpan]
+    /// What the edit keeps, in the order of the output.
+    public let clips: [Clip]
+    /// How sound is copied; nil: it is encoded, or there is none.
+    public let sound: SoundPlan?
     /// The output's picture, in pixels, even.
     public let width: Int
     /// As `width`.

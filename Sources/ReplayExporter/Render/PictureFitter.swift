@@ -41,7 +41,7 @@ final class PictureFitter {
         let made = try FilterGraph.open(
             filters,
             inputs: [
-                .video(like: picture, timeBase: .oneOver(PictureRenderer.timescale), sampleAspectRatio: pixelAspect)
+                .video(like: picture, timeBase: .oneOver(ExportPlan.timescale), sampleAspectRatio: pixelAspect)
             ])
         graph = (made, format.0, format.1, format.2)
         return made

@@ -15,11 +15,8 @@ final class PictureRenderer {
     private var pending: Packet?
     private var lastPTS: Int64 = -1
 
-    /// Ticks a second of the output's pictures.
-    static let timescale: Int32 = 90_000
-
     var parameters: CodecParameters { encoder.parameters }
-    let timeBase = Rational.oneOver(timescale)
+    private let timeBase = Rational.oneOver(ExportPlan.timescale)
     /// Pictures that went into the output.
     private(set) var count = 0
 
@@ -31,14 +28,14 @@ final class PictureRenderer {
             (PictureFitter(width: $0.width, height: $0.height, rotation: 0, pixelAspect: (1, 1)), $0)
         }
         var settings = VideoEncoderSettings(
-            width: plan.width, height: plan.height, timeBase: .oneOver(Self.timescale),
+            width: plan.width, height: plan.height, timeBase: .oneOver(ExportPlan.timescale),
             keyframeInterval: 250, threads: 0,
             options: [
                 "preset": preset.video.encoderPreset.rawValue, "crf": String(preset.video.crf), "forced-idr": "1",
             ])
         settings.frameRate = plan.frameRate?.framesPerSecond
         encoder = try Encoder.video(settings)
-        keyframeInterval = Int64(preset.video.keyframeSeconds ?? 2) * Int64(Self.timescale)
+        keyframeInterval = Int64(preset.video.keyframeSeconds ?? 2) * Int64(ExportPlan.timescale)
     }
 
     private let keyframeInterval: Int64
@@ -97,7 +94,6 @@ final class PictureRenderer {
         var made: [Packet] = []
         try encoder.encode(frame) { made.append($0) }
         for packet in made {
-            packet.streamIndex = 0
             count += 1
             if let last = pending {
                 last.duration = (packet.pts ?? 0) - (last.pts ?? 0)

@@ -24,7 +24,7 @@ package struct AVCConfiguration: Equatable, Sendable {
 
     /// Parameter sets as an encoder gives them: each behind a start code (ITU-T H.264, annex B).
     package init?(startCoded bytes: [UInt8]) {
-        let units = Self.units(startCoded: bytes)
+        let units = AccessUnit(startCoded: bytes).units
         sequenceParameters = units.filter { $0.kind == .sequenceParameters }
         pictureParameters = units.filter { $0.kind == .pictureParameters }
         guard let first = sequenceParameters.first, first.bytes.count >= 4, !pictureParameters.isEmpty else {
@@ -38,7 +38,10 @@ package struct AVCConfiguration: Equatable, Sendable {
     /// As the box has it.
     package var bytes: [UInt8] {
         func written(_ sets: [NALUnit]) -> [UInt8] {
-            sets.flatMap { [UInt8(truncatingIfNeeded: $0.bytes.count >> 8), UInt8(truncatingIfNeeded: $0.bytes.count)] + $0.bytes }
+            sets.flatMap { set in
+                [UInt8(truncatingIfNeeded: set.bytes.count >> 8), UInt8(truncatingIfNeeded: set.bytes.count)]
+                    + set.bytes
+            }
         }
         return [1] + profile + [0xFC | UInt8(lengthSize - 1), 0xE0 | UInt8(sequenceParameters.count)]
             + written(sequenceParameters) + [UInt8(pictureParameters.count)] + written(pictureParameters) + rest
@@ -47,6 +50,21 @@ package struct AVCConfiguration: Equatable, Sendable {
     /// Whether pictures coded with either can be decoded with this one's sets.
     package func hasSameSets(as other: AVCConfiguration) -> Bool {
         sequenceParameters == other.sequenceParameters && pictureParameters == other.pictureParameters
+    }
+
+    /// Whether what parameter sets a picture brings along are these.
+    package func contains(setsOf picture: AccessUnit) -> Bool {
+        picture.keeping([.sequenceParameters, .pictureParameters]).units.allSatisfy {
+            sequenceParameters.contains($0) || pictureParameters.contains($0)
+        }
+    }
+
+    /// These sets and `other`'s beside them.
+    package func adding(_ other: AVCConfiguration) -> AVCConfiguration {
+        var both = self
+        both.sequenceParameters += other.sequenceParameters
+        both.pictureParameters += other.pictureParameters
+        return both
     }
 
     private static func sets(_ rest: inout ArraySlice<UInt8>, countMask: UInt8) -> [NALUnit]? {
@@ -60,28 +78,5 @@ package struct AVCConfiguration: Equatable, Sendable {
             rest = rest.dropFirst(length)
         }
         return sets
-    }
-
-    private static func units(startCoded bytes: [UInt8]) -> [NALUnit] {
-        var units: [NALUnit] = []
-        var start: Int?
-        var index = 0
-        func close(at end: Int) {
-            guard let start else { return }
-            var unit = bytes[start..<end]
-            while unit.last == 0 { unit.removeLast() }
-            if !unit.isEmpty { units.append(NALUnit(unit)) }
-        }
-        while index + 2 < bytes.count {
-            if bytes[index] == 0, bytes[index + 1] == 0, bytes[index + 2] == 1 {
-                close(at: index)
-                start = index + 3
-                index += 3
-            } else {
-                index += 1
-            }
-        }
-        close(at: bytes.count)
-        return units
     }
 }

@@ -6,19 +6,34 @@ package struct AccessUnit: Equatable, Sendable {
 
     /// - Parameter lengthSize: bytes of each length, 1...4.
     /// - Returns: nil where the lengths do not fill the sample exactly.
-    package init?(sample: some RandomAccessCollection<UInt8>, lengthSize: Int) {
+    package init?(sample: [UInt8], lengthSize: Int) {
+        guard let (units, isWhole) = Self.units(sample, lengthSize), isWhole else { return nil }
+        self.units = units
+    }
+
+    /// The first units of a sample of which only the beginning is at hand; the last of them may be cut off.
+    /// - Returns: nil where there is none.
+    package init?(start: [UInt8], lengthSize: Int) {
+        guard let (units, _) = Self.units(start, lengthSize) else { return nil }
+        self.units = units
+    }
+
+    /// As an encoder gives it: each unit behind a start code (ITU-T H.264, annex B).
+    package init(startCoded bytes: [UInt8]) { units = Self.units(startCoded: bytes) }
+
+    private static func units(_ bytes: [UInt8], _ lengthSize: Int) -> (units: [NALUnit], isWhole: Bool)? {
         var units: [NALUnit] = []
-        var rest = sample[...]
-        while !rest.isEmpty {
-            guard rest.count > lengthSize else { return nil }
+        var rest = bytes[...]
+        var isWhole = true
+        while rest.count > lengthSize {
             let length = rest.prefix(lengthSize).reduce(0) { $0 << 8 | Int($1) }
             rest = rest.dropFirst(lengthSize)
-            guard length > 0, length <= rest.count else { return nil }
+            guard length > 0 else { return nil }
+            isWhole = length <= rest.count
             units.append(NALUnit(rest.prefix(length)))
             rest = rest.dropFirst(length)
         }
-        guard !units.isEmpty else { return nil }
-        self.units = units
+        return units.isEmpty ? nil : (units, isWhole && rest.isEmpty)
     }
 
     /// The first unit with a part of the picture.
@@ -39,5 +54,28 @@ package struct AccessUnit: Equatable, Sendable {
         units.flatMap { unit in
             (0..<lengthSize).reversed().map { UInt8(truncatingIfNeeded: unit.bytes.count >> ($0 * 8)) } + unit.bytes
         }
+    }
+
+    private static func units(startCoded bytes: [UInt8]) -> [NALUnit] {
+        var units: [NALUnit] = []
+        var start: Int?
+        var index = 0
+        func close(at end: Int) {
+            guard let start else { return }
+            var unit = bytes[start..<end]
+            while unit.last == 0 { unit.removeLast() }
+            if !unit.isEmpty { units.append(NALUnit(unit)) }
+        }
+        while index + 2 < bytes.count {
+            if bytes[index] == 0, bytes[index + 1] == 0, bytes[index + 2] == 1 {
+                close(at: index)
+                start = index + 3
+                index += 3
+            } else {
+                index += 1
+            }
+        }
+        close(at: bytes.count)
+        return units
     }
 }

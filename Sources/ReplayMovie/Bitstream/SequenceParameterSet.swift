@@ -61,7 +61,9 @@ package struct SequenceParameterSet: Equatable, Sendable {
         bitDepths = [8 + min(reader.unsigned(), 6), 8 + min(reader.unsigned(), 6)]
         reader.skip(1)
         guard reader.bit() else { return }
-        for list in 0..<(chromaFormat == 3 ? 12 : 8) where reader.bit() { Self.skipScalingList(&reader, list < 6 ? 16 : 64) }
+        for list in 0..<(chromaFormat == 3 ? 12 : 8) where reader.bit() {
+            Self.skipScalingList(&reader, list < 6 ? 16 : 64)
+        }
     }
 
     private static func skipScalingList(_ reader: inout BitReader, _ count: Int) {

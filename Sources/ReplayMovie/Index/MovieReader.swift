@@ -48,17 +48,7 @@ package final class MovieReader {
     /// The packet of a sample; its times are the sample's, in the track's ticks.
     package func packet(track: Int, sample: Int) throws -> Packet {
         let entry = index.tracks[track].samples[sample]
-        let packet = try Packet(size: Int(entry.size)) { buffer in
-            var done = 0
-            while done < buffer.count {
-                let count = pread(
-                    descriptor, buffer.baseAddress.map { $0 + done }, buffer.count - done,
-                    off_t(entry.offset) + off_t(done))
-                if count <= 0 { return false }
-                done += count
-            }
-            return true
-        }
+        let packet = try Packet(size: Int(entry.size)) { fill($0, at: entry.offset) }
         guard let packet else { throw MovieError(path: path, reason: .truncated) }
         packet.streamIndex = track
         packet.pts = entry.pts
@@ -66,5 +56,29 @@ package final class MovieReader {
         packet.duration = entry.duration
         packet.isKeyframe = entry.isKeyframe
         return packet
+    }
+
+    /// The first bytes of a sample's data, or all of it where it is shorter.
+    package func bytes(track: Int, sample: Int, first count: Int) throws(MovieError) -> [UInt8] {
+        let entry = index.tracks[track].samples[sample]
+        var isRead = false
+        let bytes = [UInt8](unsafeUninitializedCapacity: min(count, Int(entry.size))) { buffer, initialized in
+            isRead = fill(UnsafeMutableRawBufferPointer(buffer), at: entry.offset)
+            initialized = isRead ? buffer.count : 0
+        }
+        guard isRead else { throw MovieError(path: path, reason: .truncated) }
+        return bytes
+    }
+
+    /// Reads as much as `buffer` holds; whether all of it was there.
+    private func fill(_ buffer: UnsafeMutableRawBufferPointer, at offset: Int64) -> Bool {
+        var done = 0
+        while done < buffer.count {
+            let count = pread(
+                descriptor, buffer.baseAddress.map { $0 + done }, buffer.count - done, off_t(offset) + off_t(done))
+            if count <= 0 { return false }
+            done += count
+        }
+        return true
     }
 }

@@ -1,3 +1,5 @@
+package import ReplayMovie
+
 /// Where sound comes from.
 package enum SoundSource: Hashable, Sendable {
     /// What programs play, in stereo.

@@ -43,14 +43,10 @@ final class ProxyTrack {
     }
 
     private static func settings(_ picture: PixelBuffer) -> VideoEncoderSettings {
-        var settings = VideoEncoderSettings(
-            width: picture.width, height: picture.height, timeBase: .oneOver(VideoTrack.timescale),
-            keyframeInterval: 1, threads: 1,
-            // As the video track's, so that each picture comes at once and memory stays small.
-            options: [
-                "preset": "ultrafast", "qp": "26", "forced-idr": "1",
-                "x264-params": "rc-lookahead=0:sync-lookahead=0:force-cfr=1:scenecut=0:open-gop=0:stitchable=1",
-            ])
+        var settings = VideoEncoderSettings.recording(
+            width: picture.width, height: picture.height, timeBase: .oneOver(VideoTrack.timescale), quantizer: 26,
+            level: H264Level.lowest(width: picture.width, height: picture.height, framesPerSecond: 60))
+        settings.keyframeInterval = 1
         settings.pixelFormat = .nv12
         settings.colours = picture.colours
         return settings

@@ -1,4 +1,5 @@
 package import MediaTime
+package import ReplayMovie
 
 extension RecordingSession {
     /// What the movie will hold.

@@ -1,3 +1,5 @@
+package import ReplayMovie
+
 /// What of its sources a recording takes at each instant: nothing while paused, silence in place of a muted
 /// microphone, a cover in place of the screen and silence in place of application sound while covered.
 ///

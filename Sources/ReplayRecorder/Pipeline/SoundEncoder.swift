@@ -1,4 +1,5 @@
 package import FFmpeg
+package import ReplayMovie
 
 /// Makes AAC packets of the frames of one sound track, the first of which begins at 0.
 ///

@@ -1,4 +1,5 @@
 package import FFmpeg
+package import ReplayMovie
 
 /// One sound track while it is recorded: takes sample buffers, gives AAC packets.
 ///

@@ -54,17 +54,9 @@ package final class VideoTrack {
     ) throws(FFmpegError) {
         picture = try PixelBuffer(width: width, height: height, colours: colours)
         self.streamIndex = streamIndex
-        var settings = VideoEncoderSettings(
-            width: width, height: height, timeBase: .oneOver(Self.timescale),
-            // Keyframes are asked for by time; the encoder itself counts only frames.
-            keyframeInterval: 1 << 20, threads: 1,
-            // A constant quantizer: to hold a constant quality (crf) x264 looks at a small copy of every picture
-            // first, which costs 24 MB at 1080p, and time. With force-cfr it gives each picture at once, at the time
-            // that it came with; without, it waits for the next to see how long this one lasts.
-            options: [
-                "preset": "ultrafast", "qp": String(quantizer), "forced-idr": "1",
-                "x264-params": "rc-lookahead=0:sync-lookahead=0:force-cfr=1:scenecut=0:open-gop=0:stitchable=1",
-            ])
+        var settings = VideoEncoderSettings.recording(
+            width: width, height: height, timeBase: .oneOver(Self.timescale), quantizer: quantizer,
+            level: H264Level.lowest(width: width, height: height, framesPerSecond: framesPerSecond))
         settings.pixelFormat = .nv12
         settings.colours = colours
         encoder = try Encoder.video(settings)

@@ -1,3 +1,5 @@
+import ReplayMovie
+
 /// A source that may go away while the recording goes on.
 package enum RecordedSource: String, Hashable, Sendable {
     case application, microphone, camera

@@ -9,13 +9,13 @@ public enum SoundKind: String, Codable, CaseIterable, Sendable {
     package var channels: Int { self == .application ? 2 : 1 }
 
     /// In bits a second, of AAC.
-    var bitRate: Int { self == .application ? 160_000 : 96_000 }
+    package var bitRate: Int { self == .application ? 160_000 : 96_000 }
 
     /// The track's title in the movie, by which it is known again.
     package var trackTitle: String { self == .application ? "Application sound" : "Microphone" }
 
     /// The kind of sound of a track by its title in the movie.
-    init?(trackTitle: String?) {
+    package init?(trackTitle: String?) {
         guard let kind = Self.allCases.first(where: { $0.trackTitle == trackTitle }) else { return nil }
         self = kind
     }

@@ -36,14 +36,8 @@ final class SoundReader {
     /// Goes to a sample, counted in the track's rate.
     func seek(to sample: Int64) throws {
         let time = Int64(Int128(sample) * Int128(track.timescale) / Int128(sampleRate))
-        let samples = track.samples
-        var (low, high) = (0, samples.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if samples[middle].pts <= time { low = middle + 1 } else { high = middle }
-        }
         // Sound is coded in overlapping blocks: the packet before is needed to decode the first truly.
-        nextSample = max(0, low - 3)
+        nextSample = max(0, track.samples.partitioningIndex { $0.pts > time } - 3)
         decoder.reset()
         (isDrained, held) = (false, nil)
     }

@@ -1,26 +1,26 @@
 import FFmpeg
 import FFmpegFilter
 import MediaTime
+import ReplayTimeline
 
 /// Mixes the sound tracks of the recording into one of the output: one filter graph and one encoder.
-final class SoundRenderer {
-    private let spans: [ExportPlan.Span]
+final class SoundRenderer: SoundOutput {
+    private let clips: [Clip]
     private let duration: MediaTime
     private let readers: [SoundReader]
     private let graph: FilterGraph
     private let encoder: Encoder
-    /// For each track: the span it is in, and the next sample of the output, in the track's own rate.
-    private var cursors: [(span: Int, position: Int64, isSought: Bool)]
+    /// For each track: the clip it is in, and the next sample of the output, in the track's own rate.
+    private var cursors: [(clip: Int, position: Int64, isSought: Bool)]
     private var encoded: Int64 = 0
 
     static let sampleRate = 48_000
-    private static let streamIndex = 1
 
     var parameters: CodecParameters { encoder.parameters }
     let timeBase = Rational.oneOver(Int32(sampleRate))
 
     init(_ plan: ExportPlan, readers: [SoundReader], preset: Preset) throws {
-        spans = plan.spans
+        clips = plan.clips
         duration = plan.duration
         self.readers = readers
         graph = try FilterGraph.open(Self.description(readers), inputs: readers.map { .audio(like: $0.model) })
@@ -61,22 +61,22 @@ final class SoundRenderer {
         let reader = readers[index]
         let rate = Int32(reader.sampleRate)
         let end = limit.converted(to: rate, rounding: .nearest).value
-        while cursors[index].position < end, cursors[index].span < spans.count {
-            let span = spans[cursors[index].span]
-            let spanEnd = (span.start + span.source.duration).converted(to: rate, rounding: .nearest).value
-            guard cursors[index].position < spanEnd else {
-                cursors[index].span += 1
+        while cursors[index].position < end, cursors[index].clip < clips.count {
+            let clip = clips[cursors[index].clip]
+            let clipEnd = (clip.start + clip.duration).converted(to: rate, rounding: .nearest).value
+            guard cursors[index].position < clipEnd else {
+                cursors[index].clip += 1
                 cursors[index].isSought = false
                 continue
             }
-            // Positions come from the exact times of each span, so that rounding never adds up.
-            let spanStart = span.start.converted(to: rate, rounding: .nearest).value
+            // Positions come from the exact times of each clip, so that rounding never adds up.
+            let clipStart = clip.start.converted(to: rate, rounding: .nearest).value
             let source =
-                span.source.start.converted(to: rate, rounding: .nearest).value
-                + cursors[index].position - spanStart
+                clip.source.start.converted(to: rate, rounding: .nearest).value
+                + cursors[index].position - clipStart
             if !cursors[index].isSought { try reader.seek(to: source) }
             cursors[index].isSought = true
-            let count = Int(min(min(spanEnd, end) - cursors[index].position, 8192))
+            let count = Int(min(min(clipEnd, end) - cursors[index].position, 8192))
             let frame = try reader.read(from: source, count: count)
             try graph.push(try frame.stamped(pts: cursors[index].position), into: index)
             cursors[index].position += Int64(frame.sampleCount)
@@ -94,9 +94,6 @@ final class SoundRenderer {
     private func encode(_ frame: Frame?, _ body: (Packet) throws -> Void) throws {
         var made: [Packet] = []
         try encoder.encode(frame) { made.append($0) }
-        for packet in made {
-            packet.streamIndex = Self.streamIndex
-            try body(packet)
-        }
+        for packet in made { try body(packet) }
     }
 }

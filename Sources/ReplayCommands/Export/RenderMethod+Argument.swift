@@ -1,0 +1,5 @@
+public import ArgumentParser
+public import Replay
+
+extension RenderMethod: ExpressibleByArgument {}
+extension SoundMethod: ExpressibleByArgument {}

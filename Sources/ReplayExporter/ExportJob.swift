@@ -1,0 +1,93 @@
+import FFmpeg
+import MediaTime
+import ReplayMovie
+import ReplayTimeline
+
+/// One export: the open movie, the plan, and what renders it.
+struct ExportJob {
+    let plan: ExportPlan
+    private let movie: MovieReader
+    private let renderer: any Renderer
+    /// The tracks of the movie that are heard.
+    private let heard: [Int]
+    private let preset: Preset
+
+    /// - Parameter obstacle: why pictures shall not be copied, whatever the exporter wants; nil: it decides.
+    /// - Throws: `ExportError`, `FileSystemError`, `MovieError`, `EditError`.
+    init(_ exporter: Exporter, without obstacle: Rendering.Obstacle? = nil) throws {
+        let movie = try exporter.recording.openMovie()
+        guard let track = movie.index.videoTrack, !movie.index.tracks[track].samples.isEmpty else {
+            throw MovieError(path: exporter.recording.displayName, reason: .noVideo)
+        }
+        self.movie = movie
+        preset = exporter.preset
+        heard = try Self.heard(exporter, movie)
+        let planning = Planning(
+            edit: try exporter.edit ?? Edit(duration: exporter.recording.duration(of: movie.index)),
+            source: ExportPlan.Source(movie, track: track), exporter: exporter,
+            sound: Self.copied(heard, exporter).flatMap { ExportPlan.CopiedTrack(movie, track: $0) })
+        do throws(Rendering.Obstacle) {
+            if let obstacle = obstacle ?? (exporter.render == .full ? .asked : nil) { throw obstacle }
+            (plan, renderer) = try Self.smart(planning, movie, track)
+        } catch {
+            guard exporter.render != .smart else { throw ExportError.notSmart(error) }
+            plan = planning.plan(.none(because: error))
+            renderer = FullRenderer(plan: plan, preset: preset, movie: movie, videoTrack: track)
+        }
+    }
+
+    /// What a plan is made of, whatever can be copied.
+    private struct Planning {
+        let edit: Edit
+        let source: ExportPlan.Source
+        let exporter: Exporter
+        let sound: ExportPlan.CopiedTrack?
+
+        func plan(_ pictures: ExportPlan.Pictures) -> ExportPlan {
+            ExportPlan(
+                edit: edit, source: source, preset: exporter.preset, camera: exporter.camera, copied: pictures,
+                sound: sound)
+        }
+    }
+
+    private static func smart(
+        _ planning: Planning, _ movie: MovieReader, _ track: Int
+    ) throws(Rendering.Obstacle) -> (ExportPlan, any Renderer) {
+        let video = try CopyableVideo(movie, track: track)
+        let plan = planning.plan(.groups(video.gops))
+        if let obstacle = plan.rendering.obstacle { throw obstacle }
+        let encoder = try StitchingEncoder.open(
+            for: video, movie.streams[track].parameters, mayAddSets: planning.exporter.render == .smart)
+        return (plan, SmartRenderer(plan: plan, movie: movie, videoTrack: track, video: video, encoder: encoder))
+    }
+
+    /// The one track that is heard as it was recorded, where it may be copied.
+    private static func copied(_ heard: [Int], _ exporter: Exporter) -> Int? {
+        heard.count == 1 && exporter.sound == .auto && exporter.render != .full ? heard[0] : nil
+    }
+
+    /// The sound tracks that are heard.
+    private static func heard(_ exporter: Exporter, _ movie: MovieReader) throws -> [Int] {
+        let tracks = movie.index.audioTracks
+        guard let sounds = exporter.sounds else { return tracks }
+        func track(_ kind: SoundKind) -> Int? {
+            tracks.first { SoundKind(trackTitle: movie.streams[$0].title) == kind }
+        }
+        if let missing = sounds.first(where: { track($0) == nil }) { throw ExportError.noSound(missing) }
+        return sounds.compactMap(track).sorted()
+    }
+
+    /// Writes the output.
+    /// - Returns: the number of pictures in it.
+    func render(to io: FileIO, name: String, progress: @escaping (MediaTime) -> Bool) throws -> Int {
+        try renderer.render(to: try Muxer.open(io, name: name), sound: try soundOutput(), progress: progress)
+    }
+
+    private func soundOutput() throws -> (any SoundOutput)? {
+        if let sound = plan.sound, let reader = try SoundReader(movie, track: sound.track) {
+            return try CopiedSound(sound, movie: movie, reader: reader)
+        }
+        let readers = try heard.compactMap { try SoundReader(movie, track: $0) }
+        return readers.isEmpty ? nil : try SoundRenderer(plan, readers: readers, preset: preset)
+    }
+}

@@ -1,0 +1,9 @@
+/// Which rendering is asked for.
+public enum RenderMethod: String, Sendable, CaseIterable {
+    /// Smart where that is safe, else full.
+    case auto
+    /// Smart, with two sets of parameters where it must be; where it cannot be at all, that is an error.
+    case smart
+    /// Full.
+    case full
+}

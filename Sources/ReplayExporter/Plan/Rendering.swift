@@ -1,0 +1,56 @@
+/// How an export is rendered.
+public enum Rendering: Sendable, Equatable {
+    /// Pictures are copied wherever they stay as they are.
+    case smart
+    /// All pictures are decoded and encoded, and why.
+    case full(because: Obstacle)
+
+    /// Why pictures cannot be copied.
+    public enum Obstacle: Error, Sendable, Equatable {
+        /// It was asked for.
+        case asked
+        /// The preset wants another size.
+        case size
+        /// The preset wants a constant rate.
+        case rate
+        /// The recording's codec, by FFmpeg's name, is not that of the output.
+        case codec(String)
+        /// The pictures are H.264 of a kind that the output shall not be: with other colours or more bits, interlaced.
+        case format
+        /// The pictures are shown turned, or have pixels that are not square.
+        case geometry
+        /// The pictures do not all go by one set of parameters.
+        case severalParameterSets
+        /// Pictures that are encoded at cuts could not go by the recording's own parameters; players that take one set
+        /// only would not show them.
+        case otherEncoder
+        /// No picture can be decoded without another one before it.
+        case noKeyframes
+        /// Pictures hang together across keyframes, or the movie's index is not true.
+        case openGroups
+        /// A picture that was to be copied is not what the movie's index says.
+        case damage
+
+        /// In words.
+        public var text: String {
+            switch self {
+            case .asked: "it was asked for"
+            case .size: "the preset changes the size"
+            case .rate: "the preset makes the rate constant"
+            case .codec(let name): "the recording is \(name), the output is h264"
+            case .format: "the recording has other colours or more bits than players take, or is interlaced"
+            case .geometry: "the pictures are turned, or their pixels are not square"
+            case .severalParameterSets: "the recording changes its coding parameters"
+            case .otherEncoder: "the recording was coded by another encoder; some players would not show what is joined"
+            case .noKeyframes: "the recording has no keyframe at which it could be joined"
+            case .openGroups: "pictures of the recording hang together across keyframes, or its index is not true"
+            case .damage: "a picture of the recording is damaged"
+            }
+        }
+    }
+
+    /// Why not smart; nil where it is.
+    public var obstacle: Obstacle? {
+        if case .full(let obstacle) = self { obstacle } else { nil }
+    }
+}

@@ -1,0 +1,42 @@
+import FFmpeg
+import MediaTime
+import ReplayMovie
+
+/// What must be known of a track's coding before its pictures can stand among others in one stream.
+struct CopyableVideo {
+    /// As its file has it.
+    let configuration: AVCConfiguration
+    let sequence: SequenceParameterSet
+    let gops: GOPIndex
+
+    /// Reads the beginning of each keyframe.
+    /// - Throws: why the track's pictures cannot be copied.
+    init(_ movie: MovieReader, track: Int) throws(Rendering.Obstacle) {
+        let parameters = movie.streams[track].parameters
+        guard parameters.codecName == "h264" else { throw .codec(parameters.codecName) }
+        guard let configuration = AVCConfiguration(parameters.extradata) else { throw .severalParameterSets }
+        guard configuration.sequenceParameters.count == 1, configuration.pictureParameters.count == 1,
+            let sequence = SequenceParameterSet(configuration.sequenceParameters[0])
+        else { throw .severalParameterSets }
+        guard sequence.isProgressive, sequence.chromaFormat == 1, sequence.bitDepths == [8, 8] else { throw .format }
+        self.configuration = configuration
+        self.sequence = sequence
+        let samples = movie.index.tracks[track].samples
+        var idrs: [GOPIndex.IDR] = []
+        for (number, sample) in samples.enumerated() where sample.isKeyframe {
+            let start = try? movie.bytes(track: track, sample: number, first: Self.enough)
+            let picture = start.flatMap { AccessUnit(start: $0, lengthSize: configuration.lengthSize) }
+            guard let picture, let slice = picture.firstSlice else { throw .openGroups }
+            guard configuration.contains(setsOf: picture) else { throw .severalParameterSets }
+            guard let id = SliceHeader(slice, sequence: sequence)?.idrID else { continue }
+            idrs.append((number, id))
+        }
+        guard !idrs.isEmpty else { throw .noKeyframes }
+        guard let gops = GOPIndex(samples: samples, idrs: idrs) else { throw .openGroups }
+        self.gops = gops
+    }
+
+    /// So many bytes hold all that stands before a keyframe's first slice: parameter sets, and what an encoder says of
+    /// itself.
+    private static let enough = 4096
+}

@@ -1,0 +1,44 @@
+import FFmpeg
+
+/// The pictures of the output in decoding order, copied and encoded ones alike: gives them their decoding times, and the
+/// last one its length.
+final class StitchedPictures {
+    private var times: DecodingTimes
+    private let end: Int64
+    private let body: (Packet) throws -> Void
+    private var pending: Packet?
+    /// The idr_pic_id of the last picture, where that is an IDR.
+    private(set) var lastID: UInt32?
+    private(set) var count = 0
+
+    /// - Parameters:
+    ///   - depth: how many pictures may stand before one that is shown before them.
+    ///   - end: where the output ends, in its ticks.
+    init(depth: Int, end: Int64, _ body: @escaping (Packet) throws -> Void) {
+        times = DecodingTimes(depth: depth)
+        self.end = end
+        self.body = body
+    }
+
+    /// Takes the presentation times of the next pictures, ascending.
+    func expect(_ presentation: [Int64]) { times.expect(presentation) }
+
+    /// Takes the next picture, whose time was expected.
+    func append(_ packet: Packet, idrID: UInt32?) throws {
+        packet.dts = times.take()
+        lastID = idrID
+        count += 1
+        try flush(before: packet.dts)
+        pending = packet
+    }
+
+    /// Ends the output: the last picture is shown until then.
+    func finish() throws { try flush(before: nil) }
+
+    private func flush(before next: Int64?) throws {
+        guard let pending, let pts = pending.pts, let dts = pending.dts else { return }
+        pending.duration = min(next.map { $0 - dts } ?? .max, max(1, end - pts))
+        try body(pending)
+        self.pending = nil
+    }
+}

@@ -1,0 +1,104 @@
+import FFmpeg
+import MediaTime
+import ReplayMovie
+
+/// Encodes pictures that are to stand among copied ones in one stream. Gives each at once, without any reordering.
+final class StitchingEncoder {
+    /// The parameter sets of the output: the recording's, and where they are others, the encoder's own too.
+    let configuration: AVCConfiguration
+    private let encoder: Encoder
+    /// Of what the encoder makes.
+    private let sequence: SequenceParameterSet
+
+    /// So fine that what is coded a second time stays at 40 dB and more, picture by picture.
+    private static let quantizer = 16
+    private static let slices: [NALUnit.Kind] = [.slice, .idrSlice]
+
+    private init(_ encoder: Encoder, configuration: AVCConfiguration, sequence: SequenceParameterSet) {
+        self.encoder = encoder
+        self.configuration = configuration
+        self.sequence = sequence
+    }
+
+    /// - Parameters:
+    ///   - parameters: the recording's.
+    ///   - mayAddSets: whether the output may have two sets of parameters, where the encoder's are not the recording's.
+    /// - Throws: where it may not, or the recording leaves no room for others.
+    static func open(
+        for video: CopyableVideo, _ parameters: CodecParameters, mayAddSets: Bool
+    ) throws(Rendering.Obstacle) -> StitchingEncoder {
+        let (alike, sets, sequence) = try open(settings(parameters, video.sequence))
+        if video.configuration.hasSameSets(as: sets) {
+            return StitchingEncoder(alike, configuration: video.configuration, sequence: sequence)
+        }
+        guard mayAddSets, video.sequence.id == 0, video.configuration.lengthSize == 4 else { throw .otherEncoder }
+        var apart = settings(parameters, video.sequence)
+        apart.options["x264-params"]? += ":sps-id=1"
+        let (encoder, others, otherSequence) = try open(apart)
+        guard otherSequence.id == 1 else { throw .otherEncoder }
+        return StitchingEncoder(
+            encoder, configuration: video.configuration.adding(others), sequence: otherSequence)
+    }
+
+    private static func open(
+        _ settings: VideoEncoderSettings
+    ) throws(Rendering.Obstacle) -> (Encoder, AVCConfiguration, SequenceParameterSet) {
+        guard let encoder = try? Encoder.video(settings),
+            let sets = AVCConfiguration(startCoded: encoder.parameters.extradata),
+            let sequence = SequenceParameterSet(sets.sequenceParameters[0])
+        else { throw .otherEncoder }
+        return (encoder, sets, sequence)
+    }
+
+    private static func settings(
+        _ parameters: CodecParameters, _ sequence: SequenceParameterSet
+    ) -> VideoEncoderSettings {
+        var settings = VideoEncoderSettings.recording(
+            width: parameters.width, height: parameters.height, timeBase: .oneOver(ExportPlan.timescale),
+            quantizer: quantizer, level: Int(sequence.level))
+        settings.colourModel = parameters
+        return settings
+    }
+
+    /// Encodes a picture that goes by those before it.
+    func encode(_ picture: Frame, at time: Int64) throws -> Packet {
+        try packet(try access(picture, time, isKeyframe: false), time, isKeyframe: false)
+    }
+
+    /// Encodes a picture as an IDR whose id is none of `ids`, at most two, which are its neighbours'.
+    /// - Returns: the picture, and its id.
+    func encodeIDR(_ picture: Frame, at time: Int64, beside ids: [UInt32]) throws -> (Packet, UInt32) {
+        let id = [0, 1, 2].first { !ids.contains($0) } ?? 0
+        var made = try access(picture, time, isKeyframe: true)
+        // The encoder's ids are 0 and 1 by turns.
+        if idrID(of: made) != min(id, 1) { made = try access(picture, time + 1, isKeyframe: true) }
+        if id == 2 { made.units = made.units.map { SliceHeader($0, sequence: sequence)?.withSecondID($0) ?? $0 } }
+        guard idrID(of: made) == id else {
+            throw FFmpegError(.invalidData, operation: "encode with", subject: "an IDR of another id")
+        }
+        return (try packet(made, time, isKeyframe: true), id)
+    }
+
+    private func idrID(of picture: AccessUnit) -> UInt32? {
+        picture.firstSlice.flatMap { SliceHeader($0, sequence: sequence)?.idrID }
+    }
+
+    /// The slices alone: what else an encoder writes, such as its name, has no place within a stream.
+    private func access(_ picture: Frame, _ time: Int64, isKeyframe: Bool) throws -> AccessUnit {
+        var made: [AccessUnit] = []
+        try encoder.encode(try picture.stamped(pts: time, isKeyframe: isKeyframe)) { packet in
+            made.append(AccessUnit(startCoded: packet.withBytes { Array($0) }).keeping(Self.slices))
+        }
+        guard made.count == 1, made[0].firstSlice != nil else {
+            throw FFmpegError(.invalidData, operation: "encode with", subject: "an encoder that holds pictures back")
+        }
+        return made[0]
+    }
+
+    private func packet(_ picture: AccessUnit, _ time: Int64, isKeyframe: Bool) throws -> Packet {
+        let packet = try Packet(bytes: picture.sample(lengthSize: configuration.lengthSize))
+        packet.pts = time
+        packet.isKeyframe = isKeyframe
+        return packet
+    }
+}
