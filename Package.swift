@@ -51,14 +51,19 @@ let package = Package(
         .target(name: "ReplayTestSupport", dependencies: ["CPulse", "CXCB", "MediaTime"]),
         .executableTarget(name: "ReplayScene", dependencies: ["ReplayTestSupport", argumentParser]),
         .testTarget(name: "ArchitectureTests"),
-        .testTarget(name: "CaptureTests", dependencies: ["CPixels", "CPulse", "CXCB", "ReplayRecorder"]),
+        .testTarget(name: "CaptureTests", dependencies: ["CPixels", "CPulse", "CXCB", "ReplayMovie", "ReplayRecorder"]),
         .testTarget(
             name: "CommandTests", dependencies: ["MediaTime", "ReplayCommands", "ReplayTestSupport", "ReplayTool"]),
         .testTarget(name: "EmbeddingTests", dependencies: ["Replay", "ReplayTestSupport"]),
         .testTarget(
             name: "EndToEndTests", dependencies: ["Replay", "ReplayDaemon", "ReplayTestSupport", "ReplayTool"]),
         .testTarget(name: "MediaTimeTests", dependencies: ["MediaTime", "ReplayTestSupport"]),
-        .testTarget(name: "ReplayExporterTests", dependencies: ["MediaTime", "ReplayExporter", "ReplayTimeline"]),
+        .testTarget(
+            name: "ReplayExporterTests",
+            dependencies: [
+                "FFmpeg", "MediaTime", "ReplayExporter", "ReplayMovie", "ReplayRecorder", "ReplayTestSupport",
+                "ReplayTimeline",
+            ]),
         .testTarget(
             name: "ReplayMovieTests", dependencies: ["FFmpeg", "MediaTime", "ReplayMovie", "ReplayTestSupport"]),
         .testTarget(

@@ -3,6 +3,8 @@ import Glibc
 import Synchronization
 import Testing
 
+import ReplayMovie
+
 @testable import ReplayRecorder
 
 /// What two silent tracks cost: the recorder is left running for hours, and mostly nothing plays.

@@ -14,8 +14,8 @@ import Testing
         _ width: Int, _ height: Int, rotation: Int = 0, aspect: Rational = 1
     ) -> ExportPlan.Source {
         .init(
-            width: width, height: height, rotation: rotation, pixelAspect: aspect,
-            keyframes: (0..<5).map { MediaTime(value: $0 * 180_000, timescale: 90_000) })
+            width: width, height: height, rotation: rotation, pixelAspect: aspect, timescale: 90_000,
+            times: (0..<300).map { $0 * 3000 }, keyframes: (0..<5).map { MediaTime(value: $0 * 180_000, timescale: 90_000) })
     }
 
     @Test("Spans follow one another in the output and lie where the edit keeps")
@@ -23,8 +23,9 @@ import Testing
         var edit = try Edit(duration: time(900_000))
         try edit.apply(.cut(TimeRange(start: time(270_000), end: time(450_000))))
         let plan = ExportPlan(edit: edit, source: source(1920, 1080), preset: share)
-        #expect(plan.spans.map(\.source) == edit.kept)
-        #expect(plan.spans.map(\.start) == [time(0), time(270_000)])
+        #expect(plan.pictures.map(\.source) == edit.kept)
+        #expect(plan.pictures.map(\.start) == [time(0), time(270_000)])
+        #expect(plan.pictures.map(\.pictures) == [90, 150])
         #expect(plan.duration == time(720_000))
     }
 
@@ -34,7 +35,7 @@ import Testing
     func keyframes(start: Int64, keyframe: Int64) throws {
         let edit = try Edit(duration: time(900_000)).applying(.trim(TimeRange(start: time(start), end: time(900_000))))
         let plan = ExportPlan(edit: edit, source: source(1920, 1080), preset: share)
-        #expect(plan.spans.first?.decodeFrom == time(keyframe))
+        #expect(plan.pictures.first?.action == .encode(.everything, decodeFrom: time(keyframe)))
     }
 
     @Test(

@@ -1,4 +1,5 @@
 import FFmpeg
+import ReplayMovie
 import ReplayRecorder
 import Testing
 

@@ -8,6 +8,8 @@ struct OutputTracks {
 
     /// How far sound may run ahead of the picture, so that the muxer never holds much of either.
     private static let soundLead = MediaTime(value: 1, timescale: 2)
+    /// In it the lengths of both tracks are whole numbers: pictures count 90,000ths, sound mostly 48,000ths.
+    private static let movieTimescale = 720_000
     private static let (pictureStream, soundStream) = (0, 1)
 
     /// Begins the file.
@@ -18,6 +20,7 @@ struct OutputTracks {
         if let sound { _ = try muxer.addStream(sound.parameters, timeBase: sound.timeBase) }
         try muxer.writeHeader(options: [
             "movflags": "+faststart", "video_track_timescale": String(ExportPlan.timescale),
+            "movie_timescale": String(Self.movieTimescale),
         ])
     }
 

@@ -9,7 +9,7 @@ public struct ExportPlan: Sendable, Equatable {
     /// Whether pictures are copied where they can be.
     public let rendering: Rendering
     /// Stretches of pictures, in the order of the output, without holes.
-    public let pictures: [PictureSpan]
+    public internal(set) var pictures: [PictureSpan]
     /// What the edit keeps, in the order of the output.
     public let clips: [Clip]
     /// How sound is copied; nil: it is encoded, or there is none.

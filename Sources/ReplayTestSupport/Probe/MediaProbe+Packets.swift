@@ -11,4 +11,16 @@ extension MediaProbe {
         let packets = document?["packets"] as? [[String: Any]] ?? []
         return packets.count { ($0["flags"] as? String)?.hasPrefix("K") == true }
     }
+
+    /// A hash of the data of each packet of a stream, in the file's order.
+    ///
+    /// - Parameter stream: ffmpeg's way to name one: `v:0`.
+    /// - Throws: ``ServerError`` when it cannot be read.
+    public func packetHashes(of stream: String) throws -> [String] {
+        let data = try ffprobe([
+            "-select_streams", stream, "-show_data_hash", "md5", "-show_entries", "packet=data_hash",
+        ])
+        let document = try JSONSerialization.jsonObject(with: data) as? [String: Any]
+        return (document?["packets"] as? [[String: Any]] ?? []).compactMap { $0["data_hash"] as? String }
+    }
 }

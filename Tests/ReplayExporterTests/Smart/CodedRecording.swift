@@ -1,0 +1,152 @@
+import FFmpeg
+import Foundation
+import MediaTime
+import ReplayMovie
+import ReplayRecorder
+import ReplayTestSupport
+import ReplayTimeline
+
+/// A recording as the recorder writes it, made faster than time: every picture shows its number, and every millisecond
+/// of its sound is unlike any other.
+final class CodedRecording {
+    static let (width, height) = (320, 180)
+    static let cells = 12
+
+    let folder: URL
+    let recording: Recording
+    /// When each picture is shown, in ticks of 1/90000 s; its number is its place here.
+    let times: [Int64]
+    /// In ticks.
+    let duration: Int64
+
+    /// - Parameters:
+    ///   - times: ascending, from 0.
+    ///   - sounds: the tracks beside the picture.
+    init(times: [Int64], duration: Int64, sounds: [SoundKind] = [.application], seed: UInt64 = 7) throws {
+        folder = FileManager.default.temporaryDirectory.appending(path: "replay-coded-\(UUID().uuidString.prefix(8))")
+        (self.times, self.duration) = (times, duration)
+        let library = try RecordingLibrary.open(home: folder.path)
+        var facts = RecordingFacts(id: .generate(), name: nil, origin: .imported)
+        facts.ending = RecordingFacts.Ending(
+            reason: .requested, message: nil, duration: MediaTime(value: duration, timescale: 90_000),
+            frames: times.count, droppedFrames: 0)
+        let (recording, lock) = try library.create(facts)
+        defer { withExtendedLifetime(lock) {} }
+        self.recording = recording
+        try Self.write(recording, times, duration, sounds, seed)
+    }
+
+    deinit { try? FileManager.default.removeItem(at: folder) }
+
+    func path(_ name: String) -> String { folder.appending(path: name).path }
+
+    /// The edit that keeps some ranges, in ticks: ascending, disjoint.
+    func edit(keeping ranges: [Range<Int64>]) throws -> Edit {
+        func time(_ ticks: Int64) -> MediaTime { MediaTime(value: ticks, timescale: 90_000) }
+        var edit = try Edit(duration: time(duration))
+        var end: Int64 = 0
+        for range in ranges + [duration..<duration] {
+            if end < range.lowerBound { try edit.apply(.cut(TimeRange(start: time(end), end: time(range.lowerBound)))) }
+            end = range.upperBound
+        }
+        return edit
+    }
+
+    /// What an export of an edit must show.
+    func pictures(of edit: Edit) -> [DecodedExport.Picture] {
+        edit.clips.flatMap { clip in
+            let source = clip.source.start.value..<clip.source.end.value
+            let first = max(0, times.partitioningIndex { $0 > source.lowerBound } - 1)
+            return (first..<times.count).prefix { times[$0] < source.upperBound }.map { number in
+                let offset = max(0, times[number] - source.lowerBound)
+                return DecodedExport.Picture(number: number, time: clip.start.value + offset)
+            }
+        }
+    }
+
+    /// A screen on which things happen now and then: from 60 pictures a second to none for seconds, with a keyframe two
+    /// seconds after the last at the latest, as the recorder does it.
+    static func changing(seconds: Int64, using random: inout SplitMix64) -> [Int64] {
+        var times: [Int64] = [0]
+        while let last = times.last, last < seconds * 90_000 {
+            let isMoving = Int.random(in: 0..<20, using: &random) > 0
+            times.append(last + (isMoving ? Int64.random(in: 1500...4500, using: &random) : .random(in: 45_000...180_000, using: &random)))
+        }
+        return Array(times.dropLast())
+    }
+
+    private static func write(
+        _ recording: Recording, _ times: [Int64], _ duration: Int64, _ sounds: [SoundKind], _ seed: UInt64
+    ) throws {
+        let picture = try PixelBuffer(width: width, height: height)
+        var settings = VideoEncoderSettings.recording(
+            width: width, height: height, timeBase: .oneOver(90_000), quantizer: 21, level: 30)
+        settings.pixelFormat = .nv12
+        let encoder = try Encoder.video(settings)
+        let tracks = try sounds.enumerated().map { try CodedTrack($1, streamIndex: $0 + 1, seed: seed + UInt64($0)) }
+        let screen = MovieTrack(parameters: encoder.parameters, timeBase: .oneOver(90_000), title: "Screen")
+        let writer = try MovieWriter(
+            Recording.movieName, in: recording.folder, tracks: [screen] + tracks.map(\.output), start: .together)
+        var keyframeDue = Int64(0)
+        for (number, time) in times.enumerated() {
+            picture.paint(number: number, cells: cells)
+            let isKeyframe = time >= keyframeDue
+            if isKeyframe { keyframeDue = time + 180_000 }
+            try encoder.encode(try picture.frame(pts: time, isKeyframe: isKeyframe)) { packet throws(FFmpegError) in
+                packet.streamIndex = 0
+                packet.duration = 1
+                try writer.write(packet)
+            }
+            let next = number + 1 < times.count ? times[number + 1] : duration
+            for track in tracks { for packet in try track.packets(upTo: next) { try writer.write(packet) } }
+            if number % 10 == 9 { try writer.endFragment() }
+        }
+        for track in tracks { for packet in try track.rest() { try writer.write(packet) } }
+        try writer.endFragment()
+        try writer.finish()
+    }
+}
+
+/// A sound track while it is made.
+private final class CodedTrack {
+    private var encoder: SoundEncoder
+    private var sound: CodedSound
+
+    init(_ kind: SoundKind, streamIndex: Int, seed: UInt64) throws {
+        encoder = try SoundEncoder(kind, streamIndex: streamIndex)
+        sound = CodedSound(seed: seed)
+    }
+
+    var output: MovieTrack {
+        MovieTrack(parameters: encoder.parameters, timeBase: .oneOver(48_000), title: encoder.kind.trackTitle)
+    }
+
+    /// - Parameter ticks: of 1/90000 s.
+    func packets(upTo ticks: Int64) throws -> [Packet] {
+        let channels = encoder.kind.channels
+        try sound.advance(to: ticks * 48_000 / 90_000, channels: channels) { frame in
+            try frame.withUnsafeBufferPointer { try encoder.encode($0) }
+        }
+        return encoder.takePackets()
+    }
+
+    func rest() throws -> [Packet] {
+        try encoder.finish()
+        return encoder.takePackets()
+    }
+}
+
+extension PixelBuffer {
+    /// Paints a number as a row of cells, the least significant first, over something that moves.
+    fileprivate func paint(number: Int, cells: Int) {
+        guard let luma, let chroma else { return }
+        chroma.update(repeating: 128, count: chromaStride * height / 2)
+        for y in 0..<height {
+            for x in 0..<width {
+                let isCode = y < height / 2
+                let isLight = number >> (x * cells / width) & 1 == 1
+                luma[y * lumaStride + x] = isCode ? (isLight ? 235 : 16) : UInt8(64 + (x + y + 3 * number) % 96)
+            }
+        }
+    }
+}
