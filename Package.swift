@@ -51,7 +51,8 @@ let package = Package(
         .target(name: "ReplayTestSupport", dependencies: ["CPulse", "CXCB", "MediaTime"]),
         .executableTarget(name: "ReplayScene", dependencies: ["ReplayTestSupport", argumentParser]),
         .testTarget(name: "ArchitectureTests"),
-        .testTarget(name: "CaptureTests", dependencies: ["CPixels", "CPulse", "CXCB", "ReplayMovie", "ReplayRecorder"]),
+        .testTarget(
+            name: "CaptureTests", dependencies: ["CPixels", "CPulse", "CXCB", "ReplayMovie", "ReplayRecorder"]),
         .testTarget(
             name: "CommandTests", dependencies: ["MediaTime", "ReplayCommands", "ReplayTestSupport", "ReplayTool"]),
         .testTarget(name: "EmbeddingTests", dependencies: ["Replay", "ReplayTestSupport"]),

@@ -12,6 +12,8 @@ public enum ExportError: Error, Sendable, CustomStringConvertible {
     case noSound(SoundKind)
     /// Pictures were to be copied, but cannot be.
     case notSmart(Rendering.Obstacle)
+    /// What was written, read back for a receipt, is not what was meant; what it is.
+    case notAsPlanned(String)
     /// It was cancelled.
     case cancelled
 
@@ -25,6 +27,7 @@ public enum ExportError: Error, Sendable, CustomStringConvertible {
         case .noSound(.microphone): "the recording has no microphone sound"
         case .notSmart(let obstacle):
             "it cannot be exported without rendering all of it anew: \(obstacle.text); --render auto does that"
+        case .notAsPlanned(let what): "the export is not as it was planned, so it was not kept: \(what)"
         case .cancelled: "the export was cancelled; nothing was written"
         }
     }

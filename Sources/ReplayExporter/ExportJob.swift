@@ -7,6 +7,7 @@ import ReplayTimeline
 struct ExportJob {
     let plan: ExportPlan
     private let movie: MovieReader
+    private let videoTrack: Int
     private let renderer: any Renderer
     /// The tracks of the movie that are heard.
     private let heard: [Int]
@@ -20,6 +21,7 @@ struct ExportJob {
             throw MovieError(path: exporter.recording.displayName, reason: .noVideo)
         }
         self.movie = movie
+        videoTrack = track
         preset = exporter.preset
         heard = try Self.heard(exporter, movie)
         let planning = Planning(
@@ -89,5 +91,27 @@ struct ExportJob {
         }
         let readers = try heard.compactMap { try SoundReader(movie, track: $0) }
         return readers.isEmpty ? nil : try SoundRenderer(plan, readers: readers, preset: preset)
+    }
+
+    /// Compares what was written with the recording.
+    /// - Parameter open: gives the output, from its start.
+    func receipt(of open: () throws -> Demuxer) throws -> ExportReceipt {
+        var receipt = ExportReceipt(
+            isSmart: plan.rendering == .smart, obstacle: plan.rendering.obstacle?.text, duration: plan.duration,
+            pictures: [])
+        if receipt.isSmart {
+            let audit = try PictureAudit(try open(), movie: movie, track: videoTrack, plan: plan)
+            receipt.pictures = try plan.pictures.map { try audit.check($0) }
+            try audit.finish()
+        } else {
+            receipt.pictures = plan.pictures.map {
+                ExportReceipt.Pictures(
+                    isCopied: false, reason: .everything, source: $0.source, start: $0.start, packets: $0.pictures)
+            }
+        }
+        if let sound = plan.sound, let reader = try SoundReader(movie, track: sound.track) {
+            receipt.sound = try SoundAudit(sound, movie: movie, reader: reader).check(open)
+        }
+        return receipt
     }
 }

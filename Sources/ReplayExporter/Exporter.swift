@@ -19,6 +19,8 @@ public struct Exporter: Sendable {
     public var sound = SoundMethod.auto
     /// Which sounds are heard; nil: all that the recording has.
     public var sounds: Set<SoundKind>?
+    /// Whether the output is read back and compared with the recording before it gets its name.
+    public var wantsReceipt = false
 
     /// Sets its properties; the others may be set afterwards.
     public init(_ recording: Recording, edit: Edit? = nil, preset: Preset) {
@@ -91,11 +93,12 @@ public struct Exporter: Sendable {
             return !cancellation.isCancelled
         }
         let bytes = output.size
+        let receipt = wantsReceipt ? try job.receipt(of: { try output.reader(path) }) : nil
         guard !cancellation.isCancelled else { throw ExportError.cancelled }
         try output.commit()
         return ExportResult(
             path: path, duration: plan.duration, frames: frames, width: plan.width, height: plan.height, bytes: bytes,
-            isSmart: plan.rendering == .smart, obstacle: plan.rendering.obstacle?.text)
+            isSmart: plan.rendering == .smart, obstacle: plan.rendering.obstacle?.text, receipt: receipt)
     }
 }
 

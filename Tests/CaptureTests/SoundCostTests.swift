@@ -1,9 +1,8 @@
 import Dispatch
 import Glibc
+import ReplayMovie
 import Synchronization
 import Testing
-
-import ReplayMovie
 
 @testable import ReplayRecorder
 

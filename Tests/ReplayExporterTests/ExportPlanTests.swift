@@ -15,7 +15,8 @@ import Testing
     ) -> ExportPlan.Source {
         .init(
             width: width, height: height, rotation: rotation, pixelAspect: aspect, timescale: 90_000,
-            times: (0..<300).map { $0 * 3000 }, keyframes: (0..<5).map { MediaTime(value: $0 * 180_000, timescale: 90_000) })
+            times: (0..<300).map { $0 * 3000 },
+            keyframes: (0..<5).map { MediaTime(value: $0 * 180_000, timescale: 90_000) })
     }
 
     @Test("Spans follow one another in the output and lie where the edit keeps")

@@ -79,7 +79,13 @@ package final class Demuxer {
         return packet
     }
 
-    /// Passes over the packets of all streams but these.
+    /// The next packet of a stream, or nil at the end; those of others are lost.
+    package func read(stream: Int) throws(FFmpegError) -> Packet? {
+        while let packet = try read() { if packet.streamIndex == stream { return packet } }
+        return nil
+    }
+
+    /// Passes over the packets of all streams but these, but for some that were read to know the streams.
     package func keepOnly(streams wanted: Set<Int>) {
         for index in streams.indices {
             context.pointee.streams[index]?.pointee.discard =

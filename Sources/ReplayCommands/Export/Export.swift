@@ -41,6 +41,11 @@ struct Export: AsyncParsableCommand {
             """)
     var sound = SoundMethod.auto
 
+    @Option(
+        help: "Read the output back, compare it with the recording, and write what was found to this file, as JSON.",
+        completion: .file(extensions: ["json"]))
+    var receipt: String?
+
     @Flag(help: "Say what would be copied and what encoded, and export nothing.")
     var explain = false
 
@@ -63,6 +68,7 @@ struct Export: AsyncParsableCommand {
         exporter.render = render
         exporter.sound = sound
         exporter.sounds = audio.map { Set($0.sounds) }
+        exporter.wantsReceipt = receipt != nil
         if explain { return try self.explain(exporter) }
         let cancellation = ExportCancellation()
         let interrupts = Interrupts.stream()
@@ -95,7 +101,9 @@ struct Export: AsyncParsableCommand {
             case .rendering(let done, let total):
                 Terminal.draw(line.text(done: done, total: total))
                 if output.json { try Output.jsonLine(line.report(done: done, total: total)) }
-            case .finished(let result):
+            case .finished(var result):
+                if let receipt, let found = result.receipt { try Output.write(found, to: receipt) }
+                result.receipt = nil
                 if render == .auto, let obstacle = result.obstacle, !output.json {
                     Terminal.say("replay: all was encoded: \(obstacle)")
                 }

@@ -12,10 +12,19 @@ enum Output {
         fflush(nil)
     }
 
+    /// Writes one JSON document, indented, beside its name and renamed over.
+    static func write(_ value: some Encodable, to path: String) throws {
+        try encoded(value, [.prettyPrinted]).write(to: URL(filePath: path), options: .atomic)
+    }
+
     private static func json(_ value: some Encodable, _ style: JSONEncoder.OutputFormatting) throws {
+        print(String(decoding: try encoded(value, style), as: UTF8.self))
+    }
+
+    private static func encoded(_ value: some Encodable, _ style: JSONEncoder.OutputFormatting) throws -> Data {
         let encoder = JSONEncoder()
         encoder.outputFormatting = style.union([.sortedKeys, .withoutEscapingSlashes])
         encoder.dateEncodingStrategy = .iso8601
-        print(String(decoding: try encoder.encode(value), as: UTF8.self))
+        return try encoder.encode(value)
     }
 }

@@ -75,6 +75,14 @@ struct OutputFile: ~Copyable {
         return try FileIO(descriptor: copy, mode: .write)
     }
 
+    /// What was written so far, from its start.
+    /// - Parameter path: what to call it in errors.
+    func reader(_ path: String) throws -> Demuxer {
+        let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+        guard copy >= 0 else { throw FileSystemError(operation: "read", subject: name) }
+        return try Demuxer.open(try FileIO(descriptor: copy, mode: .read), name: path)
+    }
+
     /// Bytes in it.
     var size: Int64 {
         var status = stat()

@@ -16,6 +16,11 @@ package struct MovieIndex: Sendable {
         package var size: Int32
         /// Whether decoding can begin here.
         package var isKeyframe: Bool
+
+        package init(dts: Int64, pts: Int64, duration: Int64, offset: Int64, size: Int32, isKeyframe: Bool) {
+            (self.dts, self.pts, self.duration) = (dts, pts, duration)
+            (self.offset, self.size, self.isKeyframe) = (offset, size, isKeyframe)
+        }
     }
 
     package enum TrackKind: Sendable { case video, audio, other }

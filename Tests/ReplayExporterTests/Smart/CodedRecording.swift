@@ -70,7 +70,11 @@ final class CodedRecording {
         var times: [Int64] = [0]
         while let last = times.last, last < seconds * 90_000 {
             let isMoving = Int.random(in: 0..<20, using: &random) > 0
-            times.append(last + (isMoving ? Int64.random(in: 1500...4500, using: &random) : .random(in: 45_000...180_000, using: &random)))
+            times.append(
+                last
+                    + (isMoving
+                        ? Int64.random(in: 1500...4500, using: &random) : .random(in: 45_000...180_000, using: &random))
+            )
         }
         return Array(times.dropLast())
     }

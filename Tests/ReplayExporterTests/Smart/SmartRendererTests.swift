@@ -11,7 +11,8 @@ import Testing
 /// What is exported without rendering it anew is what the full renderer makes of it, judged by ffmpeg's command line.
 @Suite(.timeLimit(.minutes(5))) struct SmartRendererTests {
     /// Random edits a recording; REPLAY_TORTURE multiplies them.
-    private static let rounds = 2 * max(1, ProcessInfo.processInfo.environment["REPLAY_TORTURE"].flatMap { Int($0) } ?? 1)
+    private static let rounds =
+        2 * max(1, ProcessInfo.processInfo.environment["REPLAY_TORTURE"].flatMap { Int($0) } ?? 1)
 
     private enum Rate: CaseIterable { case constant, variable }
 
@@ -27,12 +28,13 @@ import Testing
     /// A few ranges of random length, from some ticks to seconds, that begin and end anywhere.
     private func ranges(_ recording: CodedRecording, _ random: inout SplitMix64) -> [Range<Int64>] {
         let count = Int.random(in: 1...8, using: &random)
-        var bounds = Set((0..<2 * count).map { _ in
-            // Often at a picture, or a tick beside it.
-            Bool.random(using: &random)
-                ? Int64.random(in: 0...recording.duration, using: &random)
-                : (recording.times.randomElement(using: &random) ?? 0) + Int64.random(in: -1...1, using: &random)
-        }.filter { (0...recording.duration).contains($0) })
+        var bounds = Set(
+            (0..<2 * count).map { _ in
+                // Often at a picture, or a tick beside it.
+                Bool.random(using: &random)
+                    ? Int64.random(in: 0...recording.duration, using: &random)
+                    : (recording.times.randomElement(using: &random) ?? 0) + Int64.random(in: -1...1, using: &random)
+            }.filter { (0...recording.duration).contains($0) })
         if Bool.random(using: &random) { bounds.insert(0) }
         let sorted = bounds.sorted()
         return stride(from: 0, to: sorted.count - 1, by: 2).map { sorted[$0]..<sorted[$0 + 1] }
@@ -43,11 +45,24 @@ import Testing
     ) async throws -> (DecodedExport, ExportPlan) {
         var exporter = Exporter(recording.recording, edit: edit, preset: try .named("original"))
         exporter.render = method
-        for try await _ in exporter.export(to: recording.path(name), overwriting: true) {}
+        exporter.wantsReceipt = method == .smart
+        for try await progress in exporter.export(to: recording.path(name), overwriting: true) {
+            if case .finished(let result) = progress, let receipt = result.receipt { expectGood(receipt) }
+        }
         return (try DecodedExport(recording.path(name)), try exporter.plan())
     }
 
-    @Test("Random cuts: the pictures of smart and full are those of the edit, sound is in its place", arguments: Rate.allCases)
+    /// What was encoded looks as it did, and sound comes as late as was planned.
+    private func expectGood(_ receipt: ExportReceipt) {
+        for span in receipt.pictures { #expect(span.isCopied ? span.hash != nil : span.worstPicture ?? 0 >= 40) }
+        for seam in receipt.sound?.seams ?? [] {
+            if let measured = seam.measured { #expect(abs(measured - Int(seam.planned)) <= 1, "\(seam)") }
+        }
+    }
+
+    @Test(
+        "Random cuts: the pictures of smart and full are those of the edit, sound is in its place",
+        arguments: Rate.allCases)
     private func random(rate: Rate) async throws {
         var random = SplitMix64.seeded()
         let recording = try recording(rate, &random)
@@ -105,8 +120,10 @@ import Testing
             let count = Int(clip.duration.converted(to: 48_000, rounding: .nearest).value)
             // Near a seam sound is faded, or that of the clip beside it.
             let clear = limit > 1 ? 1300 : 0
-            for offset in [clear, count / 2, count - clear - window] where offset >= clear && offset + window + clear <= count {
-                let found = SoundMatch(of: export.sound, at: start + offset, count: window, in: source, near: from + offset)
+            for offset in [clear, count / 2, count - clear - window]
+            where offset >= clear && offset + window + clear <= count {
+                let found = SoundMatch(
+                    of: export.sound, at: start + offset, count: window, in: source, near: from + offset)
                 // The first frame of a recording is silent.
                 guard from + offset >= 2048, let found else { continue }
                 #expect(abs(found.shift) <= limit && found.likeness > 0.8, "\(found) at \(start + offset), \(comment)")
