@@ -1,0 +1,77 @@
+import Foundation
+import MediaTime
+import ReplayMovie
+import Testing
+
+@testable import ReplayExporter
+
+/// Recordings whose bytes are not what their index says.
+@Suite(.timeLimit(.minutes(1))) struct DamageTests {
+    private func recording() throws -> CodedRecording {
+        try CodedRecording(
+            times: Array(stride(from: Int64(0), to: 540_000, by: 3000)), duration: 540_000, sounds: [])
+    }
+
+    /// Writes over the data of a sample.
+    private func damage(_ recording: CodedRecording, sample: Int, at place: Int, _ change: (UInt8) -> UInt8) throws {
+        let offset = try recording.recording.openMovie().index.tracks[0].samples[sample].offset + Int64(place)
+        let file = try FileHandle(forUpdating: URL(filePath: recording.recording.path + "/movie.mp4"))
+        try file.seek(toOffset: UInt64(offset))
+        let byte = try #require(try file.read(upToCount: 1)?.first)
+        try file.seek(toOffset: UInt64(offset))
+        try file.write(contentsOf: Data([change(byte)]))
+        try file.close()
+    }
+
+    private func export(_ recording: CodedRecording, _ method: RenderMethod) async throws -> ExportResult? {
+        var exporter = Exporter(
+            recording.recording, edit: try recording.edit(keeping: [100_000..<500_000]),
+            preset: try .named("original"))
+        exporter.render = method
+        for try await progress in exporter.export(to: recording.path("out.mp4"), overwriting: true) {
+            if case .finished(let result) = progress { return result }
+        }
+        return nil
+    }
+
+    @Test(
+        "A picture in a copied span that is not as the index says: all is encoded instead, or it is an error",
+        arguments: [
+            // A length beyond the sample's end; a length of nothing; an IDR that should be none.
+            (0, UInt8(0xFF)), (3, 0), (4, 0x65),
+        ])
+    func damaged(place: Int, value: UInt8) async throws {
+        let recording = try recording()
+        try damage(recording, sample: 100, at: place) { _ in value }
+        await #expect(throws: MovieError.self) { try await export(recording, .smart) }
+        #expect(!FileManager.default.fileExists(atPath: recording.path("out.mp4")))
+        let result = try #require(try await export(recording, .auto))
+        #expect(!result.isSmart)
+        #expect(result.obstacle == Rendering.Obstacle.damage.text)
+        // What was not damaged, and does not hang on it, is there.
+        let decoded = try DecodedExport(recording.path("out.mp4"))
+        let wanted = recording.pictures(of: try recording.edit(keeping: [100_000..<500_000]))
+        #expect(decoded.pictures.prefix(60) == wanted.prefix(60))
+        #expect(decoded.pictures.suffix(30) == wanted.suffix(30))
+    }
+
+    @Test("A keyframe that is none is not where copying begins")
+    func keyframe() async throws {
+        let recording = try recording()
+        // Nobody can decode from here on, but what comes before it and from the next keyframe on is as it was.
+        try damage(recording, sample: 60, at: 4) { $0 & 0xE0 | 1 }
+        let movie = try recording.recording.openMovie()
+        #expect(try CopyableVideo(movie, track: 0).gops.gops.map(\.samples.lowerBound) == [0, 120])
+    }
+
+    @Test("A keyframe in which there is no picture is no index that can be believed")
+    func emptyKeyframe() throws {
+        let recording = try recording()
+        let movie = try recording.recording.openMovie()
+        let track = movie.index.tracks[0]
+        // The keyframe's slice becomes a set of picture parameters that nobody knows.
+        try damage(recording, sample: 60, at: 4) { $0 & 0xE0 | 8 }
+        #expect(track.samples[60].isKeyframe)
+        #expect(throws: Rendering.Obstacle.openGroups) { try CopyableVideo(movie, track: 0) }
+    }
+}
