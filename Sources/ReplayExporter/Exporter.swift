@@ -72,6 +72,7 @@ public struct Exporter: Sendable {
         report: @escaping (ExportProgress) -> Void
     ) throws -> ExportResult {
         let job = try ExportJob(self)
+        ResidentText.giveBack()
         do {
             return try run(job, to: path, overwriting: overwriting, cancellation, report: report)
         } catch let error as MovieError where render == .auto && job.plan.rendering == .smart && error.isDamage {

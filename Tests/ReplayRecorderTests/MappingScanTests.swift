@@ -1,6 +1,6 @@
 import Testing
 
-@testable import ReplayRecorder
+@testable import FFmpeg
 
 @Suite struct MappingScanTests {
     private func mappings(_ lines: [String]) -> [Range<UInt>] {

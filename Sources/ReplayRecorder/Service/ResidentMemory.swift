@@ -1,12 +1,11 @@
 import CLinux
+import FFmpeg
 import Glibc
 
 /// What of the process stands in memory, kept small while it runs for hours.
 ///
-/// Most of what is resident at first is text of some 150 libraries that only start-up has used: the loader, the
-/// negotiation with the servers, the writing of facts. The kernel counts it as long as nothing else wants the space.
-/// It is given back as a whole; what the recording does need comes again from the page cache, at the cost of some
-/// hundred minor faults, and stays.
+/// What only start-up has used is given back as a whole (see `ResidentText`); what the recording does need comes again
+/// from the page cache, and stays.
 struct ResidentMemory {
     /// Above this, text is given back. The promise is 64 MB.
     private static let limit = 60 << 20
@@ -28,7 +27,7 @@ struct ResidentMemory {
     /// Gives back what only start-up has used.
     static func settle() {
         malloc_trim(0)
-        giveBackText()
+        ResidentText.giveBack()
     }
 
     /// Gives text back where too much has come together; to be called now and then.
@@ -49,20 +48,5 @@ struct ResidentMemory {
             return 0
         }
         return pages * Int(getpagesize())
-    }
-
-    /// Lets go of the pages of all mappings of files that cannot be written and never were: no page of them is the
-    /// process's own, so each can be had from its file again, by whatever thread needs it at the time.
-    private static func giveBackText() {
-        guard let file = fopen("/proc/self/smaps", "re") else { return }
-        defer { fclose(file) }
-        var scan = MappingScan()
-        var line: UnsafeMutablePointer<CChar>?
-        var capacity = 0
-        defer { free(line) }
-        while getline(&line, &capacity, file) > 0 {
-            guard let line, let mapping = scan.take(String(cString: line)) else { continue }
-            madvise(UnsafeMutableRawPointer(bitPattern: mapping.lowerBound), mapping.count, MADV_DONTNEED)
-        }
     }
 }
