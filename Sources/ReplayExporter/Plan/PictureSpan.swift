@@ -52,4 +52,11 @@ public struct PictureSpan: Sendable, Equatable {
         let shown = start + MediaTime(value: max(0, time - first), timescale: timescale)
         return shown.converted(to: ExportPlan.timescale, rounding: .nearest).value
     }
+
+    /// When each of the samples that the span copies is shown in the output, in ticks of the output. The first is shown
+    /// from the span's start on: of a movie's very first picture, that may be earlier than it says.
+    func outputTimes(of samples: ArraySlice<MovieIndex.Sample>, timescale: Int32) -> [Int64] {
+        let start = start.converted(to: ExportPlan.timescale, rounding: .nearest).value
+        return [start] + samples.dropFirst().map { outputTicks(of: $0.pts, timescale: timescale) }
+    }
 }

@@ -48,11 +48,11 @@ final class PictureAudit {
     private func checkCopies(_ samples: Range<Int>, _ span: PictureSpan) throws -> String {
         var hash = PacketHash()
         let index = movie.index.tracks[track]
-        for sample in samples {
+        for (sample, time) in zip(samples, span.outputTimes(of: index.samples[samples], timescale: index.timescale)) {
             let wanted = try movie.packet(track: track, sample: sample)
-            guard let packet = next, packet.hasSameData(as: wanted),
-                packet.pts == span.outputTicks(of: index.samples[sample].pts, timescale: index.timescale)
-            else { throw ExportError.notAsPlanned("the copy of picture \(sample) is another") }
+            guard let packet = next, packet.hasSameData(as: wanted), packet.pts == time else {
+                throw ExportError.notAsPlanned("the copy of picture \(sample) is another")
+            }
             hash.add(packet)
             next = try output.read(stream: Self.stream)
         }

@@ -40,7 +40,7 @@ struct SmartRenderer: Renderer {
 
     private func copy(_ samples: Range<Int>, of span: PictureSpan, to pictures: StitchedPictures) throws {
         let track = movie.index.tracks[videoTrack]
-        let times = track.samples[samples].map { span.outputTicks(of: $0.pts, timescale: track.timescale) }
+        let times = span.outputTimes(of: track.samples[samples], timescale: track.timescale)
         pictures.expect(times.sorted())
         for (sample, time) in zip(samples, times) {
             let packet = try movie.packet(track: videoTrack, sample: sample)
