@@ -4,6 +4,8 @@ public import MediaTime
 public enum ExportProgress: Sendable {
     /// It goes on.
     case rendering(done: MediaTime, of: MediaTime)
+    /// It begins again, and now encodes all pictures.
+    case startedOver(because: Rendering.Obstacle)
     /// The output is there, whole.
     case finished(ExportResult)
 }

@@ -77,6 +77,7 @@ public struct Exporter: Sendable {
             return try run(job, to: path, overwriting: overwriting, cancellation, report: report)
         } catch let error as MovieError where render == .auto && job.plan.rendering == .smart && error.isDamage {
             // The full renderer loses the pictures that are damaged, and no more.
+            report(.startedOver(because: .damage))
             let whole = try ExportJob(self, without: .damage)
             return try run(whole, to: path, overwriting: overwriting, cancellation, report: report)
         }

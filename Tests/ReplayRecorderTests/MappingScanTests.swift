@@ -1,6 +1,7 @@
 import Testing
 
 @testable import FFmpeg
+@testable import ReplayRecorder
 
 @Suite struct MappingScanTests {
     private func mappings(_ lines: [String]) -> [Range<UInt>] {

@@ -101,12 +101,10 @@ struct Export: AsyncParsableCommand {
             case .rendering(let done, let total):
                 Terminal.draw(line.text(done: done, total: total))
                 if output.json { try Output.jsonLine(line.report(done: done, total: total)) }
+            case .startedOver(let obstacle): Terminal.say("replay: \(obstacle.text), so all is encoded anew")
             case .finished(var result):
                 if let receipt, let found = result.receipt { try Output.write(found, to: receipt) }
                 result.receipt = nil
-                if render == .auto, let obstacle = result.obstacle, !output.json {
-                    Terminal.say("replay: all was encoded: \(obstacle)")
-                }
                 if output.json { try Output.jsonLine(result) } else { print(result.path) }
             }
         }

@@ -88,7 +88,8 @@ extension ExportPlan {
             source, gops: groups, changes: Self.cameraRanges(source, isShown: self.camera != nil, until: edit.duration))
         for clip in clips { planner.add(clip.source) }
         pictures = planner.spans
-        self.sound = sound.map {
+        // Where all pictures are encoded, sound costs little beside them, and may as well stand in its exact place.
+        self.sound = groups == nil ? nil : sound.map {
             SoundPlan(
                 clips: edit.clips, duration: edit.editedDuration, track: $0.track, packets: $0.packets,
                 sampleRate: $0.sampleRate)
