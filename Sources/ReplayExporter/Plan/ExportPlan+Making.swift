@@ -89,11 +89,14 @@ extension ExportPlan {
         for clip in clips { planner.add(clip.source) }
         pictures = planner.spans
         // Where all pictures are encoded, sound costs little beside them, and may as well stand in its exact place.
-        self.sound = groups == nil ? nil : sound.map {
-            SoundPlan(
-                clips: edit.clips, duration: edit.editedDuration, track: $0.track, packets: $0.packets,
-                sampleRate: $0.sampleRate)
-        }
+        self.sound =
+            groups == nil
+            ? nil
+            : sound.map {
+                SoundPlan(
+                    clips: edit.clips, duration: edit.editedDuration, track: $0.track, packets: $0.packets,
+                    sampleRate: $0.sampleRate)
+            }
     }
 
     /// What of the preset, or of the way in which pictures are shown, makes them others than they are.

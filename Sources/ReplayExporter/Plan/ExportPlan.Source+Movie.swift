@@ -12,7 +12,7 @@ extension ExportPlan.Source {
             width: parameters.width, height: parameters.height, rotation: movie.streams[track].rotation,
             pixelAspect: Rational(Int64(aspectWidth), Int64(aspectHeight)) ?? 1, timescale: index.timescale,
             times: index.samples.map(\.pts).sorted(),
-            keyframes: index.samples.filter(\.isKeyframe).map(\.pts).sorted()
+            keyframes: movie.keyframes(track: track).map { index.samples[$0].pts }.sorted()
                 .compactMap { MediaTime(validating: $0, timescale: Int64(index.timescale)) })
         guard let place = movie.cameraTrack else { return }
         camera = (movie.streams[place].parameters.width, movie.streams[place].parameters.height)

@@ -24,8 +24,7 @@ struct CopyableVideo {
         let samples = movie.index.tracks[track].samples
         var idrs: [GOPIndex.IDR] = []
         for (number, sample) in samples.enumerated() where sample.isKeyframe {
-            let start = try? movie.bytes(track: track, sample: number, first: Self.enough)
-            let picture = start.flatMap { AccessUnit(start: $0, lengthSize: configuration.lengthSize) }
+            let picture = movie.beginning(track: track, sample: number, lengthSize: configuration.lengthSize)
             guard let picture, let slice = picture.firstSlice else { throw .openGroups }
             guard configuration.contains(setsOf: picture) else { throw .severalParameterSets }
             guard let id = SliceHeader(slice, sequence: sequence)?.idrID else { continue }
@@ -35,8 +34,4 @@ struct CopyableVideo {
         guard let gops = GOPIndex(samples: samples, idrs: idrs) else { throw .openGroups }
         self.gops = gops
     }
-
-    /// So many bytes hold all that stands before a keyframe's first slice: parameter sets, and what an encoder says of
-    /// itself.
-    private static let enough = 4096
 }

@@ -22,6 +22,15 @@ package struct SliceHeader: Equatable, Sendable {
         guard !reader.isExhausted else { return nil }
     }
 
+    /// Whether a slice refers to no other picture; false for what is no slice.
+    package static func isIntra(_ unit: NALUnit) -> Bool {
+        guard let kind = unit.kind, [.slice, .slicePartitionA, .idrSlice].contains(kind) else { return false }
+        var reader = BitReader(unit.payload(ofFirst: 16))
+        _ = reader.unsigned()
+        // Types 5 to 9 are 0 to 4 again, and say that all slices of the picture are so.
+        return reader.unsigned() % 5 == 2 && !reader.isExhausted
+    }
+
     /// The slice with id 2 in place of 1: their codes, 011 and 010, are of one length.
     /// - Returns: nil for a slice whose id is not 1.
     package func withSecondID(_ unit: NALUnit) -> NALUnit? {
