@@ -68,15 +68,16 @@ struct ExportJob {
         heard.count == 1 && exporter.sound == .auto && exporter.render != .full ? heard[0] : nil
     }
 
-    /// The sound tracks that are heard.
+    /// The sound tracks that are heard: where it is all of them, and the recorder mixed them, that mix.
     private static func heard(_ exporter: Exporter, _ movie: MovieReader) throws -> [Int] {
         let tracks = movie.index.audioTracks
-        guard let sounds = exporter.sounds else { return tracks }
-        func track(_ kind: SoundKind) -> Int? {
-            tracks.first { SoundKind(trackTitle: movie.streams[$0].title) == kind }
-        }
-        if let missing = sounds.first(where: { track($0) == nil }) { throw ExportError.noSound(missing) }
-        return sounds.compactMap(track).sorted()
+        func track(_ title: String) -> Int? { tracks.first { movie.streams[$0].title == title } }
+        let mix = track(MovieTrack.mixTitle)
+        let kinds = exporter.sounds ?? Set(SoundKind.allCases)
+        if kinds.count > 1, let mix { return [mix] }
+        guard let sounds = exporter.sounds else { return tracks.filter { $0 != mix } }
+        if let missing = sounds.first(where: { track($0.trackTitle) == nil }) { throw ExportError.noSound(missing) }
+        return sounds.compactMap { track($0.trackTitle) }.sorted()
     }
 
     /// Writes the output.

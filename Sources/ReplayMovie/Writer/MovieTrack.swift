@@ -14,6 +14,9 @@ package struct MovieTrack {
     /// The title of the track of a camera, by which it is known again.
     package static let cameraTitle = "Camera"
 
+    /// The title of a track that holds all sounds of the others together, as an export is heard that takes all of them.
+    package static let mixTitle = "Mix"
+
     package init(parameters: CodecParameters, timeBase: Rational, rotation: Int = 0, title: String? = nil) {
         self.parameters = parameters
         self.timeBase = timeBase
