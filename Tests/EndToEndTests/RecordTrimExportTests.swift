@@ -80,6 +80,32 @@ import Testing
         }
     }
 
+    @Test("The recorder's own mix holds both sounds where they are, and is what an export of both copies")
+    func mix() throws {
+        let place = try Workplace(screen: (640, 360), hasSound: true)
+        let sound = try #require(place.sound)
+        let application = try BeepSource(sink: SoundServer.sink, server: sound.address)
+        let microphone = try BeepSource(
+            sink: SoundServer.microphoneSink, frequency: BeepSource.microphoneFrequency, server: sound.address)
+        let recorded = try place.replay("record", "--audio", "both", "--mix", "--duration", "5s")
+        try #require(recorded.status == 0, "\(recorded.errors)")
+        try application.stop()
+        try microphone.stop()
+        let movie = MediaProbe(
+            path: try RecordingLibrary.open(home: place.home.path).recording(matching: nil).path + "/movie.mp4")
+        let output = place.path("out.mp4")
+        #expect(try place.replay("export", "--explain").output.contains("packets copied"))
+        try #require(try place.replay("export", "-o", output).status == 0)
+        for (track, frequency) in [BeepSource.frequency, BeepSource.microphoneFrequency].enumerated() {
+            let alone = try movie.sound(ofAudio: track).beeps(frequency: frequency).map(\.seconds)
+            #expect(alone.count >= 3)
+            for mixed in [try movie.sound(ofAudio: 2), try MediaProbe(path: output).sound()] {
+                let beeps = mixed.beeps(frequency: frequency).map(\.seconds)
+                #expect(beeps.count == alone.count && zip(beeps, alone).allSatisfy { abs($0 - $1) < 0.001 })
+            }
+        }
+    }
+
     @Test("A still screen costs few frames, and gives a movie of true length with a keyframe every 2 s")
     func stillScreen() throws {
         let place = try Workplace(screen: (640, 360))

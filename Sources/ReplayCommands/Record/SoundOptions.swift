@@ -12,11 +12,15 @@ struct SoundOptions: ParsableArguments {
     @Option(help: "The microphone: its name or a part of what “replay sources” calls it; implies --audio mic or both.")
     var mic: String?
 
+    @Flag(help: "Write both sounds mixed as a track as well, so that an export need not mix them.")
+    var mix = false
+
     /// - Parameter former: the sounds of the recording that is gone on with; nil: it is a new one.
     func apply(to configuration: inout RecordingConfiguration, former: [SoundKind]?) {
         configuration.sounds = audio?.sounds ?? former ?? SoundChoice.app.sounds
         if app != nil, !configuration.sounds.contains(.application) { configuration.sounds.insert(.application, at: 0) }
         if mic != nil, !configuration.sounds.contains(.microphone) { configuration.sounds.append(.microphone) }
+        configuration.hasMix = mix
         configuration.application = app
         configuration.microphone = mic
     }

@@ -8,13 +8,16 @@ struct MovieOrigin: Sendable {
     /// What the movie's clock shows when it is started, in nanoseconds.
     private(set) var clock: Int64 = 0
     /// Where each sound track ends, in samples.
-    private(set) var soundEnds: [Int64] = []
+    private var soundEnds: [Int64] = []
     /// Pictures that are there already.
     private(set) var frames = 0
     /// Pictures that an earlier recorder had to leave out.
     private(set) var droppedFrames = 0
 
     init() {}
+
+    /// Where a sound track ends, in samples.
+    func soundEnd(_ place: Int) -> Int64 { place < soundEnds.count ? soundEnds[place] : 0 }
 
     init(continuing index: MovieIndex, after ending: RecordingFacts.Ending?) {
         self.index = index

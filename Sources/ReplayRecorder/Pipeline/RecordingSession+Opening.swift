@@ -68,10 +68,10 @@ extension RecordingSession {
         let (queue, control) = (link.queue, link.control)
         let video = try VideoTrack(
             width: format.width, height: format.height, framesPerSecond: format.framesPerSecond, link: link)
+        let mix = try format.hasMix ? soundMix(of: format.sounds, origin, queue) : nil
         let sounds = try format.sounds.enumerated().map { place, kind in
             try SoundTrack(
-                kind, streamIndex: place + 1, control: control,
-                origin: place < origin.soundEnds.count ? origin.soundEnds[place] : 0)
+                kind, streamIndex: place + 1, control: control, origin: origin.soundEnd(place), mix: mix)
         }
         // A recording is not lost because its proxy is.
         let proxy = format.hasProxy ? try? ProxyTrack(of: video.picture, queue: queue) : nil
@@ -81,7 +81,7 @@ extension RecordingSession {
         do {
             let journal = RecordingJournal(recording, lock: lock)
             let output = try MovieOutput(
-                writer(for: recording, tracks: tracks(video, sounds, camera), format, origin, proxyOutput),
+                writer(for: recording, tracks: tracks(video, sounds, mix, camera), format, origin, proxyOutput),
                 queue: queue,
                 journal: journal, reserve: reserve,
                 tick: {
@@ -100,15 +100,24 @@ extension RecordingSession {
     }
 
     private static func tracks(
-        _ video: VideoTrack, _ sounds: [SoundTrack], _ camera: CameraSource?
+        _ video: VideoTrack, _ sounds: [SoundTrack], _ mix: SoundMix?, _ camera: CameraSource?
     ) -> [MovieTrack] {
-        [MovieTrack(parameters: video.parameters, timeBase: .oneOver(VideoTrack.timescale), title: "Screen")]
-            + sounds.map {
-                MovieTrack(
-                    parameters: $0.parameters, timeBase: .oneOver(Int32(SoundKind.sampleRate)),
-                    title: $0.kind.trackTitle)
-            }
-            + [camera?.track].compactMap(\.self)
+        func sound(_ parameters: CodecParameters, _ title: String) -> MovieTrack {
+            MovieTrack(parameters: parameters, timeBase: .oneOver(Int32(SoundKind.sampleRate)), title: title)
+        }
+        return [MovieTrack(parameters: video.parameters, timeBase: .oneOver(VideoTrack.timescale), title: "Screen")]
+            + sounds.map { sound($0.parameters, $0.kind.trackTitle) }
+            + [mix.map { sound($0.parameters, MovieTrack.mixTitle) }, camera?.track].compactMap(\.self)
+    }
+
+    /// The mix, whose place is behind the sounds.
+    private static func soundMix(
+        of sounds: [SoundKind], _ origin: MovieOrigin, _ queue: PacketQueue
+    ) throws(FFmpegError) -> SoundMix {
+        let origins = sounds.enumerated().map { ($1, origin.soundEnd($0)) }
+        return try SoundMix(
+            of: Dictionary(uniqueKeysWithValues: origins), origin: origin.soundEnd(sounds.count),
+            streamIndex: sounds.count + 1, queue: queue)
     }
 
     private static func writer(

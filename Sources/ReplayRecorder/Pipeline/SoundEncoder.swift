@@ -10,13 +10,13 @@ package import ReplayMovie
 /// packet each time. Once it does, that packet is repeated and the encoder rests; it has heard nothing but silence, so
 /// it goes on with what comes after as if it had heard all of it.
 package struct SoundEncoder {
-    package let kind: SoundKind
     /// How the track is coded, for the muxer.
     package var parameters: CodecParameters { encoder.parameters }
     /// Samples of each channel in a frame.
     package var frameSize: Int { encoder.frameSize }
 
     private let streamIndex: Int
+    private let channels: Int
     private let encoder: Encoder
     private let silence: [Float]
     /// Frames that the encoder was given.
@@ -35,15 +35,23 @@ package struct SoundEncoder {
 
     /// - Parameter streamIndex: the track's place in the movie.
     package init(_ kind: SoundKind, streamIndex: Int) throws(FFmpegError) {
-        self.kind = kind
+        try self.init(channels: kind.channels, bitRate: kind.bitRate, streamIndex: streamIndex)
+    }
+
+    /// - Parameters:
+    ///   - channels: 1 or 2.
+    ///   - bitRate: in bits a second.
+    ///   - streamIndex: the track's place in the movie.
+    init(channels: Int, bitRate: Int, streamIndex: Int) throws(FFmpegError) {
+        self.channels = channels
         self.streamIndex = streamIndex
         // Without the search for mid/side stereo it takes a third of the time. “bitexact” keeps it from putting its
         // name into every 256th packet.
         encoder = try Encoder.audio(
             AudioEncoderSettings(
-                sampleRate: SoundKind.sampleRate, channels: kind.channels, bitRate: kind.bitRate,
+                sampleRate: SoundKind.sampleRate, channels: channels, bitRate: bitRate,
                 options: ["aac_coder": "fast", "aac_ms": "0", "flags": "+bitexact"]))
-        silence = Array(repeating: 0, count: encoder.frameSize * kind.channels)
+        silence = Array(repeating: 0, count: encoder.frameSize * channels)
         nextTime = -Int64(encoder.frameSize)
     }
 
@@ -83,7 +91,7 @@ package struct SoundEncoder {
 
     private mutating func send(_ samples: UnsafeBufferPointer<Float>) throws(FFmpegError) {
         let frame = try Frame.audio(
-            interleaved: samples, channels: kind.channels, sampleRate: SoundKind.sampleRate,
+            interleaved: samples, channels: channels, sampleRate: SoundKind.sampleRate,
             pts: sentFrames * Int64(frameSize))
         sentFrames += 1
         try send(frame)

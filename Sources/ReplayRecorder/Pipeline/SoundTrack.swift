@@ -8,6 +8,7 @@ package final class SoundTrack: Sendable {
     package let kind: SoundKind
     package let parameters: CodecParameters
     private let control: SessionControl
+    private let mix: SoundMix?
     private let state: Monitor<State>
 
     private struct State {
@@ -44,12 +45,14 @@ package final class SoundTrack: Sendable {
     /// - Parameters:
     ///   - streamIndex: the track's place in the movie.
     ///   - origin: where the track begins, in samples: 0, or where an earlier recording had ended.
+    ///   - mix: gets each frame too.
     package init(
-        _ kind: SoundKind, streamIndex: Int, control: SessionControl, origin: Int64 = 0
+        _ kind: SoundKind, streamIndex: Int, control: SessionControl, origin: Int64 = 0, mix: SoundMix? = nil
     ) throws(FFmpegError) {
         let encoder = try SoundEncoder(kind, streamIndex: streamIndex)
         self.kind = kind
         self.control = control
+        self.mix = mix
         parameters = encoder.parameters
         state = Monitor(
             State(
@@ -148,6 +151,7 @@ package final class SoundTrack: Sendable {
             let rest = state.pending.count / kind.channels
             if rest > 0 { try encode(silence: state.encoder.frameSize - rest, &state) }
             try state.encoder.finish()
+            try mix?.end(kind)
             deliver(state.takePackets())
         }
     }
@@ -176,6 +180,7 @@ package final class SoundTrack: Sendable {
         try encodeWholeFrames(&state)
         let (frames, rest) = (count - completing).quotientAndRemainder(dividingBy: frameSize)
         try state.encoder.encodeSilence(frames: frames)
+        try mix?.appendSilence(frames: frames, of: kind)
         state.pending.append(contentsOf: repeatElement(0, count: rest * kind.channels))
     }
 
@@ -184,7 +189,9 @@ package final class SoundTrack: Sendable {
         var start = 0
         while state.pending.count - start >= frameLength {
             try state.pending.withUnsafeBufferPointer { samples throws(FFmpegError) in
-                try state.encoder.encode(UnsafeBufferPointer(rebasing: samples[start..<(start + frameLength)]))
+                let frame = UnsafeBufferPointer(rebasing: samples[start..<(start + frameLength)])
+                try state.encoder.encode(frame)
+                try mix?.append(frame, of: kind)
             }
             start += frameLength
         }

@@ -50,10 +50,11 @@ final class LiveCapture {
             taken.isEmpty ? nil : try SoundCapture.open(taken.map(configuration.source)) { sink.take($1, from: $0) }
         let format = RecordingSession.Format(
             width: screen.size.width, height: screen.size.height, framesPerSecond: configuration.framesPerSecond,
-            sounds: sounds, keptLength: configuration.keptMilliseconds.map { MediaTime(value: $0, timescale: 1000) },
+            sounds: sounds, hasMix: resumed?.hasMix ?? configuration.hasMix,
+            keptLength: configuration.keptMilliseconds.map { MediaTime(value: $0, timescale: 1000) },
             hasProxy: configuration.hasProxy)
         let link = SessionLink()
-        let camera = try configuration.camera.map { try open($0, link, streamIndex: 1 + sounds.count, mailbox) }
+        let camera = try configuration.camera.map { try open($0, link, streamIndex: format.cameraIndex, mailbox) }
         let (session, video) = try open(resumed, configuration, library, format, link, camera) { event in
             mailbox.post(RecordingMachine.Event(event))
         }

@@ -14,6 +14,9 @@ extension RecordingConfiguration {
             throw RecorderError(.invalid, "a recording that is gone on with cannot become a buffer")
         }
         if Set(sounds).count != sounds.count { throw RecorderError(.invalid, "each sound can be recorded only once") }
+        if hasMix, sounds.count < 2, resumed == nil {
+            throw RecorderError(.invalid, "there is nothing to mix: a mix takes application sound and microphone")
+        }
         if let name { try Self.validate(name: name) }
     }
 

@@ -28,6 +28,9 @@ public struct RecordingConfiguration: Codable, Sendable {
     /// Whether a small copy of its pictures is written along, for a preview that seeks at once. A recording of which
     /// only the end is kept has none.
     public var hasProxy = true
+    /// Whether application sound and microphone are mixed into a track of their own as well, which an export that takes
+    /// both can copy. A recording that is gone on with has one where it had one.
+    public var hasMix = false
     /// What the recording is called, if anything.
     public var name: String?
     /// The recording to go on with, in place of a new one; its size and its tracks stay as they were, and one whose

@@ -9,6 +9,8 @@ struct ResumedRecording {
     private let index: MovieIndex
     /// The movie's sound tracks, in its order.
     let sounds: [SoundKind]
+    /// Whether they are mixed into a track as well.
+    let hasMix: Bool
     /// The size of its pictures.
     let size: PixelSize
 
@@ -32,6 +34,7 @@ struct ResumedRecording {
         return ResumedRecording(
             recording: recording, lock: lock, index: movie.index,
             sounds: movie.index.audioTracks.compactMap { SoundKind(trackTitle: movie.streams[$0].title) },
+            hasMix: movie.streams.contains { $0.title == MovieTrack.mixTitle },
             size: PixelSize(width: parameters.width, height: parameters.height))
     }
 

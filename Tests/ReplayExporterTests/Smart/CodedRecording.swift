@@ -113,21 +113,23 @@ final class CodedRecording {
 
 /// A sound track while it is made.
 private final class CodedTrack {
+    private let kind: SoundKind
     private var encoder: SoundEncoder
     private var sound: CodedSound
 
     init(_ kind: SoundKind, streamIndex: Int, seed: UInt64) throws {
+        self.kind = kind
         encoder = try SoundEncoder(kind, streamIndex: streamIndex)
         sound = CodedSound(seed: seed)
     }
 
     var output: MovieTrack {
-        MovieTrack(parameters: encoder.parameters, timeBase: .oneOver(48_000), title: encoder.kind.trackTitle)
+        MovieTrack(parameters: encoder.parameters, timeBase: .oneOver(48_000), title: kind.trackTitle)
     }
 
     /// - Parameter ticks: of 1/90000 s.
     func packets(upTo ticks: Int64) throws -> [Packet] {
-        let channels = encoder.kind.channels
+        let channels = kind.channels
         try sound.advance(to: ticks * 48_000 / 90_000, channels: channels) { frame in
             try frame.withUnsafeBufferPointer { try encoder.encode($0) }
         }
