@@ -37,10 +37,10 @@ final class HardEdit {
         try #require(pictures.count == packets.count)
     }
 
-    /// Makes an edit of its own, which `body` may export.
+    /// Cuts the whole recording, for `body` to export.
     func with(_ cuts: HardCuts, _ body: () throws -> Void) throws {
         // Quicker than to take twenty cuts back.
-        id = try desk.result("import", HardMedia.folder.get().appending(path: name).path)
+        if edits.canUndo { id = try desk.result("import", HardMedia.folder.get().appending(path: name).path) }
         var generator = SplitMix64.seeded(function: "\(name), \(cuts)")
         let ranges = cuts.ranges(keyframes: keyframes, duration: recorded, &generator)
         let words = ranges.map { String(format: "%.9f..%.9f", $0.start.seconds, $0.end.seconds) }
