@@ -15,7 +15,10 @@ enum HardMedia {
         FileManager.default.temporaryDirectory.appending(path: "replay-hard-\(getpid())")
     }
 
-    /// Their names; each is of one encoder alone, so that cuts are joined only where `--render smart` is asked for.
+    /// Coded as the recorder does: joined without being asked.
+    static let recorded = ["recorder.mp4", "recorder-variable.mp4"]
+
+    /// Those of another encoder, whose cuts are joined only where `--render smart` is asked for.
     static let joined = [
         "plain.mp4", "b-frames.mp4", "pyramid.mp4", "open-gop.mp4", "infinite-gop.mp4", "intra-refresh.mp4",
         "intra.mp4", "many-references.mp4", "slices.mp4",

@@ -9,6 +9,24 @@ import Testing
 @Suite(.timeLimit(.minutes(30))) struct HardMediaTests {
     private static let rounds = ProcessInfo.processInfo.environment["REPLAY_TORTURE"].flatMap { Int($0) } ?? 1
 
+    @Test(arguments: HardMedia.recorded)
+    func `Pictures of our own encoder are joined by its one set of parameters`(name: String) throws {
+        let edit = try HardEdit(name)
+        for _ in 0..<Self.rounds {
+            for cuts in HardCuts.allCases {
+                try edit.with(cuts) {
+                    #expect(try edit.plan("auto").rendering == "smart")
+                    let smart = try edit.export("auto", likeness: 40)
+                    let full = try edit.export("full", likeness: 28)
+                    #expect(smart.times == full.times)
+                    let before = edit.desk.recordingFolder(edit.id).appending(path: "movie.mp4").path
+                    #expect(
+                        try JudgedExport.parameterSets(of: smart.movie.path) == JudgedExport.parameterSets(of: before))
+                }
+            }
+        }
+    }
+
     @Test(arguments: HardMedia.joined)
     func `Joined pictures are those of the recording, to the tick`(name: String) throws {
         let edit = try HardEdit(name)

@@ -65,4 +65,13 @@ struct JudgedExport {
         let copied = self.packets.compactMap { packets[$0.hash] }
         #expect(copied.allSatisfy { $0.contains { kept.contains($0.pts) } }, hint)
     }
+
+    /// What a file says of its pictures’ parameters, in short.
+    static func parameterSets(of path: String) throws -> String {
+        let hash = try Program.tool([
+            "ffprobe", "-v", "error", "-select_streams", "v:0", "-show_data_hash", "md5", "-show_entries",
+            "stream=extradata_size,extradata_hash", "-of", "csv=p=0", path,
+        ])
+        return String(decoding: hash, as: UTF8.self)
+    }
 }
