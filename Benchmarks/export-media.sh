@@ -1,0 +1,47 @@
+# What the benchmark of exports cuts: a recording of ten minutes. Source it after Scripts/lib.sh.
+# shellcheck shell=sh
+
+# make_recording SECONDS FILE: a page that is scrolled now and then, a video in a window, a number as a barcode in every
+# picture, 30 a second; two sounds whose tones change. Coded as the recorder codes (VideoEncoderSettings.recording) down
+# to its parameter sets, but as fast as can be: x264 is told of a rate of 90000 and gets the times in ticks of 1/90000 s.
+make_recording() {
+    fold -s -w 110 README.md | tr -d '\\:%' | head -n 160 >"$private/page.txt"
+    ffmpeg -v error -y -nostdin -f lavfi -i color=white:s=1920x5120 -frames:v 1 \
+        -vf "drawtext=textfile=$private/page.txt:font=mono:fontsize=26:x=30:y=20:line_spacing=4" "$private/page.png"
+    ffmpeg -v error -y -nostdin -framerate 90000 -i "$private/page.png" \
+        -f lavfi -i testsrc2=s=480x270:r=90000 \
+        -f lavfi -i "color=black:s=320x20:r=90000,format=gray,
+            geq=lum='if(bitand(N\,pow(2\,floor(X/20)))\,235\,16)'" \
+        -f lavfi -i "aevalsrc='0.3*sin(2*PI*(300+50*mod(floor(t)\,12))*t)|
+            0.3*sin(2*PI*(200+40*mod(floor(t/2)\,9))*t)':s=48000:d=$1" \
+        -f lavfi -i "aevalsrc='0.2*sin(2*PI*(900+70*mod(floor(t)\,11))*t)':s=48000:d=$1" \
+        -filter_complex "[0]format=yuv420p,loop=-1:1,setpts=N,
+                crop=1920:1080:0:'40*floor(mod(n\,18000)/180)+min(40\,mod(n\,180)*2)'[page];
+            [1]format=yuv420p[video];[page][video]overlay=1300:600[screen];
+            [2]format=yuv420p[number];[screen][number]overlay=0:0,setpts=N*3000,
+                setparams=range=tv:color_primaries=bt709:color_trc=bt709:colorspace=bt709[pictures]" \
+        -map '[pictures]' -map 3:a -map 4:a -frames:v $(($1 * 30)) -fps_mode passthrough -enc_time_base 1:90000 \
+        -c:v libx264 -preset ultrafast -qp 21 -threads 1 -g 1048576 -forced-idr 1 \
+        -force_key_frames 'expr:gte(t,n_forced*2)' -x264-params "$(recorder_parameters)" -video_track_timescale 90000 \
+        -c:a aac -b:a:0 128k -b:a:1 64k -metadata:s:a:0 handler_name='Application sound' \
+        -metadata:s:a:1 handler_name=Microphone "$2"
+}
+
+# x264's, as the recorder's own source gives them.
+recorder_parameters() {
+    sed -n 's/.*"\(rc-lookahead=.*level=\)\\(level).*/\140/p' Sources/FFmpeg/Codec/VideoEncoderSettings+Recording.swift
+}
+
+# What is kept, in seconds, a line a range: both ends trimmed by a tenth, five ranges removed. Beginnings and ends lie on
+# pictures, for all to agree on what is exact, and not on keyframes.
+few_ranges() {
+    printf '%s\n' '60.1 101.3' '115.7 200.5' '213.3 270.1' '285.3 365.9' '373.5 450.1' '469.3 540.1'
+}
+# The same with a hundred ranges removed.
+many_ranges() {
+    awk 'BEGIN {
+        from = 601
+        for (n = 0; n < 100; n++) { printf "%.1f %.1f\n", from / 10, (621 + 47 * n) / 10; from = 640 + 47 * n }
+        printf "%.1f 540.1\n", from / 10
+    }'
+}

@@ -1,0 +1,91 @@
+# Reads what exports prints; writes tables: medians over the rounds, with their range.
+function sort(list, n,    i, j, t) {
+    for (i = 2; i <= n; i++) {
+        t = list[i]
+        for (j = i - 1; j > 0 && list[j] > t; j--) list[j + 1] = list[j]
+        list[j + 1] = t
+    }
+}
+function median(list, n) {
+    sort(list, n)
+    return n % 2 ? list[(n + 1) / 2] : (list[n / 2] + list[n / 2 + 1]) / 2
+}
+function range(list, n, form) { return sprintf(form " (" form "-" form ")", median(list, n), list[1], list[n]) }
+function verdict(met) { return met ? "met" : "MISSED" }
+function values(what, who, list,    n) {
+    for (n = 1; n <= count[who]; n++) list[n] = what == "cpu" ? cpu[who, n] : wall[who, n]
+    return count[who]
+}
+# A line that compares Replay with another, round by round, and holds it to a part of it.
+function compare(title, what, who, other, part, text,    a, b, r, n, rounds, ratio) {
+    if (!count[who] || !count[other]) {
+        printf row, title, text, "-", "-", "not measured"
+        return
+    }
+    rounds = values(what, who, a)
+    if (count[other] < rounds) rounds = count[other]
+    values(what, other, b)
+    for (n = 1; n <= rounds; n++) r[n] = a[n] / b[n]
+    ratio = median(r, rounds)
+    printf row, title, text, sprintf("%.2f s / %.2f s", median(a, count[who]), median(b, count[other])), \
+        ratio < 0.2 ? sprintf("1/%.1f (%.1f-%.1f)", 1 / ratio, 1 / r[rounds], 1 / r[1]) \
+            : sprintf("%.2f (%.2f-%.2f)", ratio, r[1], r[rounds]), verdict(ratio <= part)
+}
+function peak(who) { return most[who] * 1.024 / 1000 }
+
+$1 == "export" {
+    if (!count[$2]) order[++names] = $2
+    n = ++count[$2]
+    cpu[$2, n] = $3
+    wall[$2, n] = $4
+    if ($5 > most[$2]) most[$2] = $5
+    pictures[$2] = $6
+}
+$1 == "facts" { wanted[$2] = $3; equal[$2] = $4; removed[$2] = $5; worst[$2] = $6 }
+$1 == "skipped" { $1 = ""; skipped[++skips] = $0 }
+
+END {
+    says["copied"] = "Replay, one sound, copied"
+    says["mixed"] = "Replay, two sounds, mixed"
+    says["copied-100"] = "Replay, 100 cuts, sound copied"
+    says["copy"] = "ffmpeg -c copy, concat"
+    says["ffmpeg"] = "ffmpeg, encoding, veryfast"
+    says["smartcut"] = "smartcut 1.7"
+    says["smartcut-100"] = "smartcut 1.7, 100 cuts"
+    says["melt"] = "melt, veryfast, one run"
+    wanted["copy"] = wanted["ffmpeg"] = wanted["smartcut"] = wanted["melt"] = wanted["copied"]
+    wanted["smartcut-100"] = wanted["copied-100"]
+
+    print "\nEach: medians (range) over the rounds; the largest process; pictures, and by how many there are too many"
+    row = "%-31s %-22s %-22s %8s  %s\n"
+    printf row, "", "CPU SECONDS", "SECONDS", "PEAK MB", "PICTURES"
+    for (k = 1; k <= names; k++) {
+        who = order[k]
+        values("cpu", who, a)
+        n = values("wall", who, b)
+        printf row, says[who], range(a, n, "%.2f"), range(b, n, "%.2f"), sprintf("%.0f", peak(who)), \
+            sprintf("%d (%+d)", pictures[who], pictures[who] - wanted[who])
+    }
+    for (k = 1; k <= skips; k++) print "not measured:" skipped[k]
+
+    print "\nWhat is wanted: ratios of each round, their median (range)"
+    row = "%-47s %-9s %-20s %-22s %s\n"
+    printf row, "", "WANTED", "MEASURED", "RATIO", ""
+    compare("CPU / ffmpeg encoding, sound copied", "cpu", "copied", "ffmpeg", 1 / 50, "<= 1/50")
+    compare("CPU / ffmpeg encoding one sound, two mixed", "cpu", "mixed", "ffmpeg", 1 / 25, "<= 1/25")
+    compare("CPU / smartcut, sound copied", "cpu", "copied", "smartcut", 0.25, "<= 1/4")
+    compare("CPU / smartcut, two sounds mixed", "cpu", "mixed", "smartcut", 0.4, "<= 0.4")
+    compare("CPU / smartcut, 100 cuts, sound copied", "cpu", "copied-100", "smartcut-100", 0.25, "<= 0.25")
+    compare("time / ffmpeg -c copy, sound copied", "wall", "copied", "copy", 4, "<= 4")
+    split("copied mixed copied-100", mine, " ")
+    for (k = 1; k <= 3; k++) {
+        who = mine[k]
+        if (!(who in worst)) continue
+        printf row, "peak memory: " says[who], "<= 100 MB", sprintf("%.0f MB", peak(who)), "", verdict(peak(who) <= 100)
+        printf row, "pictures: " says[who], wanted[who], pictures[who], "", verdict(pictures[who] == wanted[who])
+        printf row, "  of them packets of the recording, to the bit", "", equal[who], \
+            sprintf("%.1f %%", 100 * equal[who] / pictures[who]), ""
+        printf row, "  packets of what was removed", 0, removed[who], "", verdict(removed[who] == 0)
+        printf row, "  the worst picture", ">= 40 dB", worst[who] " dB", "", verdict(worst[who] == "inf" || worst[who] >= 40)
+    }
+}

@@ -1,0 +1,42 @@
+import Foundation
+
+/// The brightness of a movie's pictures, as ffmpeg decodes them; its sound is decoded with them. Any complaint of
+/// ffmpeg's is a failure.
+struct DecodedPictures {
+    let width: Int
+    let height: Int
+    private let bytes: Data
+
+    init(of movie: ExportedMovie) throws {
+        (width, height) = (movie.video?.width ?? 0, movie.video?.height ?? 0)
+        bytes = try movie.decode([
+            "-map", "0:a?", "-f", "null", "/dev/null", "-map", "0:v:0", "-f", "rawvideo", "-pix_fmt", "gray",
+            "-fps_mode", "passthrough", "-enc_time_base", "-1",
+        ])
+    }
+
+    var size: [Int] { [width, height] }
+    var count: Int { bytes.count / max(1, width * height) }
+
+    /// The numbers that the pictures show; see `SourceMovie`.
+    var numbers: [Int] {
+        (0..<count).map { picture in
+            let row = bytes.startIndex + (picture * height + height / 4) * width
+            return (0..<8).reduce(0) { $0 | (bytes[row + (2 * $1 + 1) * width / 16] > 128 ? 1 << $1 : 0) }
+        }
+    }
+
+    /// The PSNR of a picture against one of others of the same size, in dB; 100: they are the same.
+    func likeness(of picture: Int, to others: DecodedPictures, at place: Int) -> Double {
+        let size = width * height
+        let sum = bytes.withUnsafeBytes { own in
+            others.bytes.withUnsafeBytes { others in
+                (0..<size).reduce(0) {
+                    let difference = Int(own[picture * size + $1]) - Int(others[place * size + $1])
+                    return $0 + difference * difference
+                }
+            }
+        }
+        return sum == 0 ? 100 : 10 * log10(255 * 255 * Double(size) / Double(sum))
+    }
+}

@@ -1,0 +1,43 @@
+import MediaTime
+import ReplayTestSupport
+
+/// Cuts that are hard on what joins pictures.
+enum HardCuts: String, CaseIterable {
+    /// Twenty within one group of pictures.
+    case within
+    /// On keyframes, one tick beside them, and anywhere.
+    case anywhere
+
+    /// What is removed, ascending.
+    func ranges(
+        keyframes: [MediaTime], duration: MediaTime, _ generator: inout SplitMix64
+    ) -> [TimeRange] {
+        let scale: Int32 = 90_000
+        let total = duration.converted(to: scale, rounding: .down).value
+        let keys = keyframes.map { $0.converted(to: scale, rounding: .nearest).value }
+        var edges: [Int64] = []
+        switch self {
+        case .within:
+            // Removed and kept by turns, 12 to 36 ms each: less than a picture lasts.
+            var edge = (keys.dropFirst().first ?? 0) + 900
+            for _ in 0..<40 {
+                edges.append(edge)
+                edge += Int64.random(in: 1080...3240, using: &generator)
+            }
+        case .anywhere:
+            edges = keys.filter { _ in Bool.random(using: &generator) }.map {
+                $0 + Int64.random(in: -1...1, using: &generator)
+            }
+            edges += (0..<6).map { _ in Int64.random(in: 0...total, using: &generator) }
+            if Bool.random(using: &generator) { edges.append(0) }
+            // A cut that begins a tick after a keyframe, and one that ends a tick before the next.
+            edges += keys.dropFirst().prefix(2).enumerated().map { $1 + ($0 == 0 ? 1 : -1) }
+        }
+        let sorted = Set(edges.filter { $0 >= 0 && $0 < total }).sorted()
+        return stride(from: 0, to: sorted.count - 1, by: 2).map {
+            TimeRange(
+                start: MediaTime(value: sorted[$0], timescale: scale),
+                end: MediaTime(value: sorted[$0 + 1], timescale: scale))
+        }
+    }
+}

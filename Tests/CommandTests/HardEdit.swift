@@ -1,0 +1,71 @@
+import Foundation
+import MediaTime
+import ReplayTestSupport
+import Testing
+
+/// A hard movie as a recording, with what ffmpeg finds in it; edits are made one after the other.
+final class HardEdit {
+    struct Plan: Decodable {
+        let rendering: String
+        let obstacle: String?
+    }
+
+    let desk: Desk
+    private(set) var id: String
+    private let name: String
+    private let recording: [PacketFacts]
+    private let pictures: DecodedPictures
+    private let times: [MediaTime]
+    private let keyframes: [MediaTime]
+    private let recorded: MediaTime
+    private var edits: EditsReport
+    private var hint = ""
+
+    init(_ name: String) throws {
+        self.name = name
+        desk = try Desk()
+        id = try desk.result("import", HardMedia.folder.get().appending(path: name).path)
+        let movie = try ExportedMovie(desk.recordingFolder(id).appending(path: "movie.mp4").path)
+        let packets = try PacketFacts.pictures(of: movie.path)
+        let base = try #require(movie.video).timeBase
+        recording = packets
+        pictures = try DecodedPictures(of: movie)
+        times = packets.map(\.pts).sorted().compactMap { MediaTime(ticks: $0, in: base) }
+        keyframes = packets.filter(\.isKeyframe).compactMap { MediaTime(ticks: $0.pts, in: base) }
+        edits = try desk.replay("edits", id, "--json").json()
+        recorded = edits.duration
+        try #require(pictures.count == packets.count)
+    }
+
+    /// Cuts the whole recording, for `body` to export.
+    func with(_ cuts: HardCuts, _ body: () throws -> Void) throws {
+        // Quicker than to take twenty cuts back.
+        if edits.canUndo { id = try desk.result("import", HardMedia.folder.get().appending(path: name).path) }
+        var generator = SplitMix64.seeded(function: "\(name), \(cuts)")
+        let ranges = cuts.ranges(keyframes: keyframes, duration: recorded, &generator)
+        let words = ranges.map { String(format: "%.9f..%.9f", $0.start.seconds, $0.end.seconds) }
+        hint = "\(name), cut \(words.joined(separator: " "))"
+        if !words.isEmpty { _ = try desk.start(["cut", "-r", id] + words).wait() }
+        edits = try desk.replay("edits", id, "--json").json()
+        try body()
+    }
+
+    func plan(_ method: String) throws -> Plan {
+        try desk.replay("export", id, "--preset", "original", "--render", method, "--explain", "--json").json()
+    }
+
+    /// Exports, and holds what comes out to the edit.
+    /// - Parameter likeness: the worst picture's PSNR against the recording's, in dB.
+    func export(_ method: String, likeness: Double) throws -> JudgedExport {
+        let path = desk.path("\(method).mp4")
+        let outcome = try desk.replay("export", id, "--preset", "original", "--render", method, "--force", "-o", path)
+        try #require(outcome.status == 0, "\(hint): \(outcome.errors)")
+        let export = try JudgedExport(path, hint: "\(method): \(hint)")
+        let shown = edits.pictures(shownAt: [.zero] + times.dropFirst())
+        try export.expectTimes(of: shown, lasting: edits.editedDuration)
+        try export.expectWhole()
+        export.expectPictures(shown.map(\.place), of: pictures, likeness: likeness)
+        export.expectNothing(removedFrom: recording, keeping: shown.map(\.place))
+        return export
+    }
+}

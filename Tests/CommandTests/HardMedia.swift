@@ -1,0 +1,39 @@
+import Foundation
+
+/// The movies of Scripts/hard-media, made once for all tests: one for each hazard of joining pictures without encoding.
+enum HardMedia {
+    /// Where they are.
+    static let folder = Result { () throws -> URL in
+        let folder = FileManager.default.temporaryDirectory.appending(path: "replay-hard-\(getpid())")
+        atexit { try? FileManager.default.removeItem(at: HardMedia.temporaryFolder) }
+        let script = URL(fileURLWithPath: #filePath).appending(path: "../../../Scripts/hard-media").standardized
+        _ = try Program.tool([script.path, folder.path])
+        return folder
+    }
+
+    private static var temporaryFolder: URL {
+        FileManager.default.temporaryDirectory.appending(path: "replay-hard-\(getpid())")
+    }
+
+    /// Coded as the recorder does: joined without being asked.
+    static let recorded = ["recorder.mp4", "recorder-variable.mp4"]
+
+    /// Those of another encoder, whose cuts are joined only where `--render smart` is asked for.
+    static let joined = [
+        "plain.mp4", "b-frames.mp4", "pyramid.mp4", "open-gop.mp4", "infinite-gop.mp4", "intra-refresh.mp4",
+        "intra.mp4", "many-references.mp4", "slices.mp4",
+        "nal-hrd.mp4", "crf.mp4", "quantizers.mp4", "cavlc.mp4", "cropped.mp4", "full-range.mp4", "sets-in-band.ts",
+        "variable-rate.mp4", "variable-rate.mkv", "stands-still.mp4", "matroska.mkv", "transport.ts", "fragments.mp4",
+        "empty-edit.mp4", "starts-within.mp4", "negative-dts.mp4", "odd-timescale.mp4", "ntsc.mp4",
+        "no-sound.mp4", "late-sound.mp4", "longer-sound.mp4", "shorter-sound.mp4", "mono.mp4", "pcm.mov",
+        "sound-with-hole.mp4", "opus.mkv", "one-picture.mp4", "one-second.mp4",
+    ]
+
+    /// Those that are not joined whatever is asked for, and what is said of it.
+    static let encoded = [
+        "several-sets.ts": "coding parameters",
+        "several-sets.mp4": "coding parameters", "rotated.mp4": "turned", "wide-pixels.mp4": "not square",
+        "hevc.mp4": "hevc", "yuv444.mp4": "other colours", "ten-bit.mp4": "more bits", "interlaced.mp4": "interlaced",
+        "monochrome.mp4": "other colours",
+    ]
+}

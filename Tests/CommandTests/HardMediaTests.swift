@@ -1,0 +1,58 @@
+import Foundation
+import MediaTime
+import ReplayTestSupport
+import Testing
+
+/// Movies that are hard to join, cut where it is hardest; every export is judged by ffmpeg and ffprobe.
+///
+/// `REPLAY_TORTURE` says how many edits are tried of each, `REPLAY_SEED` repeats one.
+@Suite(.timeLimit(.minutes(30))) struct HardMediaTests {
+    private static let rounds = ProcessInfo.processInfo.environment["REPLAY_TORTURE"].flatMap { Int($0) } ?? 1
+
+    @Test(arguments: HardMedia.recorded)
+    func `Pictures of our own encoder are joined by its one set of parameters`(name: String) throws {
+        let edit = try HardEdit(name)
+        for _ in 0..<Self.rounds {
+            for cuts in HardCuts.allCases {
+                try edit.with(cuts) {
+                    #expect(try edit.plan("auto").rendering == "smart")
+                    let smart = try edit.export("auto", likeness: 40)
+                    let full = try edit.export("full", likeness: 28)
+                    #expect(smart.times == full.times)
+                    let before = edit.desk.recordingFolder(edit.id).appending(path: "movie.mp4").path
+                    #expect(
+                        try JudgedExport.parameterSets(of: smart.movie.path) == JudgedExport.parameterSets(of: before))
+                }
+            }
+        }
+    }
+
+    @Test(arguments: HardMedia.joined)
+    func `Joined pictures are those of the recording, to the tick`(name: String) throws {
+        let edit = try HardEdit(name)
+        #expect(try edit.plan("auto").obstacle?.contains("another encoder") == true)
+        for _ in 0..<Self.rounds {
+            for cuts in HardCuts.allCases {
+                try edit.with(cuts) {
+                    let smart = try edit.export("smart", likeness: 40)
+                    // Twenty cuts are hard on what joins; the full renderer does not look at groups.
+                    guard cuts == .anywhere else { return }
+                    let full = try edit.export("full", likeness: 28)
+                    #expect(smart.times == full.times)
+                }
+            }
+        }
+    }
+
+    @Test(arguments: HardMedia.encoded.keys.sorted())
+    func `What cannot be joined is encoded, and it is said why`(name: String) throws {
+        let edit = try HardEdit(name)
+        let reason = try #require(HardMedia.encoded[name])
+        let plan = try edit.plan("auto")
+        #expect(plan.rendering == "full")
+        #expect(try #require(plan.obstacle).contains(reason))
+        try edit.desk.replay("export", edit.id, "--render", "smart", "--preset", "original", "-o", "no.mp4")
+            .expectComplaint(65, reason)
+        try edit.with(.anywhere) { _ = try edit.export("auto", likeness: 28) }
+    }
+}

@@ -1,0 +1,77 @@
+import Foundation
+import MediaTime
+import Testing
+
+/// An export, held by ffmpeg's command line to what the edit says.
+struct JudgedExport {
+    let movie: ExportedMovie
+    let packets: [PacketFacts]
+    let pictures: DecodedPictures
+    /// What was done, for whoever has to do it again.
+    private let hint: Comment
+
+    private static let timescale: Int32 = 90_000
+
+    init(_ path: String, hint: String) throws {
+        movie = try ExportedMovie(path)
+        packets = try PacketFacts.pictures(of: path)
+        pictures = try DecodedPictures(of: movie)
+        self.hint = Comment(rawValue: hint)
+    }
+
+    /// When pictures are shown, in ticks.
+    var times: [Int64] { packets.map(\.pts).sorted() }
+
+    /// Its times are those of `shown`, in seconds, to the tick; it lasts as long as the edit.
+    func expectTimes(of shown: [(place: Int, time: Double)], lasting duration: MediaTime) throws {
+        let end = duration.converted(to: Self.timescale, rounding: .nearest).value
+        let wrong = zip(times, shown).first { abs(Double($0) - $1.time * Double(Self.timescale)) > 1.001 }
+        #expect(times.count == shown.count && pictures.count == shown.count, hint)
+        #expect(wrong == nil, hint)
+        let video = try #require(movie.video)
+        #expect(video.timeBase.denominator == Int64(Self.timescale), hint)
+        #expect(video.start == .zero, hint)
+        #expect(video.entries["duration_ts"] == "\(end)", hint)
+        #expect(packets.map { $0.pts + ($0.duration ?? 0) }.max() == end, hint)
+        #expect(zip(packets, packets.dropFirst()).allSatisfy { $0.dts < $1.dts }, hint)
+        #expect(packets.allSatisfy { $0.dts <= $0.pts }, hint)
+    }
+
+    /// It begins with a keyframe, hides nothing, and its sound is as long as its pictures.
+    func expectWhole() throws {
+        #expect(packets.first?.isKeyframe == true, hint)
+        for list in try EditListBox.all(in: movie.path) {
+            #expect(list.mediaTimes.count == 1 && list.mediaTimes[0] >= 0, hint)
+        }
+        guard let sound = movie.audio else { return }
+        #expect(abs(try #require(sound.start).seconds) < 0.0001, hint)
+        #expect(abs(try #require(sound.duration).seconds - (movie.video?.duration?.seconds ?? 0)) < 0.0011, hint)
+    }
+
+    /// The pictures are those of the recording, each at this PSNR at least.
+    func expectPictures(_ places: [Int], of recording: DecodedPictures, likeness: Double) {
+        guard pictures.size == recording.size else { return }
+        #expect(pictures.numbers == places.map { recording.numbers[$0] }, hint)
+        guard pictures.count == places.count else { return }
+        let worst = places.indices.map { pictures.likeness(of: $0, to: recording, at: places[$0]) }.min()
+        #expect((worst ?? 0) >= likeness, hint)
+    }
+
+    /// No packet of the recording is in it whose picture is not shown.
+    func expectNothing(removedFrom recording: [PacketFacts], keeping places: [Int]) {
+        let times = recording.map(\.pts).sorted()
+        let kept = Set(places.map { times[$0] })
+        let packets = Dictionary(grouping: recording, by: \.hash)
+        let copied = self.packets.compactMap { packets[$0.hash] }
+        #expect(copied.allSatisfy { $0.contains { kept.contains($0.pts) } }, hint)
+    }
+
+    /// What a file says of its pictures’ parameters, in short.
+    static func parameterSets(of path: String) throws -> String {
+        let hash = try Program.tool([
+            "ffprobe", "-v", "error", "-select_streams", "v:0", "-show_data_hash", "md5", "-show_entries",
+            "stream=extradata_size,extradata_hash", "-of", "csv=p=0", path,
+        ])
+        return String(decoding: hash, as: UTF8.self)
+    }
+}

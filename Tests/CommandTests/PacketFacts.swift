@@ -1,0 +1,33 @@
+import Foundation
+import MediaTime
+
+/// A packet of a movie's pictures, as ffprobe shows it.
+struct PacketFacts: Decodable {
+    /// In ticks.
+    let pts: Int64
+    /// In ticks.
+    let dts: Int64
+    /// In ticks; nil where the file does not say.
+    let duration: Int64?
+    let flags: String
+    /// Of its bytes.
+    let hash: String
+
+    var isKeyframe: Bool { flags.hasPrefix("K") }
+
+    enum CodingKeys: String, CodingKey {
+        case pts, dts, duration, flags
+        case hash = "data_hash"
+    }
+
+    private struct Answer: Decodable { let packets: [PacketFacts] }
+
+    /// The packets of a movie's pictures, in decoding order.
+    static func pictures(of path: String) throws -> [PacketFacts] {
+        let data = try Program.tool([
+            "ffprobe", "-v", "error", "-select_streams", "v:0", "-show_data_hash", "md5", "-show_entries",
+            "packet=pts,dts,duration,flags,data_hash", "-of", "json", path,
+        ])
+        return try JSONDecoder().decode(Answer.self, from: data).packets
+    }
+}
