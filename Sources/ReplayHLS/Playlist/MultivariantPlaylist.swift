@@ -16,6 +16,9 @@ package struct MultivariantPlaylist: Sendable {
         "EXT-X-PLAYLIST-TYPE",
     ]
 
+    /// More variants and renditions together are not believed.
+    private static let tagLimit = 200
+
     /// Whether a text is one, and not a media playlist.
     package static func isOne(_ text: PlaylistText) -> Bool {
         text.tags.contains { ["EXT-X-STREAM-INF", "EXT-X-I-FRAME-STREAM-INF", "EXT-X-MEDIA"].contains($0.tag.name) }
@@ -26,6 +29,10 @@ package struct MultivariantPlaylist: Sendable {
         versionNeed = VersionNeed(text)
         var open: (attributes: AttributeList, line: Int)?
         for line in text.lines {
+            guard variants.count + iFrames.count + renditions.count < Self.tagLimit else {
+                fault(line.number, "more than \(Self.tagLimit) variants and renditions", "fewer; the rest is not looked into")
+                return
+            }
             switch line.content {
             case .blank, .comment: break
             case .tag(let tag) where tag.name == "EXT-X-STREAM-INF": open = (attributes(tag, line.number), line.number)

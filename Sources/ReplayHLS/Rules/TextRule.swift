@@ -5,7 +5,8 @@ struct TextRule: HLSRule {
         let main = presentation.main.map { check($0.text, $0.path) } ?? []
         return main
             + presentation.renditions.flatMap { rendition in
-                check(rendition.text, rendition.path) + rendition.maps.values.flatMap(check)
+                let movies = rendition.maps.sorted { $0.key.line < $1.key.line }
+                return check(rendition.text, rendition.path) + movies.flatMap { check($1) }
             }
     }
 
