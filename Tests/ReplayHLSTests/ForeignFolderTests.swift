@@ -42,6 +42,20 @@ import Testing
         #expect(found.contains { $0.hasPrefix("a range of s.m4s with") })
     }
 
+    @Test(
+        "Its variants with sound apart: I-frames in a variant's place, byte ranges beyond the file, sound not described"
+    )
+    func apart() throws {
+        let report = try validate(
+            "\(Self.sources) -map 0:v -map 1:a \(Self.coders) -g 60 \(Self.list) -hls_segment_type fmp4 "
+                + "-hls_flags single_file+iframes_only -var_stream_map v:0,agroup:a␣a:0,agroup:a,default:yes s%v.m3u8")
+        #expect(violations(report, .iFrames).contains("an I-frame playlist as a variant"))
+        #expect(violations(report, .iFrames).contains { $0.hasPrefix("a range of s0.m4s with") })
+        #expect(violations(report, .structure).contains { $0.hasPrefix("the byte range") })
+        #expect(violations(report, .audioGroups).contains("an audio rendition without CHANNELS"))
+        #expect(violations(report, .timestamps).contains { $0.hasPrefix("an edit list of 2 entries") })
+    }
+
     @Test("A static screen with a key every 15 s")
     func longTarget() throws {
         let report = try validate(

@@ -5,11 +5,13 @@ import ReplayTestSupport
 enum MediaTool {
     struct Failure: Error { let arguments: [String] }
 
+    /// - Parameter arguments: with spaces between them; ␣ is one within.
     static func ffmpeg(_ arguments: String, in folder: URL) throws {
+        let words = arguments.split(separator: " ").map { String($0.replacing("␣", with: " ")) }
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         process.arguments =
-            ["ffmpeg", "-v", "error", "-nostdin", "-y"] + arguments.split(separator: " ").map(String.init)
+            ["ffmpeg", "-v", "error", "-nostdin", "-y"] + words
         process.currentDirectoryURL = folder
         process.standardInput = FileHandle.nullDevice
         process.standardError = FileHandle.nullDevice

@@ -116,13 +116,18 @@ import Testing
             let raised = main.replacing("INF:BANDWIDTH=", with: "INF:BANDWIDTH=9")
             presentation.files["main.m3u8"] = Array(raised.utf8)
         },
+        Fault(.ladder, "a first variant far from 2 Mb/s", "main.m3u8", line: "RESOLUTION=320x180", also: [.bandwidth]) {
+            let small = try #require($0.text("main.m3u8").last { $0.hasPrefix("#EXT-X-STREAM-INF") })
+            let rest = small.dropFirst("#EXT-X-STREAM-INF:".count).drop { $0 != "," }
+            try $0.replace(small, "#EXT-X-STREAM-INF:BANDWIDTH=2000000" + rest, in: "main.m3u8")
+        },
         Fault(.audioGroups, "no LANGUAGE", "main.m3u8", line: "TYPE=AUDIO") {
             try $0.replace("LANGUAGE=\"en\",DEFAULT", "DEFAULT", in: "main.m3u8")
         },
         Fault(.audioGroups, "other CHANNELS", "main.m3u8", line: "CHANNELS=\"6\"") {
             try $0.replace("CHANNELS=\"2\"", "CHANNELS=\"6\"", in: "main.m3u8")
         },
-        Fault(.iFrames, "no I-frame playlist", "main.m3u8", line: "small/list.m3u8") { presentation in
+        Fault(.iFrames, "no I-frame playlist", "main.m3u8", line: "RESOLUTION=160x90") { presentation in
             presentation.write("main.m3u8", presentation.text("main.m3u8").dropLast())
         },
         Fault(.captions, "no X-TIMESTAMP-MAP", "captions/0.vtt", line: "WEBVTT") {
@@ -206,7 +211,7 @@ import Testing
             presentation.writeMain()
         },
         Fault(.timestamps, "a gap between segments", "small/1.m4s", also: [.alignment]) {
-            $0.files["small/1.m4s"]?.set(70_000, behind: "tfdt", at: 8)
+            $0.files["small/1.m4s"]?.set(30_970, behind: "tfdt", at: 8)
         },
         Fault(.timestamps, "an empty edit", "small/init.mp4", also: [.alignment]) {
             $0.files["small/init.mp4"]?.set(0xFFFF_FFFF, behind: "elst", at: 12)
@@ -214,7 +219,7 @@ import Testing
         Fault(.structure, "an initialization section with more in it", "small/init.mp4") {
             $0.files["small/init.mp4"]? += [0, 0, 0, 8] + Array("free".utf8)
         },
-        Fault(.structure, "a box that claims 2^40 bytes", "small/2.m4s") { presentation in
+        Fault(.structure, "a box that claims 2^40 bytes", "small/2.m4s", also: [.keyframes]) { presentation in
             let bytes = try #require(presentation.files["small/2.m4s"])
             let mdat = try #require(bytes.place(of: "mdat"))
             presentation.files["small/2.m4s"] =
@@ -237,7 +242,10 @@ import Testing
                         + lines[(ranges[1] + 2)...]))
             presentation.writeMain()
         },
-        Fault(.discontinuities, "other parameters without a mark", "small/list.m3u8", line: "EXT-X-MAP") {
+        Fault(
+            .discontinuities, "other parameters without a mark", "small/list.m3u8", line: "EXT-X-MAP",
+            also: [.bandwidth]
+        ) {
             $0.files["small/other.mp4"] = $0.files["large/init.mp4"]
             try $0.replace(
                 "#EXTINF:2.000,\n1.m4s", "#EXT-X-MAP:URI=\"other.mp4\"\n#EXTINF:2.000,\n1.m4s", in: "small/list.m3u8")

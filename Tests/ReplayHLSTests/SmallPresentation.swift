@@ -127,7 +127,8 @@ struct SmallPresentation {
     }
 
     func text(_ name: String) -> [String] {
-        String(decoding: files[name] ?? [], as: UTF8.self).split(separator: "\n").map(String.init)
+        String(decoding: (files[name] ?? []).dropLast(), as: UTF8.self)
+            .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     }
 
     mutating func write(_ name: String, _ lines: [String]) {

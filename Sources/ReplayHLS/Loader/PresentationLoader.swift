@@ -1,16 +1,16 @@
 import Glibc
 import ReplayMovie
 
-/// Reads what a playlist of a folder leads to, and nothing that is not in the folder.
+/// Reads what a playlist leads to, and nothing outside of the place where it lies.
 struct PresentationLoader {
-    private let folder: PresentationFolder
+    private let store: any PresentationStore
     private(set) var budget: ReadingBudget
     private var problems: [HLSFinding] = []
 
     private static let renditionLimit = 200
 
-    init(_ folder: PresentationFolder, budget: ReadingBudget) {
-        (self.folder, self.budget) = (folder, budget)
+    init(_ store: any PresentationStore, budget: ReadingBudget) {
+        (self.store, self.budget) = (store, budget)
     }
 
     /// A media playlist by itself.
@@ -45,12 +45,15 @@ struct PresentationLoader {
         _ components: [String], _ reference: PlaylistReference, in main: String
     ) -> Rendition? {
         do throws(FileSystemError) {
-            let text = try folder.playlist(components)
+            let text = try store.playlist(components)
             guard !MultivariantPlaylist.isOne(text) else {
                 note(main, reference.line, "\(reference.uri) is a multivariant playlist", "a media playlist")
                 return nil
             }
-            return rendition(components.joined(separator: "/"), reference.role, text, MediaPlaylist(text))
+            let playlist = MediaPlaylist(text)
+            // Whatever names it, a playlist of I-frames is looked at as one.
+            let role = playlist.iFramesLine == nil ? reference.role : .iFrames
+            return rendition(components.joined(separator: "/"), role, text, playlist)
         } catch {
             note(main, reference.line, Self.sentence(error), "a media playlist, of at most 16 MiB and 200000 lines")
             return nil
@@ -123,7 +126,7 @@ struct PresentationLoader {
 
     private mutating func open(_ components: [String], in path: String, line: Int) -> MediaFile? {
         do throws(FileSystemError) {
-            return try folder.open(components)
+            return try store.open(components)
         } catch {
             note(path, line, Self.sentence(error), "an ordinary file in the folder")
             return nil
@@ -151,7 +154,8 @@ struct PresentationLoader {
         switch error.code {
         case ENOENT, ENOTDIR: "\(error.subject) is not there"
         case ELOOP: "\(error.subject) is a symbolic link, which is not followed"
-        case EFBIG: "\(error.subject) is longer than any playlist"
+        case EFBIG: "\(error.subject) is larger than what is read"
+        case EXDEV: "\(error.subject), for which the server has no file but another answer"
         case EINVAL: "\(error.subject) is no ordinary file"
         default: error.description
         }

@@ -9,7 +9,8 @@ package final class MediaFile {
     package let size: Int64
     private let descriptor: Int32
 
-    private init(path: String, size: Int64, descriptor: Int32) {
+    /// - Parameter descriptor: closed with this object.
+    init(path: String, size: Int64, descriptor: Int32) {
         (self.path, self.size, self.descriptor) = (path, size, descriptor)
     }
 

@@ -30,7 +30,9 @@ package struct MultivariantPlaylist: Sendable {
         var open: (attributes: AttributeList, line: Int)?
         for line in text.lines {
             guard variants.count + iFrames.count + renditions.count < Self.tagLimit else {
-                fault(line.number, "more than \(Self.tagLimit) variants and renditions", "fewer; the rest is not looked into")
+                fault(
+                    line.number, "more than \(Self.tagLimit) variants and renditions",
+                    "fewer; the rest is not looked into")
                 return
             }
             switch line.content {

@@ -1,7 +1,7 @@
 /// Which EXT-X-VERSION a playlist needs (RFC 8216, 7; draft-pantos-hls-rfc8216bis, 8), and what for.
 package struct VersionNeed: Sendable, Equatable {
     package private(set) var version = 1
-    package private(set) var reason = "nothing"
+    package private(set) var reason = "its tags"
     package private(set) var line: Int?
 
     private static let features: [(name: String, version: Int)] = [

@@ -10,6 +10,7 @@ public struct HLSFinding: Sendable, Codable, Equatable {
 
     /// Which row of the table it is about.
     public let row: HLSRow
+    /// Whether the row is violated by it.
     public let severity: Severity
     /// From the folder that is checked.
     public let file: String

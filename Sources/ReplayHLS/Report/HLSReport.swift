@@ -2,9 +2,13 @@
 public struct HLSReport: Sendable, Codable {
     /// What came of one row.
     public struct Row: Sendable, Codable {
+        /// Which one.
         public let row: HLSRow
+        /// What it checks, in a few words.
         public let title: String
+        /// How many violations were found.
         public let violations: Int
+        /// How many warnings there are.
         public let warnings: Int
     }
 

@@ -15,10 +15,8 @@ struct AlignmentRule: HLSRule {
         let ended = presentation.timed.filter { !$0.playlist.isLive }
         let extents = ended.flatMap(extents)
         let boundaries = Self.groups(presentation.variants).flatMap(boundaries)
-        guard let first = extents.first(where: { $0.kind == .video }) ?? extents.first else {
-            return boundaries + lengths(ended)
-        }
-        return extents.flatMap { compare($0, with: first) } + boundaries
+        let first = extents.first { $0.kind == .video } ?? extents.first
+        return extents.flatMap { extent in first.map { compare(extent, with: $0) } ?? [] } + boundaries + lengths(ended)
     }
 
     private static func groups(_ variants: [Rendition]) -> [[Rendition]] {
@@ -60,7 +58,8 @@ struct AlignmentRule: HLSRule {
     private func lengths(_ renditions: [Rendition]) -> [HLSFinding] {
         guard let first = renditions.first else { return [] }
         let length = first.playlist.duration
-        return renditions.filter { !$0.playlist.duration.isWithin($0.frame + first.frame, of: length) }.map {
+        let blind = renditions.filter { !$0.isWhole || !first.isWhole }
+        return blind.filter { !$0.playlist.duration.isWithin($0.frame + first.frame, of: length) }.map {
             HLSFinding(
                 .alignment, file: $0.path, line: $0.playlist.segments.last?.line,
                 found: "a length of \($0.playlist.duration)", expected: "\(length), as in \(first.path)")

@@ -5,7 +5,7 @@ struct IFrameRule: HLSRule {
     private static let longest = Seconds.milliseconds(1100)
 
     func findings(in presentation: Presentation) -> [HLSFinding] {
-        absence(presentation)
+        absence(presentation) + strays(presentation)
             + presentation.iFrames.flatMap { rendition in
                 marks(rendition) + density(rendition) + length(rendition, presentation) + frames(rendition)
             }
@@ -20,6 +20,16 @@ struct IFrameRule: HLSRule {
                 .iFrames, file: main.path, line: main.playlist.variants.last?.line,
                 found: "no #EXT-X-I-FRAME-STREAM-INF", expected: "an I-frame playlist at least")
         ]
+    }
+
+    /// I-frames that a player would take for a whole variant.
+    private func strays(_ presentation: Presentation) -> [HLSFinding] {
+        guard let main = presentation.main else { return [] }
+        return main.playlist.variants.filter { presentation.rendition(of: $0.uri)?.role == .iFrames }.map { variant in
+            HLSFinding(
+                .iFrames, file: main.path, line: variant.line, found: "an I-frame playlist as a variant",
+                expected: "#EXT-X-I-FRAME-STREAM-INF for it")
+        }
     }
 
     private func marks(_ rendition: Rendition) -> [HLSFinding] {
