@@ -57,7 +57,9 @@ final class LoopbackServer: PresentationStore {
     ) throws(FileSystemError) -> MediaFile {
         var name = Array("/tmp/replay-fetch-XXXXXX".utf8CString)
         let descriptor = mkstemp(&name)
-        guard descriptor >= 0, fcntl(descriptor, F_SETFD, FD_CLOEXEC) == 0 else { throw FileSystemError(operation: "fetch", subject: path) }
+        guard descriptor >= 0, fcntl(descriptor, F_SETFD, FD_CLOEXEC) == 0 else {
+            throw FileSystemError(operation: "fetch", subject: path)
+        }
         unlink(name)
         var (part, size) = (start, Int64(0))
         var code: Int32 = 0

@@ -30,9 +30,10 @@ package struct InitSegment: Sendable {
         bytes = isReadable ? file.bytes(at: range.offset, count: Int(range.length)) ?? [] : []
         budget.spend(bytes: Int64(bytes.count))
         let moov = Box.sequence(in: bytes[...]).first { $0.type == "moov" }
-        let header = moov.flatMap(MovieHeader.init)
-        self.header = header
         let boxes = moov?.children.filter { $0.type == "trak" } ?? []
+        // A track that cannot be understood is left out of a header; then the whole is not believed.
+        let header = moov.flatMap(MovieHeader.init).flatMap { $0.tracks.count == boxes.count ? $0 : nil }
+        self.header = header
         tracks = zip(header?.tracks ?? [], boxes).map(Track.init)
     }
 

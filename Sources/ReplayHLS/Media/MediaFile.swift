@@ -9,6 +9,9 @@ package final class MediaFile {
     package let size: Int64
     private let descriptor: Int32
 
+    /// What lies beyond 16 TiB is not there: sums of sizes always fit.
+    private static let largest: Int64 = 1 << 44
+
     /// - Parameter descriptor: closed with this object.
     init(path: String, size: Int64, descriptor: Int32) {
         (self.path, self.size, self.descriptor) = (path, size, descriptor)
@@ -25,7 +28,7 @@ package final class MediaFile {
             close(descriptor)
             throw FileSystemError(EINVAL, operation: "read", subject: path)
         }
-        return MediaFile(path: path, size: Int64(status.st_size), descriptor: descriptor)
+        return MediaFile(path: path, size: min(Int64(status.st_size), largest), descriptor: descriptor)
     }
 
     /// `count` bytes from `offset` on.

@@ -47,10 +47,11 @@ package struct AttributeList: Sendable, Equatable, CustomStringConvertible {
         var tail = value[(end ?? value.endIndex)...]
         if isQuoted { tail = tail.dropFirst() }
         let text = String(Substring(value[..<(end ?? value.endIndex)]))
-        guard isQuoted || !text.isEmpty, tail.isEmpty || tail.first == UInt8(ascii: ","), tail.count != 1 else {
+        let isLast = tail.isEmpty
+        guard isQuoted || !text.isEmpty, isLast || tail.popFirst() == UInt8(ascii: ","), isLast || !tail.isEmpty else {
             return nil
         }
-        rest = tail.dropFirst()
+        rest = tail
         return Attribute(name: name, value: text, isQuoted: isQuoted)
     }
 

@@ -22,7 +22,8 @@ package struct VariantTag: Sendable {
     package var resolution: PixelSize? { attributes["RESOLUTION"].flatMap(PixelSize.init) }
 
     package var frameRate: Rational? {
-        attributes["FRAME-RATE"].flatMap(Rational.init).flatMap { $0 > 0 && $0 <= 10_000 ? $0 : nil }
+        // Numbers beyond what a rate may have are not believed.
+        attributes["FRAME-RATE"].flatMap(FrameRate.init)?.framesPerSecond
     }
 }
 

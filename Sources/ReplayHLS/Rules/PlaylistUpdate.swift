@@ -62,7 +62,7 @@ package struct PlaylistUpdate: Sendable {
 
     private var discontinuities: [HLSFinding] {
         let gone = old.segments.prefix(removed).count { $0.discontinuityLine != nil }
-        let expected = (old.discontinuitySequence?.value ?? 0) + gone
+        let expected = (old.discontinuitySequence?.value ?? 0) &+ gone
         // What was removed unseen may have had more of them.
         let actual = new.discontinuitySequence?.value ?? 0
         guard removed <= old.segments.count ? actual != expected : actual < expected else { return [] }
