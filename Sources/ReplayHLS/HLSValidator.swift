@@ -1,15 +1,16 @@
 import ReplayMovie
 
-/// Checks a folder of HLS against RFC 8216, its successor's draft, Apple's authoring specification, and the standards of
-/// the boxes and pictures within.
+/// Checks a folder of HLS against RFC 8216, its successor's draft, Apple's authoring specification, and the standards
+/// of the boxes and pictures within.
 ///
-/// It blocks while it reads: call it from a thread where that is allowed. Time and memory are bounded whatever is there,
-/// and nothing outside of the folder or server is opened.
+/// It blocks while it reads: call it from a thread where that is allowed. Time and memory are bounded whatever is
+/// there, and nothing outside of the folder or server is opened.
 public struct HLSValidator: Sendable {
     /// A validator; it has no state.
     public init() {}
 
-    /// - Parameter path: the folder in which the multivariant playlist lies. Where there is none, every media playlist in
+    /// - Parameter path: the folder in which the multivariant playlist lies. Where there is none, every media
+    /// playlist in
     ///   it is checked by itself.
     /// - Throws: `FileSystemError` where there is no such folder, `HLSError` where there is no playlist in it.
     public func validate(folder path: String) throws -> HLSReport {

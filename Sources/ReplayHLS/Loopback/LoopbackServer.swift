@@ -1,7 +1,8 @@
 import Glibc
 import ReplayMovie
 
-/// The files of a server on this machine. Each is taken into a nameless file before it is read; redirects are not followed.
+/// The files of a server on this machine. Each is taken into a nameless file before it is read; redirects are not
+/// followed.
 final class LoopbackServer: PresentationStore {
     private let address: LoopbackAddress
     /// Byte ranges of a playlist mostly lie in one file.

@@ -22,7 +22,8 @@ public struct HLSError: Error, Sendable, CustomStringConvertible {
         switch reason {
         case .noPlaylist: "\(path) has no playlist: a folder of HLS has a file whose name ends in .m3u8"
         case .address:
-            "\(path) cannot be checked: only folders, and addresses of this machine (http://127.0.0.1:8000/main.m3u8) are taken"
+            "\(path) cannot be checked: only folders, and addresses of this machine (http://127.0.0.1:8000/main.m3u8), "
+                + "are taken"
         case .unreachable: "\(path) cannot be checked: there is no playlist, or no server answers"
         }
     }

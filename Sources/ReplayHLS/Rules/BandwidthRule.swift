@@ -1,5 +1,5 @@
-/// Row 7, what a variant takes: BANDWIDTH is the measured peak with the sound, AVERAGE-BANDWIDTH the measured average, and
-/// the one at most twice the other (RFC 8216, 4.3.4.2; Apple 1.19 and 9.13 to 9.15).
+/// Row 7, what a variant takes: BANDWIDTH is the measured peak with the sound, AVERAGE-BANDWIDTH the measured
+/// average, and the one at most twice the other (RFC 8216, 4.3.4.2; Apple 1.19 and 9.13 to 9.15).
 struct BandwidthRule: HLSRule {
     /// Beyond these it is a violation, beyond a tenth of them a warning.
     private static let percent = 10
@@ -19,11 +19,11 @@ struct BandwidthRule: HLSRule {
             findings += compare("AVERAGE-BANDWIDTH", tag.averageBandwidth, measured?.average, tag, main)
         }
         if hasSound, let measured, measured.peak > 2 * measured.average {
+            let percent = measured.peak * 100 / max(1, measured.average)
             findings.append(
                 HLSFinding(
                     .bandwidth, file: main.path, line: tag.line,
-                    found:
-                        "a peak of \(measured.peak) bit/s, \(measured.peak * 100 / max(1, measured.average)) % of the average",
+                    found: "a peak of \(measured.peak) bit/s, \(percent) % of the average",
                     expected: "at most 200 % of the average of \(measured.average) bit/s"))
         }
         return findings

@@ -1,5 +1,5 @@
-/// Row 2. TARGETDURATION bounds every EXTINF and is the same in all audio and video playlists; EXTINF are true over any run
-/// of segments (RFC 8216, 4.3.3.1; draft-pantos-hls-rfc8216bis, 6.2.1; Apple 7.5).
+/// Row 2. TARGETDURATION bounds every EXTINF and is the same in all audio and video playlists; EXTINF are true over
+/// any run of segments (RFC 8216, 4.3.3.1; draft-pantos-hls-rfc8216bis, 6.2.1; Apple 7.5).
 struct DurationRule: HLSRule {
     func findings(in presentation: Presentation) -> [HLSFinding] {
         presentation.renditions.flatMap(target) + equality(presentation.timed)

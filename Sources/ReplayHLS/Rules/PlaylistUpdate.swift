@@ -1,5 +1,5 @@
-/// Row 14, what two versions of a live playlist tell: it loses segments at its beginning alone, gains them at its end alone,
-/// and counts both (RFC 8216, 6.2.1 and 6.2.2).
+/// Row 14, what two versions of a live playlist tell: it loses segments at its beginning alone, gains them at its end
+/// alone, and counts both (RFC 8216, 6.2.1 and 6.2.2).
 package struct PlaylistUpdate: Sendable {
     /// From the folder.
     package let path: String

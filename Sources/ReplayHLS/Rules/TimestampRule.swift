@@ -1,7 +1,7 @@
 import ReplayMovie
 
-/// Row 4. Decode times go on without a gap from segment to segment, the first picture and the first sound are at 0, and an
-/// edit list does no more than move the start (RFC 8216, 3.3; ISO/IEC 14496-12, 8.6.6 and 8.8.12; Apple 7.2).
+/// Row 4. Decode times go on without a gap from segment to segment, the first picture and the first sound are at 0,
+/// and an edit list does no more than move the start (RFC 8216, 3.3; ISO/IEC 14496-12, 8.6.6 and 8.8.12; Apple 7.2).
 struct TimestampRule: HLSRule {
     private static let tolerance = Seconds.milliseconds(1)
     /// What an encoder puts before the sound is at most a few frames.
@@ -19,11 +19,11 @@ struct TimestampRule: HLSRule {
             if entry.discontinuityLine != nil { ends = [:] }
             for run in segment.runs {
                 if let end = ends[run.track.id], end != run.decodeStart {
+                    let distance = run.time(run.decodeStart - end)
                     findings.append(
                         HLSFinding(
                             .timestamps, file: loaded.file, offset: run.offset,
-                            found:
-                                "a tfdt of tick \(run.decodeStart), \(run.time(run.decodeStart - end)) beside its place",
+                            found: "a tfdt of tick \(run.decodeStart), \(distance) beside its place",
                             expected: "tick \(end), where the segment before it ends"))
                 }
                 if let gap = run.gap { findings.append(HLSFinding(.timestamps, file: loaded.file, gap)) }
