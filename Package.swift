@@ -38,12 +38,13 @@ let package = Package(
                 .embedInCode("Presets/original.json"), .embedInCode("Presets/share-1080p.json"),
                 .embedInCode("Presets/share-720p.json"),
             ]),
+        .target(name: "ReplayHLS", dependencies: ["MediaTime", "ReplayMovie"]),
         .target(name: "ReplayImporter", dependencies: ["FFmpeg", "FFmpegFilter", "MediaTime", "ReplayMovie"]),
         .target(
             name: "Replay",
             dependencies: [
-                "MediaTime", "ReplayEditor", "ReplayExporter", "ReplayImporter", "ReplayMovie", "ReplayRecorder",
-                "ReplayTimeline",
+                "MediaTime", "ReplayEditor", "ReplayExporter", "ReplayHLS", "ReplayImporter", "ReplayMovie",
+                "ReplayRecorder", "ReplayTimeline",
             ]),
         .target(name: "ReplayCommands", dependencies: ["Replay", argumentParser]),
         .executableTarget(name: "ReplayTool", dependencies: ["ReplayCommands"]),
@@ -65,6 +66,8 @@ let package = Package(
                 "FFmpeg", "MediaTime", "ReplayExporter", "ReplayMovie", "ReplayRecorder", "ReplayTestSupport",
                 "ReplayTimeline",
             ]),
+        .testTarget(
+            name: "ReplayHLSTests", dependencies: ["ReplayHLS", "ReplayMovie", "ReplayTestSupport", "ReplayTool"]),
         .testTarget(
             name: "ReplayMovieTests", dependencies: ["FFmpeg", "MediaTime", "ReplayMovie", "ReplayTestSupport"]),
         .testTarget(

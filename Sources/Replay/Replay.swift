@@ -2,6 +2,7 @@
 @_exported public import MediaTime
 @_exported public import ReplayEditor
 @_exported public import ReplayExporter
+@_exported public import ReplayHLS
 @_exported public import ReplayImporter
 @_exported public import ReplayMovie
 @_exported public import ReplayRecorder

@@ -12,10 +12,11 @@ private let table: [String: Set<String>] = [
     "ReplayRecorder": ["CLinux", "CPixels", "CPulse", "CXCB", "FFmpeg", "MediaTime", "ReplayMovie"],
     "ReplayEditor": ["MediaTime", "ReplayMovie", "ReplayTimeline"],
     "ReplayExporter": ["FFmpeg", "FFmpegFilter", "MediaTime", "ReplayEditor", "ReplayMovie", "ReplayTimeline"],
+    "ReplayHLS": ["MediaTime", "ReplayMovie"],
     "ReplayImporter": ["FFmpeg", "FFmpegFilter", "MediaTime", "ReplayMovie"],
     "Replay": [
-        "MediaTime", "ReplayEditor", "ReplayExporter", "ReplayImporter", "ReplayMovie", "ReplayRecorder",
-        "ReplayTimeline",
+        "MediaTime", "ReplayEditor", "ReplayExporter", "ReplayHLS", "ReplayImporter", "ReplayMovie",
+        "ReplayRecorder", "ReplayTimeline",
     ],
     "ReplayCommands": ["Replay", "ArgumentParser"],
     "ReplayTool": ["ReplayCommands"],

@@ -1,10 +1,10 @@
 /// A box of an ISO base media file (ISO/IEC 14496-12, 4.2): a four-character type and what is in it.
-struct Box {
-    let type: FourCC
-    let contents: ArraySlice<UInt8>
+package struct Box: Sendable {
+    package let type: FourCC
+    package let contents: ArraySlice<UInt8>
 
     /// The boxes that stand one after another in `bytes`, up to the first that is not whole.
-    static func sequence(in bytes: ArraySlice<UInt8>) -> [Box] {
+    package static func sequence(in bytes: ArraySlice<UInt8>) -> [Box] {
         var cursor = ByteCursor(bytes)
         var boxes: [Box] = []
         while let box = next(&cursor) { boxes.append(box) }
@@ -18,10 +18,10 @@ struct Box {
         return Box(type: FourCC(rawValue: type), contents: contents)
     }
 
-    var children: [Box] { Self.sequence(in: contents) }
+    package var children: [Box] { Self.sequence(in: contents) }
 
-    func child(_ type: FourCC) -> Box? { children.first { $0.type == type } }
+    package func child(_ type: FourCC) -> Box? { children.first { $0.type == type } }
 
     /// The box as a full box; nil where it is too short for one.
-    var full: FullBox? { FullBox(contents) }
+    package var full: FullBox? { FullBox(contents) }
 }

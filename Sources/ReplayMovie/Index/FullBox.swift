@@ -1,10 +1,10 @@
 /// A box that begins with a version and flags (ISO/IEC 14496-12, 4.2), and the fields that follow them.
-struct FullBox {
-    let version: UInt8
-    let flags: UInt32
-    var cursor: ByteCursor
+package struct FullBox: Sendable {
+    package let version: UInt8
+    package let flags: UInt32
+    package var cursor: ByteCursor
 
-    init?(_ contents: ArraySlice<UInt8>) {
+    package init?(_ contents: ArraySlice<UInt8>) {
         var cursor = ByteCursor(contents)
         guard let word = cursor.integer(UInt32.self) else { return nil }
         version = UInt8(word >> 24)

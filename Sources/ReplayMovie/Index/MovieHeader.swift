@@ -1,19 +1,19 @@
 /// What the `moov` box of a fragmented movie says of its tracks.
-struct MovieHeader {
-    struct Track {
-        let id: UInt32
-        let kind: MovieIndex.TrackKind
-        let timescale: Int32
+package struct MovieHeader: Sendable {
+    package struct Track: Sendable {
+        package let id: UInt32
+        package let kind: MovieIndex.TrackKind
+        package let timescale: Int32
         /// Ticks from the media's zero to the presentation's (ISO/IEC 14496-12, 8.6.6): what an edit list takes
         /// away at the start, less the empty time that it puts there.
-        let presentationStart: Int64
-        let defaults: SampleDefaults
+        package let presentationStart: Int64
+        package let defaults: SampleDefaults
     }
 
-    let tracks: [Track]
+    package let tracks: [Track]
 
     /// - Returns: nil where a box that must be there is not, or is not whole.
-    init?(moov: Box) {
+    package init?(moov: Box) {
         guard let movieTimescale = Self.timescale(moov.child("mvhd")) else { return nil }
         let extends = moov.child("mvex")?.children.compactMap(SampleDefaults.init(trex:)) ?? []
         tracks = moov.children.filter { $0.type == "trak" }.compactMap { trak in
@@ -62,7 +62,7 @@ struct MovieHeader {
         for _ in 0..<min(count, 8) {
             guard let (duration, mediaTime) = edit(&full.cursor, version: full.version) else { return 0 }
             guard mediaTime < 0 else { return mediaTime - empty }
-            empty += duration.multipliedReportingOverflow(by: Int64(timescale)).partialValue / Int64(movieTimescale)
+            empty += Int64(min(Int128(duration) * Int128(timescale) / Int128(movieTimescale), 1 << 58))
         }
         return -empty
     }
@@ -76,6 +76,8 @@ struct MovieHeader {
             guard let duration = cursor.integer(UInt32.self), let time = cursor.integer(Int32.self) else { return nil }
             entry = (Int64(duration), Int64(time))
         }
+        // Beyond 2^58 there is no time, and sums of a few such numbers still fit.
+        guard let entry, (-1...(1 << 58)).contains(entry.1), (0...(1 << 58)).contains(entry.0) else { return nil }
         return cursor.skip(4) == nil ? nil : entry
     }
 }

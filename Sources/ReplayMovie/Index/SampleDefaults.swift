@@ -1,10 +1,10 @@
 /// What holds for the samples of a track, or of a fragment of it, that do not say otherwise
 /// (`trex` and `tfhd`, ISO/IEC 14496-12, 8.8.3 and 8.8.7).
-struct SampleDefaults {
-    var trackID: UInt32
-    var duration: UInt32 = 0
-    var size: UInt32 = 0
-    var flags: UInt32 = 0
+package struct SampleDefaults: Sendable {
+    package var trackID: UInt32
+    package var duration: UInt32 = 0
+    package var size: UInt32 = 0
+    package var flags: UInt32 = 0
 
     init(trackID: UInt32) { self.trackID = trackID }
 

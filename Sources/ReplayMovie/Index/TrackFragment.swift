@@ -1,24 +1,24 @@
 /// The samples that one `traf` box gives to a track (ISO/IEC 14496-12, 8.8.6 to 8.8.12).
-struct TrackFragment {
-    let trackID: UInt32
-    private(set) var samples: [MovieIndex.Sample] = []
+package struct TrackFragment: Sendable {
+    package let trackID: UInt32
+    package private(set) var samples: [MovieIndex.Sample] = []
 
     private static let isNotKeyframe: UInt32 = 0x1_0000
     /// More than an hour of pictures in one fragment is not believed: a count costs its writer four bytes only.
-    private static let sampleLimit: UInt32 = 1_000_000
+    private static let sampleLimit = 1_000_000
 
     /// - Parameters:
     ///   - moofOffset: where the `moof` box begins in the file.
     ///   - header: the track with the fragment's id is found here.
     /// - Returns: nil where the box is not whole or belongs to no track.
-    init?(traf: Box, moofOffset: Int64, header: MovieHeader) {
+    package init?(traf: Box, moofOffset: Int64, header: MovieHeader) {
         guard var tfhd = traf.child("tfhd")?.full, let id = tfhd.cursor.integer(UInt32.self),
             let track = header.tracks.first(where: { $0.id == id })
         else { return nil }
         trackID = id
         let base = tfhd.flags & 0x1 == 0 ? moofOffset : tfhd.cursor.integer(Int64.self)
         var defaults = track.defaults
-        guard let base, defaults.override(with: &tfhd.cursor, flags: tfhd.flags),
+        guard let base, (0..<(1 << 60)).contains(base), defaults.override(with: &tfhd.cursor, flags: tfhd.flags),
             var time = Self.decodeTime(traf.child("tfdt"))
         else { return nil }
         time -= track.presentationStart
@@ -40,7 +40,9 @@ struct TrackFragment {
         guard let full = trun.full else { return false }
         let flags = full.flags
         var cursor = full.cursor
-        guard let count = cursor.integer(UInt32.self), count <= Self.sampleLimit else { return false }
+        guard let count = cursor.integer(UInt32.self), samples.count + Int(count) <= Self.sampleLimit else {
+            return false
+        }
         var offset = base
         if flags & 0x1 != 0 {
             guard let relative = cursor.integer(Int32.self) else { return false }

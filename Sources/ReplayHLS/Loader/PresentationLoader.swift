@@ -1,0 +1,163 @@
+import Glibc
+import ReplayMovie
+
+/// Reads what a playlist leads to, and nothing outside of the place where it lies.
+struct PresentationLoader {
+    private let store: any PresentationStore
+    private(set) var budget: ReadingBudget
+    private var problems: [HLSFinding] = []
+
+    private static let renditionLimit = 200
+
+    init(_ store: any PresentationStore, budget: ReadingBudget) {
+        (self.store, self.budget) = (store, budget)
+    }
+
+    /// A media playlist by itself.
+    mutating func load(alone path: String, _ text: PlaylistText) -> Presentation {
+        let playlist = MediaPlaylist(text)
+        let role: Rendition.Role = playlist.iFramesLine == nil ? .variant : .iFrames
+        let rendition = rendition(path, role, text, playlist)
+        return Presentation(main: nil, renditions: [rendition], problems: problems)
+    }
+
+    /// A multivariant playlist and the media playlists that it names.
+    mutating func load(main path: String, _ text: PlaylistText) -> Presentation {
+        let main = Presentation.Main(path: path, text: text, playlist: MultivariantPlaylist(text))
+        var renditions: [Rendition] = []
+        var seen: Set<String> = []
+        for reference in main.playlist.references {
+            guard let components = resolve(reference.uri, from: path, line: reference.line),
+                seen.insert(components.joined(separator: "/")).inserted
+            else { continue }
+            guard seen.count <= Self.renditionLimit else {
+                note(
+                    path, reference.line, "more than \(Self.renditionLimit) media playlists",
+                    "at most so many; the rest is not looked into")
+                break
+            }
+            if let rendition = media(components, reference, in: path) { renditions.append(rendition) }
+        }
+        return Presentation(main: main, renditions: renditions, problems: problems)
+    }
+
+    private mutating func media(
+        _ components: [String], _ reference: PlaylistReference, in main: String
+    ) -> Rendition? {
+        do throws(FileSystemError) {
+            let text = try store.playlist(components)
+            guard !MultivariantPlaylist.isOne(text) else {
+                note(main, reference.line, "\(reference.uri) is a multivariant playlist", "a media playlist")
+                return nil
+            }
+            let playlist = MediaPlaylist(text)
+            // Whatever names it, a playlist of I-frames is looked at as one.
+            let role = playlist.iFramesLine == nil ? reference.role : .iFrames
+            return rendition(components.joined(separator: "/"), role, text, playlist)
+        } catch {
+            note(main, reference.line, Self.sentence(error), "a media playlist, of at most 16 MiB and 200000 lines")
+            return nil
+        }
+    }
+
+    private mutating func rendition(
+        _ path: String, _ role: Rendition.Role, _ text: PlaylistText, _ playlist: MediaPlaylist
+    ) -> Rendition {
+        var maps: [MediaMap: InitSegment] = [:]
+        var segments: [LoadedSegment] = []
+        var lastMap: MediaMap?
+        for entry in playlist.segments {
+            budget.spend(bytes: 1024)
+            if let map = entry.map, map != lastMap, maps[map] == nil, !budget.isSpent {
+                maps[map] = movie(map, in: path)
+            }
+            lastMap = entry.map
+            segments.append(segment(entry, entry.map.flatMap { maps[$0] }, in: path))
+        }
+        if budget.isSpent {
+            note(path, nil, "more media than is looked into", "256 MiB of boxes and 4000000 samples at most")
+        }
+        return Rendition(path: path, role: role, text: text, playlist: playlist, maps: maps, segments: segments)
+    }
+
+    private mutating func movie(_ map: MediaMap, in path: String) -> InitSegment? {
+        guard let components = resolve(map.uri, from: path, line: map.line),
+            let file = open(components, in: path, line: map.line)
+        else { return nil }
+        guard let range = inside(file, map.range, path, map.line) else { return nil }
+        return InitSegment(file, range, &budget)
+    }
+
+    private mutating func segment(_ entry: PlaylistSegment, _ movie: InitSegment?, in path: String) -> LoadedSegment {
+        let missing = LoadedSegment(file: entry.uri, size: 0, fileSize: 0, content: .missing)
+        guard !entry.isGap, !budget.isSpent, let components = resolve(entry.uri, from: path, line: entry.line),
+            let file = open(components, in: path, line: entry.line),
+            let range = inside(file, entry.byteRange, path, entry.line)
+        else { return missing }
+        let content = content(of: file, range, entry, movie)
+        return LoadedSegment(file: file.path, size: range.length, fileSize: file.size, content: content)
+    }
+
+    private mutating func content(
+        of file: MediaFile, _ range: ByteRange, _ entry: PlaylistSegment, _ movie: InitSegment?
+    ) -> LoadedSegment.Content {
+        if entry.isEncrypted { return .other }
+        if entry.map != nil { return .fragmented(FragmentedSegment(file, range, movie, &budget)) }
+        guard let head = file.bytes(at: range.offset, count: Int(min(16, range.length))) else { return .missing }
+        if head.first == 0x47 { return .transportStream }
+        let mark = head.starts(with: [0xEF, 0xBB, 0xBF]) ? head.dropFirst(3) : head[...]
+        if mark.starts(with: Array("WEBVTT".utf8)) || file.path.hasSuffix(".vtt") {
+            let length = min(range.length, 4 << 20)
+            budget.spend(bytes: length)
+            return .text(WebVTTFile(file.bytes(at: range.offset, count: Int(length)) ?? []))
+        }
+        return head.dropFirst(4).starts(with: Array("styp".utf8)) || head.dropFirst(4).starts(with: Array("moof".utf8))
+            ? .fragmented(FragmentedSegment(file, range, nil, &budget)) : .other
+    }
+
+    private mutating func inside(
+        _ file: MediaFile, _ range: ByteRange?, _ path: String, _ line: Int
+    ) -> ByteRange? {
+        guard let range else { return ByteRange(offset: 0, length: file.size) }
+        if range.end <= file.size, range.length > 0 { return range }
+        note(path, line, "the byte range \(range) of \(file.path)", "a part of its \(file.size) bytes")
+        return nil
+    }
+
+    private mutating func open(_ components: [String], in path: String, line: Int) -> MediaFile? {
+        do throws(FileSystemError) {
+            return try store.open(components)
+        } catch {
+            note(path, line, Self.sentence(error), "an ordinary file in the folder")
+            return nil
+        }
+    }
+
+    private mutating func resolve(_ uri: String, from path: String, line: Int) -> [String]? {
+        switch URIReference(uri, base: Rendition.folder(of: path)) {
+        case .file(let components): return components
+        case .elsewhere: note(path, line, "“\(uri.prefix(120))”, which leads to another host", "a relative URI", .text)
+        case .outside: note(path, line, "“\(uri.prefix(120))”, which leads out of the folder", "a relative URI", .text)
+        case .invalid: note(path, line, "“\(uri.prefix(120))”, which is no URI", "a relative URI", .text)
+        }
+        return nil
+    }
+
+    private mutating func note(
+        _ file: String, _ line: Int?, _ found: String, _ expected: String, _ row: HLSRow = .structure
+    ) {
+        guard problems.count < 10_000 else { return }
+        problems.append(HLSFinding(row, file: file, line: line, found: found, expected: expected))
+    }
+
+    private static func sentence(_ error: FileSystemError) -> String {
+        switch error.code {
+        case ENOENT, ENOTDIR: "\(error.subject) is not there"
+        case ELOOP: "\(error.subject) is a symbolic link, which is not followed"
+        case EFBIG: "\(error.subject) is larger than what is read"
+        case EXDEV: "\(error.subject), for which the server has no file but another answer"
+        case EINVAL: "\(error.subject) is no ordinary file"
+        default: error.description
+        }
+    }
+}

@@ -1,0 +1,66 @@
+/// Where a URI of a playlist leads, seen from the folder that is checked (RFC 3986, 4.2).
+enum URIReference: Equatable {
+    /// A file of the folder: its path's components.
+    case file([String])
+    /// Another host or scheme.
+    case elsewhere
+    /// The host's root, or a folder above.
+    case outside
+    case invalid
+
+    private static let lengthLimit = 4096
+
+    /// - Parameter base: the playlist's own folder, as components.
+    init(_ uri: String, base: [String]) {
+        self = Self.resolve(uri, base)
+    }
+
+    /// The file's path; nil where it is none of the folder.
+    var path: String? {
+        if case .file(let components) = self { components.joined(separator: "/") } else { nil }
+    }
+
+    private static func resolve(_ uri: String, _ base: [String]) -> URIReference {
+        guard !uri.isEmpty, uri.utf8.count <= lengthLimit, uri.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F }) else {
+            return .invalid
+        }
+        if uri.hasPrefix("//") || hasScheme(uri) { return .elsewhere }
+        if uri.hasPrefix("/") || uri.contains("\\") { return .outside }
+        let path = uri.prefix { $0 != "?" && $0 != "#" }
+        var components = base
+        for part in path.split(separator: "/") {
+            guard let name = decoded(part) else { return .invalid }
+            if name.contains("/") { return .outside }
+            switch name {
+            case ".": continue
+            case "..":
+                if components.popLast() == nil { return .outside }
+            default: components.append(name)
+            }
+        }
+        return components.isEmpty || path.isEmpty ? .invalid : .file(components)
+    }
+
+    private static func hasScheme(_ uri: String) -> Bool {
+        guard let colon = uri.firstIndex(of: ":") else { return false }
+        return uri[..<colon].allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
+    }
+
+    /// Without %XX; nil where they are none, make no UTF-8, or hide a control character.
+    private static func decoded(_ part: Substring) -> String? {
+        var bytes: [UInt8] = []
+        var rest = part.utf8[...]
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "%") else {
+                bytes.append(byte)
+                continue
+            }
+            guard rest.count >= 2, let code = UInt8(String(Substring(rest.prefix(2))), radix: 16), code >= 0x20 else {
+                return nil
+            }
+            bytes.append(code)
+            rest = rest.dropFirst(2)
+        }
+        return String(validating: bytes, as: UTF8.self)
+    }
+}

@@ -1,0 +1,27 @@
+import Glibc
+
+/// Fetches live playlists a second time and compares.
+struct LiveWatch {
+    private let server: LoopbackServer
+
+    private static let longestWait = 10
+
+    init(_ server: LoopbackServer) { self.server = server }
+
+    /// Waits only where a playlist is live.
+    func findings(_ presentations: [Presentation]) -> [HLSFinding] {
+        let live = presentations.flatMap(\.renditions).filter(\.playlist.isLive)
+        guard let target = live.compactMap(\.playlist.targetDuration?.value).max() else { return [] }
+        sleep(UInt32(min(target, Self.longestWait)))
+        return live.flatMap { rendition -> [HLSFinding] in
+            let components = rendition.path.split(separator: "/").map(String.init)
+            guard let text = try? server.fresh(components) else {
+                return [
+                    HLSFinding(
+                        .live, file: rendition.path, found: "a playlist that cannot be fetched again", expected: "it")
+                ]
+            }
+            return PlaylistUpdate(path: rendition.path, old: rendition.playlist, new: MediaPlaylist(text)).findings
+        }
+    }
+}

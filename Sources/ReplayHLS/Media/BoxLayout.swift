@@ -1,0 +1,58 @@
+import ReplayMovie
+
+/// The boxes that a part of a file is made of, one behind another (ISO/IEC 14496-12, 4.2).
+struct BoxLayout: Sendable, Equatable {
+    private(set) var boxes: [BoxPlace] = []
+    /// Where the boxes do not fill the part exactly.
+    private(set) var fault: MediaFault?
+
+    private static let limit = 100_000
+
+    init(_ file: MediaFile, _ range: ByteRange, _ budget: inout ReadingBudget) {
+        var offset = range.offset
+        while offset < range.end, fault == nil, !budget.isSpent {
+            budget.spend(bytes: 64)
+            guard boxes.count < Self.limit else {
+                fault = MediaFault(offset: offset, found: "more than \(Self.limit) boxes", expected: "fewer")
+                return
+            }
+            guard let box = Self.box(in: file, at: offset, end: range.end) else {
+                fault = MediaFault(offset: offset, found: "no box", expected: "a box’s size and type")
+                return
+            }
+            guard box.size <= range.end - offset else {
+                fault = MediaFault(
+                    offset: offset, found: "a box “\(box.type.text)” of \(box.size) bytes",
+                    expected: "at most the \(range.end - offset) bytes that are there")
+                return
+            }
+            boxes.append(box)
+            offset = box.end
+        }
+    }
+
+    var types: [FourCC] { boxes.map(\.type) }
+
+    private static func box(in file: MediaFile, at offset: Int64, end: Int64) -> BoxPlace? {
+        guard let head = file.bytes(at: offset, count: Int(min(16, end - offset))) else { return nil }
+        var cursor = ByteCursor(head[...])
+        guard let short = cursor.integer(UInt32.self), let type = cursor.integer(UInt32.self) else { return nil }
+        let size: Int64
+        switch short {
+        case 0: size = end - offset
+        case 1: size = cursor.integer(Int64.self) ?? 0
+        default: size = Int64(short)
+        }
+        return size < 8 ? nil : BoxPlace(type: FourCC(rawValue: type), offset: offset, size: size)
+    }
+}
+
+extension MediaFile {
+    /// A box with what is in it.
+    /// - Returns: nil where it is larger than `limit`, or not whole.
+    func box(_ place: BoxPlace, limit: Int64, _ budget: inout ReadingBudget) -> Box? {
+        guard place.size <= limit else { return nil }
+        budget.spend(bytes: place.size)
+        return bytes(at: place.offset, count: Int(place.size)).flatMap { Box.sequence(in: $0[...]).first }
+    }
+}

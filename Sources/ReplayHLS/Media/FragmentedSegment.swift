@@ -1,0 +1,76 @@
+import ReplayMovie
+
+/// What a segment of fragmented MP4 holds, read from its boxes; of its media only the NAL units' headers are.
+package struct FragmentedSegment: Sendable {
+    let layout: BoxLayout
+    /// One for each track that has samples in it.
+    private(set) var runs: [TrackRun] = []
+    /// What is wrong with its fragments.
+    private(set) var fault: MediaFault?
+    private(set) var fragmentCount = 0
+
+    private static let largestFragmentHeader: Int64 = 4 << 20
+    private static let trackLimit = 64
+
+    /// - Parameter movie: the initialization section that the playlist names.
+    init(_ file: MediaFile, _ range: ByteRange, _ movie: InitSegment?, _ budget: inout ReadingBudget) {
+        layout = BoxLayout(file, range, &budget)
+        guard let movie, let header = movie.header else { return }
+        for place in layout.boxes where place.type == "moof" && fault == nil && !budget.isSpent {
+            fragmentCount += 1
+            guard let moof = file.box(place, limit: Self.largestFragmentHeader, &budget) else {
+                fault = MediaFault(
+                    offset: place.offset, found: "a moof box of \(place.size) bytes", expected: "4 MiB at most, whole")
+                return
+            }
+            for traf in moof.children.filter({ $0.type == "traf" }).prefix(Self.trackLimit) where !budget.isSpent {
+                read(traf, at: place.offset, range, file, movie, header, &budget)
+            }
+        }
+    }
+
+    private mutating func read(
+        _ traf: Box, at offset: Int64, _ range: ByteRange, _ file: MediaFile, _ movie: InitSegment,
+        _ header: MovieHeader, _ budget: inout ReadingBudget
+    ) {
+        guard let fragment = TrackFragment(traf: traf, moofOffset: offset, header: header),
+            let track = movie.tracks.first(where: { $0.id == fragment.trackID })
+        else {
+            fault = MediaFault(
+                offset: offset, found: "a fragment that cannot be understood",
+                expected: "tfhd, tfdt and trun boxes for a track of the initialization section")
+            return
+        }
+        budget.spend(samples: fragment.samples.count + 1)
+        let isInside = fragment.samples.allSatisfy {
+            $0.offset >= range.offset && $0.offset + Int64($0.size) <= range.end
+        }
+        guard isInside else {
+            fault = MediaFault(
+                offset: offset, found: "samples outside of the segment", expected: "all of them in its own bytes")
+            return
+        }
+        append(fragment, track, track.probe(file), &budget)
+    }
+
+    private mutating func append(
+        _ fragment: TrackFragment, _ track: InitSegment.Track, _ probe: PictureProbe?, _ budget: inout ReadingBudget
+    ) {
+        if let place = runs.firstIndex(where: { $0.track.id == track.id }) {
+            runs[place].append(fragment, probe: probe, &budget)
+        } else if let run = TrackRun(fragment, track: track, probe: probe, &budget) {
+            runs.append(run)
+        }
+    }
+
+    /// The pictures where there are some, else the sound: what a playlist's durations are about.
+    var leading: TrackRun? { video ?? runs.first }
+    var video: TrackRun? { runs.first { $0.track.kind == .video } }
+}
+
+extension InitSegment.Track {
+    /// For H.264 tracks.
+    fileprivate func probe(_ file: MediaFile) -> PictureProbe? {
+        description?.avc.map { PictureProbe(file: file, lengthSize: $0.lengthSize) }
+    }
+}

@@ -1,0 +1,35 @@
+/// A media playlist: a pure value made of its text, whatever that is.
+package struct MediaPlaylist: Sendable {
+    package internal(set) var version: Stated<Int>?
+    package internal(set) var targetDuration: Stated<Int>?
+    package internal(set) var mediaSequence: Stated<Int>?
+    package internal(set) var discontinuitySequence: Stated<Int>?
+    /// EXT-X-PLAYLIST-TYPE: `VOD`, `EVENT`, or nil.
+    package internal(set) var type: Stated<String>?
+    /// Where EXT-X-ENDLIST stands.
+    package internal(set) var endLine: Int?
+    /// Where EXT-X-I-FRAMES-ONLY stands.
+    package internal(set) var iFramesLine: Int?
+    package internal(set) var hasIndependentSegments = false
+    package internal(set) var segments: [PlaylistSegment] = []
+    package internal(set) var faults: [PlaylistFault] = []
+    package let versionNeed: VersionNeed
+
+    package init(_ text: PlaylistText) {
+        versionNeed = VersionNeed(text)
+        var parser = MediaPlaylistParser()
+        for line in text.lines { parser.read(line, into: &self) }
+        parser.finish(&self)
+    }
+
+    /// Whether more may still be added to it.
+    package var isLive: Bool { endLine == nil && type?.value != "VOD" }
+
+    /// The sum of all EXTINF.
+    package var duration: Seconds { segments.reduce(.zero) { $0 + $1.duration } }
+
+    /// Where each segment begins by the sums of EXTINF, and where the last one ends.
+    package var boundaries: [Seconds] {
+        segments.reduce(into: [.zero]) { $0.append(($0.last ?? .zero) + $1.duration) }
+    }
+}

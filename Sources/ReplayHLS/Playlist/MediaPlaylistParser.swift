@@ -1,0 +1,128 @@
+/// Reads a media playlist line by line (RFC 8216, 4.3.2 and 4.3.3): what stands before a URI belongs to its segment.
+struct MediaPlaylistParser {
+    private var duration: (seconds: Seconds, line: Int)?
+    private var range: (text: String, line: Int)?
+    private var map: MediaMap?
+    private var discontinuityLine: Int?
+    private var isEncrypted = false
+    private var isGap = false
+    /// The file of the last byte range, and where the range ended.
+    private var lastRange: (uri: String, end: Int64)?
+    private var once: Set<String> = []
+
+    private static let single: Set<String> = [
+        "EXT-X-VERSION", "EXT-X-TARGETDURATION", "EXT-X-MEDIA-SEQUENCE", "EXT-X-DISCONTINUITY-SEQUENCE",
+        "EXT-X-PLAYLIST-TYPE", "EXT-X-ENDLIST", "EXT-X-I-FRAMES-ONLY", "EXT-X-INDEPENDENT-SEGMENTS",
+    ]
+
+    mutating func read(_ line: PlaylistText.Line, into playlist: inout MediaPlaylist) {
+        switch line.content {
+        case .blank, .comment: break
+        case .uri(let uri): endSegment(uri, line.number, &playlist)
+        case .tag(let tag):
+            if Self.single.contains(tag.name), !once.insert(tag.name).inserted {
+                playlist.fault(line.number, "#\(tag.name) a second time", "at most one")
+            }
+            readHeader(tag, line.number, &playlist)
+            readSegmentTag(tag, line.number, &playlist)
+        }
+    }
+
+    func finish(_ playlist: inout MediaPlaylist) {
+        if let duration { playlist.fault(duration.line, "#EXTINF without a URI after it", "a segment’s URI") }
+    }
+
+    private func readHeader(_ tag: PlaylistTag, _ line: Int, _ playlist: inout MediaPlaylist) {
+        switch tag.name {
+        case "EXT-X-VERSION": playlist.version = playlist.number(tag, line)
+        case "EXT-X-TARGETDURATION": playlist.targetDuration = playlist.number(tag, line)
+        case "EXT-X-MEDIA-SEQUENCE":
+            playlist.requireBeforeSegments(tag, line)
+            playlist.mediaSequence = playlist.number(tag, line)
+        case "EXT-X-DISCONTINUITY-SEQUENCE":
+            playlist.requireBeforeSegments(tag, line)
+            playlist.discontinuitySequence = playlist.number(tag, line)
+        case "EXT-X-PLAYLIST-TYPE":
+            let type = tag.value ?? ""
+            if ["VOD", "EVENT"].contains(type) {
+                playlist.type = Stated(value: type, line: line)
+            } else {
+                playlist.fault(line, "#\(tag.name):\(type)", "VOD or EVENT")
+            }
+        case "EXT-X-ENDLIST": playlist.endLine = line
+        case "EXT-X-I-FRAMES-ONLY": playlist.iFramesLine = line
+        case "EXT-X-INDEPENDENT-SEGMENTS": playlist.hasIndependentSegments = true
+        case "EXT-X-STREAM-INF", "EXT-X-I-FRAME-STREAM-INF", "EXT-X-MEDIA":
+            playlist.fault(line, "#\(tag.name) in a media playlist", "it in the multivariant playlist alone")
+        default: break
+        }
+    }
+
+    private mutating func readSegmentTag(_ tag: PlaylistTag, _ line: Int, _ playlist: inout MediaPlaylist) {
+        switch tag.name {
+        case "EXTINF":
+            let text = tag.value?.split(separator: ",", maxSplits: 1, omittingEmptySubsequences: false).first ?? ""
+            let seconds = Seconds(decimal: text)
+            if seconds == nil {
+                playlist.fault(line, "#EXTINF:\(text.prefix(40))", "seconds, at most 36000, and a comma")
+            }
+            duration = (seconds ?? .zero, line)
+        case "EXT-X-BYTERANGE": range = (tag.value ?? "", line)
+        case "EXT-X-DISCONTINUITY": discontinuityLine = line
+        case "EXT-X-GAP": isGap = true
+        case "EXT-X-KEY": isEncrypted = tag.attributes["METHOD"] != "NONE"
+        case "EXT-X-MAP": readMap(tag, line, &playlist)
+        default: break
+        }
+    }
+
+    private mutating func readMap(_ tag: PlaylistTag, _ line: Int, _ playlist: inout MediaPlaylist) {
+        let attributes = tag.attributes
+        if let fault = attributes.fault { playlist.fault(line, fault, "an attribute list") }
+        guard let uri = attributes["URI"] else { return playlist.fault(line, "#EXT-X-MAP without URI", "URI") }
+        let text = attributes["BYTERANGE"]
+        let range = text.flatMap { ByteRange($0, next: 0) }
+        if let text, range == nil { playlist.fault(line, "BYTERANGE=\(text)", "length@offset") }
+        map = MediaMap(uri: uri, range: range, line: line)
+    }
+
+    private mutating func endSegment(_ uri: String, _ line: Int, _ playlist: inout MediaPlaylist) {
+        if duration == nil { playlist.fault(line, "a URI without #EXTINF", "#EXTINF before each segment") }
+        let range = byteRange(uri, &playlist)
+        playlist.segments.append(
+            PlaylistSegment(
+                uri: uri, line: line, duration: duration?.seconds ?? .zero, durationLine: duration?.line ?? line,
+                byteRange: range, map: map, discontinuityLine: discontinuityLine, isEncrypted: isEncrypted,
+                isGap: isGap))
+        lastRange = range.map { (uri, $0.end) }
+        (duration, self.range, discontinuityLine, isGap) = (nil, nil, nil, false)
+    }
+
+    private func byteRange(_ uri: String, _ playlist: inout MediaPlaylist) -> ByteRange? {
+        guard let range else { return nil }
+        let next = lastRange?.uri == uri ? lastRange?.end : nil
+        let made = ByteRange(range.text, next: next)
+        if made == nil {
+            playlist.fault(
+                range.line, "#EXT-X-BYTERANGE:\(range.text.prefix(60))",
+                "length@offset, where the offset may miss only after a range of the same file")
+        }
+        return made
+    }
+}
+
+extension MediaPlaylist {
+    fileprivate mutating func number(_ tag: PlaylistTag, _ line: Int) -> Stated<Int>? {
+        if let value = tag.integer { return Stated(value: value, line: line) }
+        fault(line, "#\(tag.name):\((tag.value ?? "").prefix(40))", "a decimal integer")
+        return nil
+    }
+
+    fileprivate mutating func requireBeforeSegments(_ tag: PlaylistTag, _ line: Int) {
+        if !segments.isEmpty { fault(line, "#\(tag.name) after a segment", "it before the first segment") }
+    }
+
+    fileprivate mutating func fault(_ line: Int, _ found: String, _ expected: String) {
+        if faults.count < 1000 { faults.append(PlaylistFault(line: line, found: found, expected: expected)) }
+    }
+}

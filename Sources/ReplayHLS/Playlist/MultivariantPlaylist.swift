@@ -1,0 +1,80 @@
+/// A multivariant playlist (RFC 8216, 4.3.4): which media playlists there are and how they belong together.
+package struct MultivariantPlaylist: Sendable {
+    package private(set) var version: Stated<Int>?
+    package private(set) var hasIndependentSegments = false
+    /// EXT-X-STREAM-INF, in order: the first is what a player begins with.
+    package private(set) var variants: [VariantTag] = []
+    /// EXT-X-I-FRAME-STREAM-INF.
+    package private(set) var iFrames: [VariantTag] = []
+    /// EXT-X-MEDIA.
+    package private(set) var renditions: [RenditionTag] = []
+    package private(set) var faults: [PlaylistFault] = []
+    package let versionNeed: VersionNeed
+
+    private static let mediaTags: Set<String> = [
+        "EXTINF", "EXT-X-TARGETDURATION", "EXT-X-MEDIA-SEQUENCE", "EXT-X-ENDLIST", "EXT-X-BYTERANGE", "EXT-X-MAP",
+        "EXT-X-PLAYLIST-TYPE",
+    ]
+
+    /// More variants and renditions together are not believed.
+    private static let tagLimit = 200
+
+    /// Whether a text is one, and not a media playlist.
+    package static func isOne(_ text: PlaylistText) -> Bool {
+        text.tags.contains { ["EXT-X-STREAM-INF", "EXT-X-I-FRAME-STREAM-INF", "EXT-X-MEDIA"].contains($0.tag.name) }
+            && !text.tags.contains { $0.tag.name == "EXTINF" }
+    }
+
+    package init(_ text: PlaylistText) {
+        versionNeed = VersionNeed(text)
+        var open: (attributes: AttributeList, line: Int)?
+        for line in text.lines {
+            guard variants.count + iFrames.count + renditions.count < Self.tagLimit else {
+                fault(
+                    line.number, "more than \(Self.tagLimit) variants and renditions",
+                    "fewer; the rest is not looked into")
+                return
+            }
+            switch line.content {
+            case .blank, .comment: break
+            case .tag(let tag) where tag.name == "EXT-X-STREAM-INF": open = (attributes(tag, line.number), line.number)
+            case .tag(let tag): read(tag, line.number)
+            case .uri(let uri):
+                guard let (attributes, start) = open else {
+                    fault(line.number, "a URI without #EXT-X-STREAM-INF", "a tag before each variant’s URI")
+                    break
+                }
+                variants.append(VariantTag(uri: uri, uriLine: line.number, line: start, attributes: attributes))
+                open = nil
+            }
+        }
+        if let open { fault(open.line, "#EXT-X-STREAM-INF without a URI after it", "a variant’s URI") }
+    }
+
+    private mutating func read(_ tag: PlaylistTag, _ line: Int) {
+        switch tag.name {
+        case "EXT-X-VERSION":
+            version = tag.integer.map { Stated(value: $0, line: line) }
+            if version == nil { fault(line, tag.description, "a decimal integer") }
+        case "EXT-X-INDEPENDENT-SEGMENTS": hasIndependentSegments = true
+        case "EXT-X-MEDIA": renditions.append(RenditionTag(line: line, attributes: attributes(tag, line)))
+        case "EXT-X-I-FRAME-STREAM-INF":
+            let attributes = attributes(tag, line)
+            guard let uri = attributes["URI"] else { return fault(line, "#\(tag.name) without URI", "URI") }
+            iFrames.append(VariantTag(uri: uri, uriLine: line, line: line, attributes: attributes))
+        case let name where Self.mediaTags.contains(name):
+            fault(line, "#\(name) in a multivariant playlist", "it in media playlists alone")
+        default: break
+        }
+    }
+
+    private mutating func attributes(_ tag: PlaylistTag, _ line: Int) -> AttributeList {
+        let attributes = tag.attributes
+        if let text = attributes.fault { fault(line, text, "an attribute list") }
+        return attributes
+    }
+
+    private mutating func fault(_ line: Int, _ found: String, _ expected: String) {
+        if faults.count < 1000 { faults.append(PlaylistFault(line: line, found: found, expected: expected)) }
+    }
+}

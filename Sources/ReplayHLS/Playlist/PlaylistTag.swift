@@ -1,0 +1,28 @@
+/// A line that begins with `#EXT`: a name, and what stands behind its colon (RFC 8216, 4.1).
+package struct PlaylistTag: Sendable, Equatable, CustomStringConvertible {
+    /// Without the `#`, such as `EXT-X-VERSION`.
+    package let name: String
+    /// Nil where there is no colon.
+    package let value: String?
+
+    init(_ line: String) {
+        let parts = line.dropFirst().split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        name = parts.first.map(String.init) ?? ""
+        value = parts.count == 2 ? String(parts[1]) : nil
+    }
+
+    /// The line as it was.
+    package var description: String { "#" + name + (value.map { ":" + $0 } ?? "") }
+
+    var attributes: AttributeList { AttributeList(value ?? "") }
+
+    /// A decimal integer of RFC 8216, 4.2: digits alone, at most 20 of them.
+    var integer: Int? { value.flatMap(Self.integer) }
+
+    static func integer(_ text: some StringProtocol) -> Int? {
+        guard (1...20).contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+            return nil
+        }
+        return Int(text)
+    }
+}

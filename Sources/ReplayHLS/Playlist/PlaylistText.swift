@@ -1,0 +1,77 @@
+/// A playlist as it stands in its file, byte for byte, cut into lines (RFC 8216, 4.1).
+package struct PlaylistText: Sendable {
+    /// One line.
+    package struct Line: Sendable {
+        /// 1 for the first.
+        package let number: Int
+        /// Without its end.
+        package let text: String
+        package let content: Content
+        let bytes: ArraySlice<UInt8>
+        let ending: ArraySlice<UInt8>
+    }
+
+    /// What a line is.
+    package enum Content: Sendable, Equatable {
+        case blank
+        case comment
+        case tag(PlaylistTag)
+        case uri(String)
+    }
+
+    package let lines: [Line]
+    /// Whether the file begins with a byte order mark, which it must not.
+    package let hasByteOrderMark: Bool
+    /// The first line that is not UTF-8.
+    package let firstInvalidLine: Int?
+
+    private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
+    /// - Parameter lineLimit: more lines than these are not believed.
+    /// - Returns: nil where there are more.
+    package init?(_ bytes: [UInt8], lineLimit: Int = 200_000) {
+        hasByteOrderMark = bytes.starts(with: Self.byteOrderMark)
+        var rest = bytes.dropFirst(hasByteOrderMark ? 3 : 0)
+        var lines: [Line] = []
+        var firstInvalidLine: Int?
+        while !rest.isEmpty {
+            guard lines.count < lineLimit else { return nil }
+            let end = rest.firstIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? rest.endIndex
+            let line = Self.line(rest[..<end], number: lines.count + 1)
+            if firstInvalidLine == nil, String(validating: line.bytes, as: UTF8.self) == nil {
+                firstInvalidLine = line.number
+            }
+            lines.append(line)
+            rest = rest[end...]
+        }
+        self.lines = lines
+        self.firstInvalidLine = firstInvalidLine
+    }
+
+    /// The file's bytes again.
+    package var bytes: [UInt8] {
+        (hasByteOrderMark ? Self.byteOrderMark : []) + lines.flatMap { $0.bytes + $0.ending }
+    }
+
+    /// The tags, each with its line's number.
+    var tags: [(line: Int, tag: PlaylistTag)] {
+        lines.compactMap { line in
+            if case .tag(let tag) = line.content { (line.number, tag) } else { nil }
+        }
+    }
+
+    private static func line(_ whole: ArraySlice<UInt8>, number: Int) -> Line {
+        var bytes = whole
+        if bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
+        if bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
+        let text = String(decoding: bytes, as: UTF8.self)
+        return Line(
+            number: number, text: text, content: content(text), bytes: bytes, ending: whole[bytes.endIndex...])
+    }
+
+    private static func content(_ text: String) -> Content {
+        if text.utf8.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) { return .blank }
+        if text.hasPrefix("#EXT") { return .tag(PlaylistTag(text)) }
+        return text.hasPrefix("#") ? .comment : .uri(text)
+    }
+}

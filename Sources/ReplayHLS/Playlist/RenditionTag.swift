@@ -1,0 +1,12 @@
+/// EXT-X-MEDIA (RFC 8216, 4.3.4.1).
+package struct RenditionTag: Sendable {
+    package let line: Int
+    package let attributes: AttributeList
+
+    /// `AUDIO`, `VIDEO`, `SUBTITLES` or `CLOSED-CAPTIONS`.
+    package var type: String { attributes["TYPE"] ?? "" }
+    package var group: String? { attributes["GROUP-ID"] }
+    package var name: String? { attributes["NAME"] }
+    package var uri: String? { attributes["URI"] }
+    package var isDefault: Bool { attributes["DEFAULT"] == "YES" }
+}

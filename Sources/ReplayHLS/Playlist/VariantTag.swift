@@ -1,0 +1,51 @@
+package import MediaTime
+
+/// EXT-X-STREAM-INF or EXT-X-I-FRAME-STREAM-INF (RFC 8216, 4.3.4.2 and 4.3.4.3).
+package struct VariantTag: Sendable {
+    package let uri: String
+    package let uriLine: Int
+    /// Where the tag stands.
+    package let line: Int
+    package let attributes: AttributeList
+
+    /// In bits a second.
+    package var bandwidth: Int? { attributes["BANDWIDTH"].flatMap(PlaylistTag.integer) }
+
+    /// In bits a second.
+    package var averageBandwidth: Int? { attributes["AVERAGE-BANDWIDTH"].flatMap(PlaylistTag.integer) }
+
+    package var codecs: [String]? {
+        attributes["CODECS"].map { $0.split(separator: ",").map { String($0.trimmingSpaces) } }
+    }
+
+    /// In pixels; nil where it is missing or beyond what exists.
+    package var resolution: PixelSize? { attributes["RESOLUTION"].flatMap(PixelSize.init) }
+
+    package var frameRate: Rational? {
+        // Numbers beyond what a rate may have are not believed.
+        attributes["FRAME-RATE"].flatMap(FrameRate.init)?.framesPerSecond
+    }
+}
+
+/// Width and height in pixels.
+package struct PixelSize: Sendable, Equatable, CustomStringConvertible {
+    package let width: Int
+    package let height: Int
+
+    init(width: Int, height: Int) { (self.width, self.height) = (width, height) }
+
+    init?(_ text: String) {
+        let sides = text.split(separator: "x", omittingEmptySubsequences: false).map { PlaylistTag.integer($0) ?? 0 }
+        guard sides.count == 2, sides.allSatisfy((1...16_384).contains) else { return nil }
+        (width, height) = (sides[0], sides[1])
+    }
+
+    package var description: String { "\(width)x\(height)" }
+}
+
+extension Substring {
+    fileprivate var trimmingSpaces: Substring {
+        let start = drop { $0 == " " }
+        return start.lastIndex { $0 != " " }.map { start[...$0] } ?? ""
+    }
+}

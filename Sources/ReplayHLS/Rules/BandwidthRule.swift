@@ -1,0 +1,69 @@
+/// Row 7, what a variant takes: BANDWIDTH is the measured peak with the sound, AVERAGE-BANDWIDTH the measured
+/// average, and the one at most twice the other (RFC 8216, 4.3.4.2; Apple 1.19 and 9.13 to 9.15).
+struct BandwidthRule: HLSRule {
+    /// Beyond these it is a violation, beyond a tenth of them a warning.
+    private static let percent = 10
+
+    func findings(in presentation: Presentation) -> [HLSFinding] {
+        guard let main = presentation.main else { return [] }
+        let variants = main.playlist.variants.flatMap { check($0, main, presentation, hasSound: true) }
+        return variants + main.playlist.iFrames.flatMap { check($0, main, presentation, hasSound: false) }
+    }
+
+    private func check(
+        _ tag: VariantTag, _ main: Presentation.Main, _ presentation: Presentation, hasSound: Bool
+    ) -> [HLSFinding] {
+        let measured = hasSound ? rate(tag, presentation) : presentation.rendition(of: tag.uri).flatMap(BitRate.init)
+        var findings = compare("BANDWIDTH", tag.bandwidth, measured?.peak, tag, main)
+        if hasSound || tag.averageBandwidth != nil {
+            findings += compare("AVERAGE-BANDWIDTH", tag.averageBandwidth, measured?.average, tag, main)
+        }
+        if hasSound, let measured, measured.peak > 2 * measured.average {
+            let percent = measured.peak * 100 / max(1, measured.average)
+            findings.append(
+                HLSFinding(
+                    .bandwidth, file: main.path, line: tag.line,
+                    found: "a peak of \(measured.peak) bit/s, \(percent) % of the average",
+                    expected: "at most 200 % of the average of \(measured.average) bit/s"))
+        }
+        return findings
+    }
+
+    /// With the largest rendition of each group that plays along.
+    private func rate(_ tag: VariantTag, _ presentation: Presentation) -> BitRate? {
+        guard let own = presentation.rendition(of: tag.uri), !own.playlist.isLive, var sum = BitRate(own) else {
+            return nil
+        }
+        for type in ["AUDIO", "SUBTITLES"] {
+            let group = presentation.renditions(ofType: type, group: tag.attributes[type])
+            // A variant of sound alone names the group that it is itself in.
+            let others = group.filter { $0.path != own.path }
+            if group.count > others.count { continue }
+            let rates = others.compactMap(BitRate.init)
+            guard rates.count == others.count else { return nil }
+            sum = sum + rates.reduce(.none) { $0.larger($1) }
+        }
+        return sum
+    }
+
+    private func compare(
+        _ name: String, _ stated: Int?, _ measured: Int?, _ tag: VariantTag, _ main: Presentation.Main
+    ) -> [HLSFinding] {
+        guard let stated else {
+            return [
+                HLSFinding(
+                    .bandwidth, file: main.path, line: tag.line, found: "no \(name)",
+                    expected: measured.map { "\(name)=\($0)" } ?? name)
+            ]
+        }
+        guard let measured else { return [] }
+        let distance = Int128(abs(Int128(stated) - Int128(measured))) * 100
+        guard distance > Int128(measured) else { return [] }
+        let isFar = distance > Int128(measured) * Int128(Self.percent)
+        return [
+            HLSFinding(
+                .bandwidth, isFar ? .violation : .warning, file: main.path, line: tag.line, found: "\(name)=\(stated)",
+                expected: "\(measured), as measured")
+        ]
+    }
+}

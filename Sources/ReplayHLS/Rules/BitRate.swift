@@ -1,0 +1,48 @@
+/// How many bits a second a playlist's segments take (draft-pantos-hls-rfc8216bis, 4.4.6.2).
+struct BitRate: Equatable {
+    /// Of any contiguous set of segments that is half to one and a half target durations long.
+    let peak: Int
+    /// Of all segments together.
+    let average: Int
+
+    static let none = BitRate(peak: 0, average: 0)
+
+    /// So short are segments never that more of them make one such set.
+    private static let setLimit = 64
+
+    /// - Returns: nil where the size of a segment is not known.
+    init?(_ rendition: Rendition) {
+        let parts = zip(rendition.playlist.segments, rendition.segments).map { ($0.duration.nanoseconds, $1.size) }
+        guard !parts.isEmpty, parts.allSatisfy({ $0.1 > 0 }) else { return nil }
+        let target = Int64(min(rendition.playlist.targetDuration?.value ?? 0, 100_000)) * 1_000_000_000
+        average = Self.rate(parts.reduce(0) { $0 + $1.1 }, parts.reduce(0) { $0 + $1.0 })
+        var peak = 0
+        for start in parts.indices {
+            var (length, size) = (Int64(0), Int64(0))
+            for (duration, bytes) in parts[start...].prefix(Self.setLimit) {
+                length += duration
+                size += bytes
+                if length * 2 > target * 3 { break }
+                if length * 2 >= target { peak = max(peak, Self.rate(size, length)) }
+            }
+        }
+        self.peak = peak == 0 ? average : peak
+    }
+
+    private init(peak: Int, average: Int) { (self.peak, self.average) = (peak, average) }
+
+    static func + (first: BitRate, second: BitRate) -> BitRate {
+        BitRate(peak: first.peak + second.peak, average: first.average + second.average)
+    }
+
+    /// The larger peak and the larger average of two that never play together.
+    func larger(_ other: BitRate) -> BitRate {
+        BitRate(peak: max(peak, other.peak), average: max(average, other.average))
+    }
+
+    private static func rate(_ bytes: Int64, _ nanoseconds: Int64) -> Int {
+        guard nanoseconds > 0 else { return 0 }
+        let bits = Int128(bytes) * 8 * 1_000_000_000
+        return Int(min((bits + Int128(nanoseconds) / 2) / Int128(nanoseconds), 1 << 50))
+    }
+}

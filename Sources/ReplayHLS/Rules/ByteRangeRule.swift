@@ -1,0 +1,39 @@
+import ReplayMovie
+
+/// Row 5, the segments: whole boxes, and byte ranges that follow each other (RFC 8216, 3.3 and 4.3.2.2).
+struct ByteRangeRule: HLSRule {
+    private static let openers: Set<FourCC> = ["styp", "sidx", "prft", "emsg", "moof"]
+
+    func findings(in presentation: Presentation) -> [HLSFinding] {
+        presentation.renditions.filter { $0.role != .iFrames }.flatMap { contiguity($0) + boxes($0) }
+    }
+
+    private func contiguity(_ rendition: Rendition) -> [HLSFinding] {
+        let segments = rendition.playlist.segments
+        return zip(segments, segments.dropFirst()).compactMap { first, second in
+            guard first.uri == second.uri, let before = first.byteRange, let range = second.byteRange,
+                before.end != range.offset
+            else { return nil }
+            return HLSFinding(
+                .structure, file: rendition.path, line: second.line,
+                found: "a byte range that begins at \(range.offset)",
+                expected: "\(before.end), where the one before it ends")
+        }
+    }
+
+    private func boxes(_ rendition: Rendition) -> [HLSFinding] {
+        rendition.fragmented.flatMap { entry, loaded, segment -> [HLSFinding] in
+            let faults = [segment.layout.fault, segment.fault].compactMap(\.self)
+            guard faults.isEmpty else { return faults.map { HLSFinding(.structure, file: loaded.file, $0) } }
+            let types = segment.layout.types
+            let isSegment = types.first.map(Self.openers.contains) ?? false
+            guard !isSegment || !types.contains("moof") || !types.contains("mdat") else { return [] }
+            return [
+                HLSFinding(
+                    .structure, file: rendition.path, line: entry.line,
+                    found: "a segment of \(types.prefix(8).map(\.text).joined(separator: ", "))",
+                    expected: "moof and mdat, from a box’s beginning on")
+            ]
+        }
+    }
+}

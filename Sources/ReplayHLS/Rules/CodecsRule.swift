@@ -1,0 +1,82 @@
+import MediaTime
+import ReplayMovie
+
+/// Row 7, what is in a variant: CODECS, RESOLUTION and FRAME-RATE say what its media hold (RFC 8216, 4.3.4.2; RFC 6381;
+/// Apple 9.1 to 9.5).
+struct CodecsRule: HLSRule {
+    func findings(in presentation: Presentation) -> [HLSFinding] {
+        guard let main = presentation.main else { return [] }
+        let variants = main.playlist.variants.flatMap { check($0, main, presentation, isWhole: true) }
+        return variants + main.playlist.iFrames.flatMap { check($0, main, presentation, isWhole: false) }
+    }
+
+    /// - Parameter isWhole: whether it is a variant with sound and rate, not an I-frame playlist.
+    private func check(
+        _ tag: VariantTag, _ main: Presentation.Main, _ presentation: Presentation, isWhole: Bool
+    ) -> [HLSFinding] {
+        let rendition = presentation.rendition(of: tag.uri)
+        let others = isWhole ? presentation.renditions(besides: tag) : []
+        let isSilent = isWhole && rendition?.hasVideo == false
+        let findings =
+            codecs(tag, [rendition].compactMap(\.self) + others)
+            + (isSilent ? [] : resolution(tag, rendition) + (isWhole ? frameRate(tag, rendition) : []))
+        return findings.map { found, expected in
+            HLSFinding(.bandwidth, file: main.path, line: tag.line, found: found, expected: expected)
+        }
+    }
+
+    private func codecs(_ tag: VariantTag, _ renditions: [Rendition]) -> [(String, String)] {
+        guard let stated = tag.codecs else { return [("no CODECS", "CODECS")] }
+        let tracks = renditions.flatMap { $0.maps.values.flatMap(\.tracks) }
+        let held = Set(tracks.compactMap { $0.description?.codec }).sorted()
+        let known = renditions.allSatisfy { $0.role == .subtitles || !$0.maps.isEmpty }
+        let missing = held.filter { codec in !stated.contains { Self.agree($0, codec) } }
+        let surplus = stated.filter { codec in
+            known && !Self.captions.contains(codec) && !held.contains { Self.agree(codec, $0) }
+        }
+        guard !missing.isEmpty || !surplus.isEmpty else { return [] }
+        return [("CODECS=\"\(stated.joined(separator: ","))\"", "\"\(held.joined(separator: ","))\", as the media say")]
+    }
+
+    private static let captions: Set<String> = ["wvtt", "stpp", "stpp.ttml.im1t"]
+
+    /// AVC and MPEG-4 audio are compared in full, of others the format alone.
+    private static func agree(_ stated: String, _ held: String) -> Bool {
+        let (first, second) = (stated.lowercased(), held.lowercased())
+        return first == second || !second.contains(".") && first.prefix(4) == second.prefix(4)
+    }
+
+    private func resolution(_ tag: VariantTag, _ rendition: Rendition?) -> [(String, String)] {
+        let held = rendition?.movie?.video?.description?.size
+        guard let stated = tag.resolution else {
+            return [("no RESOLUTION", held.map { "RESOLUTION=\($0)" } ?? "RESOLUTION")]
+        }
+        guard let held, held != stated else { return [] }
+        return [("RESOLUTION=\(stated)", "\(held), as the media say")]
+    }
+
+    private func frameRate(_ tag: VariantTag, _ rendition: Rendition?) -> [(String, String)] {
+        guard let stated = tag.frameRate else { return [("no FRAME-RATE", "FRAME-RATE")] }
+        let runs = rendition?.fragmented.compactMap(\.segment.video) ?? []
+        let length = runs.reduce(Seconds.zero) { $0 + $1.duration }.nanoseconds
+        let count = Int64(runs.reduce(0) { $0 + $1.sampleCount })
+        // One per cent, and a picture, for what is a picture short at its end.
+        guard length > 0, let measured = Rational(max(0, count - 1) * 1_000_000_000, length),
+            let allowed = Rational(stated.numerator * 101, stated.denominator * 100), measured > allowed
+        else { return [] }
+        return [("FRAME-RATE=\(stated)", "at least \(count * 1_000_000_000 / length), the pictures a second")]
+    }
+}
+
+extension Presentation {
+    /// What plays together with a variant: the groups that its tag names.
+    func renditions(besides tag: VariantTag) -> [Rendition] {
+        ["AUDIO", "SUBTITLES"].flatMap { renditions(ofType: $0, group: tag.attributes[$0]) }
+    }
+
+    func renditions(ofType type: String, group: String?) -> [Rendition] {
+        guard let main, let group else { return [] }
+        return main.playlist.renditions.filter { $0.type == type && $0.group == group }
+            .compactMap { rendition(of: $0.uri) }
+    }
+}

@@ -1,0 +1,36 @@
+/// Row 6. What is complete says so, in all media playlists or in none (RFC 8216, 4.3.3.4 and 4.3.3.5; Apple 4.9).
+struct CompletenessRule: HLSRule {
+    func findings(in presentation: Presentation) -> [HLSFinding] {
+        guard let first = presentation.renditions.first else { return [] }
+        return presentation.renditions.flatMap { alone($0) + together($0, first) }
+    }
+
+    private func alone(_ rendition: Rendition) -> [HLSFinding] {
+        let (type, end) = (rendition.playlist.type, rendition.playlist.endLine)
+        if let type, type.value == "VOD", end == nil {
+            return [finding(rendition, type.line, "VOD without #EXT-X-ENDLIST", "both")]
+        }
+        if type == nil, let end {
+            return [finding(rendition, end, "#EXT-X-ENDLIST without #EXT-X-PLAYLIST-TYPE", "#EXT-X-PLAYLIST-TYPE:VOD")]
+        }
+        return []
+    }
+
+    private func together(_ rendition: Rendition, _ first: Rendition) -> [HLSFinding] {
+        let (own, other) = (rendition.playlist, first.playlist)
+        if own.type?.value != other.type?.value {
+            return [
+                finding(
+                    rendition, own.type?.line, "the playlist type \(own.type?.value ?? "(none)")",
+                    "\(other.type?.value ?? "(none)"), as in \(first.path)")
+            ]
+        }
+        guard (own.endLine == nil) != (other.endLine == nil) else { return [] }
+        let (found, expected) = own.endLine == nil ? ("no #EXT-X-ENDLIST", "it") : ("#EXT-X-ENDLIST", "none")
+        return [finding(rendition, own.endLine, found, "\(expected), as in \(first.path)")]
+    }
+
+    private func finding(_ rendition: Rendition, _ line: Int?, _ found: String, _ expected: String) -> HLSFinding {
+        HLSFinding(.completeness, file: rendition.path, line: line ?? 1, found: found, expected: expected)
+    }
+}

@@ -1,0 +1,62 @@
+/// Row 12. Where parameters change there is a DISCONTINUITY, at the same places in all playlists (RFC 8216, 4.3.2.3 and
+/// 6.2.4).
+struct DiscontinuityRule: HLSRule {
+    func findings(in presentation: Presentation) -> [HLSFinding] {
+        presentation.timed.flatMap(changes) + places(presentation.timed) + sequences(presentation.timed)
+    }
+
+    private func changes(_ rendition: Rendition) -> [HLSFinding] {
+        let segments = rendition.playlist.segments
+        return zip(segments, segments.dropFirst()).compactMap { first, second in
+            guard second.discontinuityLine == nil, let old = first.map, let new = second.map, old != new,
+                let before = rendition.maps[old], let after = rendition.maps[new], !before.hasSameParameters(as: after)
+            else { return nil }
+            return HLSFinding(
+                .discontinuities, file: rendition.path, line: new.line,
+                found: "an initialization section with other parameters", expected: "#EXT-X-DISCONTINUITY before it")
+        }
+    }
+
+    private func places(_ renditions: [Rendition]) -> [HLSFinding] {
+        guard let first = renditions.first else { return [] }
+        let expected = marks(first)
+        return renditions.dropFirst().compactMap { rendition in
+            let own = marks(rendition)
+            let tolerance = rendition.frame + first.frame
+            if own.count == expected.count,
+                zip(own, expected).allSatisfy({ $0.time.isWithin(tolerance, of: $1.time) })
+            {
+                return nil
+            }
+            let place = zip(own, expected).first { !$0.time.isWithin(tolerance, of: $1.time) }
+            return HLSFinding(
+                .discontinuities, file: rendition.path, line: place?.0.line ?? own.last?.line ?? 1,
+                found: "\(own.count) discontinuities" + (place.map { ", one at \($0.0.time)" } ?? ""),
+                expected: "\(expected.count)" + (place.map { ", that one at \($0.1.time)" } ?? "")
+                    + ", as in \(first.path)")
+        }
+    }
+
+    private func marks(_ rendition: Rendition) -> [(time: Seconds, line: Int)] {
+        zip(rendition.playlist.segments, rendition.playlist.boundaries).compactMap { segment, time in
+            segment.discontinuityLine.map { (time, $0) }
+        }
+    }
+
+    private func sequences(_ renditions: [Rendition]) -> [HLSFinding] {
+        guard let first = renditions.first else { return [] }
+        let expected = first.playlist.discontinuitySequence?.value ?? 0
+        return renditions.filter { ($0.playlist.discontinuitySequence?.value ?? 0) != expected }.map { rendition in
+            let own = rendition.playlist.discontinuitySequence
+            return HLSFinding(
+                .discontinuities, file: rendition.path, line: own?.line ?? 1,
+                found: "a discontinuity sequence of \(own?.value ?? 0)", expected: "\(expected), as in \(first.path)")
+        }
+    }
+}
+
+extension InitSegment {
+    fileprivate func hasSameParameters(as other: InitSegment) -> Bool {
+        tracks.count == other.tracks.count && zip(tracks, other.tracks).allSatisfy { $0.hasSameParameters(as: $1) }
+    }
+}

@@ -1,0 +1,18 @@
+/// Row 5, the tags: what a playlist's grammar forbids (RFC 8216, 4).
+struct GrammarRule: HLSRule {
+    func findings(in presentation: Presentation) -> [HLSFinding] {
+        let main = presentation.main.map { findings($0.playlist.faults, $0.path) } ?? []
+        return main + presentation.renditions.flatMap { findings($0.playlist.faults, $0.path) + emptiness($0) }
+    }
+
+    private func findings(_ faults: [PlaylistFault], _ path: String) -> [HLSFinding] {
+        faults.map { HLSFinding(.structure, file: path, line: $0.line, found: $0.found, expected: $0.expected) }
+    }
+
+    private func emptiness(_ rendition: Rendition) -> [HLSFinding] {
+        guard rendition.playlist.segments.isEmpty else { return [] }
+        return [
+            HLSFinding(.structure, file: rendition.path, found: "no segment", expected: "one at least")
+        ]
+    }
+}

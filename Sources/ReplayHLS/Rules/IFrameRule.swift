@@ -1,0 +1,84 @@
+/// Row 10. I-frame playlists have a picture a second, and each of their ranges holds exactly one (RFC 8216, 4.3.3.6;
+/// Apple 6.1 to 6.9).
+struct IFrameRule: HLSRule {
+    /// One picture a second, and what rounding leaves.
+    private static let longest = Seconds.milliseconds(1100)
+
+    func findings(in presentation: Presentation) -> [HLSFinding] {
+        absence(presentation) + strays(presentation)
+            + presentation.iFrames.flatMap { rendition in
+                marks(rendition) + density(rendition) + length(rendition, presentation) + frames(rendition)
+            }
+    }
+
+    private func absence(_ presentation: Presentation) -> [HLSFinding] {
+        guard let main = presentation.main, main.playlist.iFrames.isEmpty,
+            presentation.variants.contains(where: \.hasVideo)
+        else { return [] }
+        return [
+            HLSFinding(
+                .iFrames, file: main.path, line: main.playlist.variants.last?.line,
+                found: "no #EXT-X-I-FRAME-STREAM-INF", expected: "an I-frame playlist at least")
+        ]
+    }
+
+    /// I-frames that a player would take for a whole variant.
+    private func strays(_ presentation: Presentation) -> [HLSFinding] {
+        guard let main = presentation.main else { return [] }
+        return main.playlist.variants.filter { presentation.rendition(of: $0.uri)?.role == .iFrames }.map { variant in
+            HLSFinding(
+                .iFrames, file: main.path, line: variant.line, found: "an I-frame playlist as a variant",
+                expected: "#EXT-X-I-FRAME-STREAM-INF for it")
+        }
+    }
+
+    private func marks(_ rendition: Rendition) -> [HLSFinding] {
+        guard rendition.playlist.iFramesLine == nil else { return [] }
+        return [
+            HLSFinding(
+                .iFrames, file: rendition.path, line: 1, found: "no #EXT-X-I-FRAMES-ONLY", expected: "it")
+        ]
+    }
+
+    private func density(_ rendition: Rendition) -> [HLSFinding] {
+        guard let sparse = rendition.playlist.segments.first(where: { $0.duration > Self.longest }) else { return [] }
+        let count = rendition.playlist.segments.count { $0.duration > Self.longest }
+        return [
+            HLSFinding(
+                .iFrames, file: rendition.path, line: sparse.durationLine,
+                found: "a picture for \(sparse.duration), and \(count - 1) more of the kind",
+                expected: "one picture a second")
+        ]
+    }
+
+    private func length(_ rendition: Rendition, _ presentation: Presentation) -> [HLSFinding] {
+        guard let variant = presentation.variants.first(where: \.hasVideo), !variant.playlist.isLive,
+            !rendition.playlist.duration.isWithin(Self.longest, of: variant.playlist.duration)
+        else { return [] }
+        return [
+            HLSFinding(
+                .iFrames, file: rendition.path, line: rendition.playlist.segments.last?.line,
+                found: "pictures for \(rendition.playlist.duration)",
+                expected: "\(variant.playlist.duration), as in \(variant.path)")
+        ]
+    }
+
+    private func frames(_ rendition: Rendition) -> [HLSFinding] {
+        rendition.fragmented.compactMap { entry, loaded, segment in
+            guard let fault = fault(segment) else { return nil }
+            return HLSFinding(
+                .iFrames, file: rendition.path, line: entry.line, offset: fault.offset ?? entry.byteRange?.offset ?? 0,
+                found: "a range of \(loaded.file) with \(fault.text)", expected: "exactly one picture, an IDR")
+        }
+    }
+
+    private func fault(_ segment: FragmentedSegment) -> (text: String, offset: Int64?)? {
+        if let fault = segment.layout.fault ?? segment.fault { return (fault.found, fault.offset) }
+        let count = segment.runs.reduce(0) { $0 + $1.sampleCount }
+        guard segment.fragmentCount == 1, count == 1, let run = segment.video else {
+            return ("\(count) samples in \(segment.fragmentCount) fragments", segment.runs.first?.offset)
+        }
+        let isKey = run.keyframes.first.map { $0.kind == nil || $0.kind == .idr } ?? false
+        return isKey ? nil : ("a picture that is no IDR", run.offset)
+    }
+}

@@ -1,0 +1,90 @@
+/// Row 1. Every segment begins with an IDR, groups of pictures are closed, and one begins every 2 s (RFC 8216, 3.2 and
+/// 4.3.5.1; Apple 1.9 and 4.3).
+struct KeyframeRule: HLSRule {
+    private static let longestGroup = Seconds.milliseconds(2000)
+
+    func findings(in presentation: Presentation) -> [HLSFinding] {
+        presentation.variants.filter(\.hasVideo).flatMap { rendition in
+            independence(rendition, presentation.main) + blindness(rendition) + segments(rendition)
+                + distances(rendition)
+        }
+    }
+
+    private func independence(_ rendition: Rendition, _ main: Presentation.Main?) -> [HLSFinding] {
+        guard !rendition.playlist.hasIndependentSegments, main?.playlist.hasIndependentSegments != true else {
+            return []
+        }
+        return [
+            HLSFinding(
+                .keyframes, file: rendition.path, line: 1, found: "no #EXT-X-INDEPENDENT-SEGMENTS",
+                expected: "it, here or in the multivariant playlist")
+        ]
+    }
+
+    /// What cannot be looked into is said, once a playlist.
+    private func blindness(_ rendition: Rendition) -> [HLSFinding] {
+        func warning(_ found: String) -> [HLSFinding] {
+            [HLSFinding(.keyframes, .warning, file: rendition.path, found: found, expected: "H.264 in fragmented MP4")]
+        }
+        let isStream = rendition.segments.contains { if case .transportStream = $0.content { true } else { false } }
+        if isStream { return warning("not fMP4: pictures are not looked into") }
+        if rendition.playlist.segments.contains(where: \.isEncrypted) {
+            return warning("encrypted: pictures are not looked into")
+        }
+        let isOther = rendition.movie?.video.map { $0.description?.avc == nil } ?? false
+        return isOther ? warning("not H.264: only what the boxes say of pictures is looked into") : []
+    }
+
+    private func segments(_ rendition: Rendition) -> [HLSFinding] {
+        rendition.fragmented.flatMap { entry, loaded, segment -> [HLSFinding] in
+            guard let run = segment.video else {
+                return rendition.movie?.video == nil || segment.fragmentCount == 0
+                    ? []
+                    : [
+                        HLSFinding(
+                            .keyframes, file: rendition.path, line: entry.line, found: "a segment without pictures",
+                            expected: "an IDR at its beginning")
+                    ]
+            }
+            return start(run, loaded.file)
+                + (run.openPicture.map { [HLSFinding(.keyframes, file: loaded.file, $0)] } ?? [])
+        }
+    }
+
+    private func start(_ run: TrackRun, _ file: String) -> [HLSFinding] {
+        guard run.beginsWithKeyframe else {
+            return [violation(file, run.offset, "a segment that begins with no keyframe", "an IDR at its beginning")]
+        }
+        return run.keyframes.filter { $0.kind == .other || $0.kind == .unreadable }.map { key in
+            violation(
+                file, key.offset, "a picture marked as a keyframe that is no IDR",
+                key.offset == run.offset ? "an IDR at the segment’s beginning" : "keyframes that are IDRs")
+        }
+    }
+
+    private func distances(_ rendition: Rendition) -> [HLSFinding] {
+        var findings: [HLSFinding] = []
+        var last: (time: Seconds, offset: Int64, file: String)?
+        let limit = Self.longestGroup + rendition.frame
+        func close(at time: Seconds) {
+            guard let last, time - last.time > limit else { return }
+            findings.append(
+                violation(
+                    last.file, last.offset, "a group of pictures \(time - last.time) long", "a keyframe every 2 s"))
+        }
+        for (entry, loaded, segment) in rendition.fragmented {
+            guard let run = segment.video else { continue }
+            if entry.discontinuityLine != nil { last = nil }
+            for key in run.keyframes {
+                close(at: run.time(key.time))
+                last = (run.time(key.time), key.offset, loaded.file)
+            }
+        }
+        if let run = rendition.fragmented.last?.segment.video { close(at: run.time(run.end)) }
+        return findings
+    }
+
+    private func violation(_ file: String, _ offset: Int64, _ found: String, _ expected: String) -> HLSFinding {
+        HLSFinding(.keyframes, file: file, offset: offset, found: found, expected: expected)
+    }
+}

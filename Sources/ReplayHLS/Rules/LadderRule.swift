@@ -1,0 +1,65 @@
+/// Row 8. Variants are of one shape, every player can decode them, the first suits most, and one suits a phone
+/// (Apple 1.3, 9.19 to 9.21).
+struct LadderRule: HLSRule {
+    private static let usual = 1_000_000...3_000_000
+    private static let cellular = 192_000
+
+    func findings(in presentation: Presentation) -> [HLSFinding] {
+        guard let main = presentation.main else { return [] }
+        let videos = main.playlist.variants.filter { $0.resolution != nil }
+        let levels = videos.compactMap { level($0, presentation, main) }
+        guard videos.count > 1 else { return levels }
+        return levels + aspects(videos, main) + first(videos, main) + smallest(main)
+    }
+
+    private func aspects(_ variants: [VariantTag], _ main: Presentation.Main) -> [HLSFinding] {
+        guard let first = variants.first?.resolution else { return [] }
+        return variants.compactMap { variant in
+            guard let size = variant.resolution else { return nil }
+            // Sides are even, so each may be a pixel off.
+            let distance = abs(size.width * first.height - first.width * size.height)
+            guard distance > 2 * max(first.width, first.height) else { return nil }
+            return finding(main, variant.line, "RESOLUTION=\(size)", "the shape of \(first), as the first variant")
+        }
+    }
+
+    private func level(_ variant: VariantTag, _ presentation: Presentation, _ main: Presentation.Main) -> HLSFinding? {
+        guard let size = variant.resolution, size.width * size.height <= 1920 * 1088,
+            variant.frameRate.map({ $0 <= 60 }) ?? true
+        else { return nil }
+        let held = presentation.rendition(of: variant.uri)?.movie?.video?.description?.level
+        guard let level = held ?? Self.level(variant.codecs ?? []), level > 42 else { return nil }
+        return finding(
+            main, variant.line, "level \(level / 10).\(level % 10) for \(size)", "4.2 at most, up to 1080p60")
+    }
+
+    /// Of the first AVC codec, as it is stated.
+    private static func level(_ codecs: [String]) -> Int? {
+        codecs.first { $0.hasPrefix("avc1.") || $0.hasPrefix("avc3.") }.flatMap { Int($0.suffix(2), radix: 16) }
+    }
+
+    private func first(_ variants: [VariantTag], _ main: Presentation.Main) -> [HLSFinding] {
+        let rates = main.playlist.variants.compactMap(\.bandwidth)
+        guard let first = variants.first, let rate = first.bandwidth, !Self.usual.contains(rate),
+            let better = rates.filter(Self.usual.contains).min(by: { abs($0 - 2_000_000) < abs($1 - 2_000_000) })
+        else { return [] }
+        return [
+            finding(
+                main, first.line, "a first variant of \(rate) bit/s",
+                "one of about 2 Mb/s first, such as that of \(better)")
+        ]
+    }
+
+    private func smallest(_ main: Presentation.Main) -> [HLSFinding] {
+        let rates = main.playlist.variants.compactMap(\.bandwidth)
+        guard let least = rates.min(), least > Self.cellular else { return [] }
+        let line = main.playlist.variants.first { $0.bandwidth == least }?.line
+        return [
+            finding(main, line ?? 1, "no variant below \(least) bit/s", "one of at most \(Self.cellular), for cellular")
+        ]
+    }
+
+    private func finding(_ main: Presentation.Main, _ line: Int, _ found: String, _ expected: String) -> HLSFinding {
+        HLSFinding(.ladder, file: main.path, line: line, found: found, expected: expected)
+    }
+}

@@ -1,0 +1,86 @@
+/// Row 14, what two versions of a live playlist tell: it loses segments at its beginning alone, gains them at its end
+/// alone, and counts both (RFC 8216, 6.2.1 and 6.2.2).
+package struct PlaylistUpdate: Sendable {
+    /// From the folder.
+    package let path: String
+    package let old: MediaPlaylist
+    package let new: MediaPlaylist
+
+    package init(path: String, old: MediaPlaylist, new: MediaPlaylist) {
+        (self.path, self.old, self.new) = (path, old, new)
+    }
+
+    /// How many segments are gone from the beginning, as the media sequence says.
+    private var removed: Int { (new.mediaSequence?.value ?? 0) - (old.mediaSequence?.value ?? 0) }
+
+    package var findings: [HLSFinding] {
+        guard removed >= 0 else {
+            return header + [
+                finding(new.mediaSequence?.line, "a media sequence that went back by \(-removed)", "none less")
+            ]
+        }
+        return header + removal + kept + discontinuities
+    }
+
+    private var header: [HLSFinding] {
+        var findings: [HLSFinding] = []
+        if new.targetDuration?.value != old.targetDuration?.value {
+            findings.append(
+                finding(
+                    new.targetDuration?.line, "a TARGETDURATION of \(new.targetDuration?.value ?? 0)",
+                    "\(old.targetDuration?.value ?? 0), as before"))
+        }
+        if old.endLine != nil, new.endLine == nil || new.segments.count != old.segments.count {
+            findings.append(finding(new.endLine, "a change after #EXT-X-ENDLIST", "none"))
+        }
+        return findings
+    }
+
+    private var removal: [HLSFinding] {
+        guard removed > 0, ["VOD", "EVENT"].contains(new.type?.value ?? "") else { return [] }
+        return [
+            finding(
+                new.mediaSequence?.line, "\(removed) segments removed", "none, for its type is \(new.type?.value ?? "")"
+            )
+        ]
+    }
+
+    /// The segments that both have are the same, and none has gone from the end.
+    private var kept: [HLSFinding] {
+        let common = old.segments.dropFirst(removed)
+        if let (_, changed) = zip(common, new.segments).first(where: { !$0.isSame(as: $1) }) {
+            return [
+                finding(
+                    changed.line, "“\(changed.uri.prefix(80))” in place of another segment", "the one that was there")
+            ]
+        }
+        guard new.segments.count < common.count else { return [] }
+        return [
+            finding(new.segments.last?.line, "\(common.count - new.segments.count) segments gone from the end", "none")
+        ]
+    }
+
+    private var discontinuities: [HLSFinding] {
+        let gone = old.segments.prefix(removed).count { $0.discontinuityLine != nil }
+        let expected = (old.discontinuitySequence?.value ?? 0) &+ gone
+        // What was removed unseen may have had more of them.
+        let actual = new.discontinuitySequence?.value ?? 0
+        guard removed <= old.segments.count ? actual != expected : actual < expected else { return [] }
+        return [
+            finding(
+                new.discontinuitySequence?.line, "a discontinuity sequence of \(actual)",
+                "\(expected), for \(gone) went with the removed segments")
+        ]
+    }
+
+    private func finding(_ line: Int?, _ found: String, _ expected: String) -> HLSFinding {
+        HLSFinding(.live, file: path, line: line ?? 1, found: found, expected: expected)
+    }
+}
+
+extension PlaylistSegment {
+    fileprivate func isSame(as other: PlaylistSegment) -> Bool {
+        uri == other.uri && duration == other.duration && byteRange == other.byteRange && map == other.map
+            && (discontinuityLine == nil) == (other.discontinuityLine == nil)
+    }
+}

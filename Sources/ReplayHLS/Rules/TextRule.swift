@@ -1,0 +1,39 @@
+/// Row 13. Playlists are UTF-8 without byte order mark and tell nothing of where they were made (RFC 8216, 4.1). That
+/// URIs are relative is seen when they are followed.
+struct TextRule: HLSRule {
+    func findings(in presentation: Presentation) -> [HLSFinding] {
+        let main = presentation.main.map { check($0.text, $0.path) } ?? []
+        return main
+            + presentation.renditions.flatMap { rendition in
+                let movies = rendition.maps.sorted { $0.key.line < $1.key.line }
+                return check(rendition.text, rendition.path) + movies.flatMap { check($1) }
+            }
+    }
+
+    private func check(_ text: PlaylistText, _ path: String) -> [HLSFinding] {
+        var findings: [HLSFinding] = []
+        func note(_ line: Int, _ found: String, _ expected: String) {
+            findings.append(HLSFinding(.text, file: path, line: line, found: found, expected: expected))
+        }
+        if text.hasByteOrderMark { note(1, "a byte order mark", "none") }
+        if let line = text.firstInvalidLine { note(line, "bytes that are not UTF-8", "UTF-8") }
+        if text.lines.first?.text != "#EXTM3U" { note(1, "a first line other than #EXTM3U", "#EXTM3U") }
+        return findings
+            + text.lines.compactMap { line in
+                PrivateTrace(in: line.bytes).map { trace in
+                    HLSFinding(
+                        .text, trace.isCertain ? .violation : .warning, file: path, line: line.number,
+                        found: trace.description, expected: "nothing of the machine on which it was made")
+                }
+            }
+    }
+
+    private func check(_ movie: InitSegment) -> [HLSFinding] {
+        guard let trace = PrivateTrace(in: movie.bytes[...]) else { return [] }
+        return [
+            HLSFinding(
+                .text, trace.isCertain ? .violation : .warning, file: movie.file, offset: Int64(trace.offset),
+                found: trace.description, expected: "nothing of the machine on which it was made")
+        ]
+    }
+}

@@ -1,0 +1,59 @@
+import Foundation
+
+/// A small HTTP server on the loopback interface: each of its files, whole.
+final class FileServer {
+    let port: UInt16
+    private let descriptor: Int32
+
+    struct Failure: Error {}
+
+    /// - Parameter second: what is served from the second request for the same file on.
+    init(_ files: [String: [UInt8]], second: [String: [UInt8]]? = nil) throws {
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr = in_addr(s_addr: UInt32(0x7F00_0001).bigEndian)
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let isReady = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(descriptor, $0, length) == 0 && listen(descriptor, 16) == 0
+                    && getsockname(descriptor, $0, &length) == 0
+            }
+        }
+        guard isReady else { throw Failure() }
+        self.descriptor = descriptor
+        port = UInt16(bigEndian: address.sin_port)
+        Thread.detachNewThread {
+            var asked: Set<String> = []
+            while true {
+                let client = accept(descriptor, nil, nil)
+                guard client >= 0 else { break }
+                Self.answer(client) { asked.insert($0).inserted ? files[$0] : (second ?? files)[$0] }
+                close(client)
+            }
+            close(descriptor)
+        }
+    }
+
+    /// Ends the thread's waiting.
+    deinit { shutdown(descriptor, Int32(SHUT_RDWR)) }
+
+    private static func answer(_ client: Int32, _ file: (String) -> [UInt8]?) {
+        var request = [UInt8](repeating: 0, count: 4096)
+        let count = recv(client, &request, request.count, 0)
+        let words = String(decoding: request.prefix(max(0, count)), as: UTF8.self).split(separator: " ")
+        guard words.count > 1 else { return }
+        let body = file(String(words[1].dropFirst()))
+        let head =
+            body.map { "HTTP/1.0 200 OK\r\nContent-Length: \($0.count)\r\n\r\n" } ?? "HTTP/1.0 404 Not Found\r\n\r\n"
+        let bytes = Array(head.utf8) + (body ?? [])
+        var sent = 0
+        while sent < bytes.count {
+            let part = bytes[sent...].withUnsafeBytes {
+                send(client, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+            }
+            guard part > 0 else { return }
+            sent += part
+        }
+    }
+}
