@@ -4,6 +4,8 @@ import Foundation
 struct EditListBox {
     /// Where in the media each entry begins, in ticks; -1: it is empty, nothing is shown.
     let mediaTimes: [Int64]
+    /// How long each is, in the movie's ticks.
+    let durations: [Int64]
 
     /// One for each track that has one, in the file's order.
     static func all(in path: String) throws -> [EditListBox] {
@@ -31,6 +33,9 @@ struct EditListBox {
     private init(_ body: Data) {
         let isLong = body.first == 1
         let (entry, time) = isLong ? (20, 8) : (12, 4)
+        durations = (0..<Int(Self.number(body, 4, 4))).map {
+            Int64(bitPattern: Self.number(body, 8 + $0 * entry, time))
+        }
         mediaTimes = (0..<Int(Self.number(body, 4, 4))).map {
             let value = Self.number(body, 8 + $0 * entry + time, time)
             return isLong ? Int64(bitPattern: value) : Int64(Int32(truncatingIfNeeded: value))

@@ -15,7 +15,10 @@ struct SmartRenderer: Renderer {
         let output = try OutputTracks(
             muxer, pictures: try parameters.with(extradata: encoder.configuration.bytes), sound: sound)
         let end = plan.duration.converted(to: ExportPlan.timescale, rounding: .nearest).value
-        let pictures = StitchedPictures(depth: video.gops.reorderDepth, end: end) { packet in
+        let depth = video.gops.reorderDepth
+        let last = lastTimes(depth + 1)
+        let times = DecodingTimes(depth: depth, last: last, lastDecoded: lastDecoded ?? last.last ?? 0, end: end)
+        let pictures = StitchedPictures(times: times, last: last.last ?? 0, end: end) { packet in
             try output.keepUp(at: packet.pts ?? 0, progress)
             try output.write(packet)
         }
@@ -31,6 +34,26 @@ struct SmartRenderer: Renderer {
         try pictures.finish()
         try output.finish()
         return pictures.count
+    }
+
+    /// When the last pictures of the output are shown, ascending.
+    private func lastTimes(_ count: Int) -> [Int64] {
+        let track = movie.index.tracks[videoTrack]
+        var times: [Int64] = []
+        for span in plan.pictures.reversed() where times.count < count {
+            let range = span.source.converted(to: track.timescale, rounding: .nearest)
+            let shown = track.samples.lazy.map(\.pts).filter { range.start.value < $0 && $0 < range.end.value }
+            times += Set([range.start.value] + shown).sorted().reversed()
+                .map { span.outputTicks(of: $0, timescale: track.timescale) }
+        }
+        return times.prefix(count).reversed()
+    }
+
+    /// When the picture is shown that is decoded last, where it is a copy.
+    private var lastDecoded: Int64? {
+        guard let span = plan.pictures.last, case .copy(let samples) = span.action else { return nil }
+        let track = movie.index.tracks[videoTrack]
+        return span.outputTimes(of: track.samples[samples], timescale: track.timescale).last
     }
 
     private func firstID(of span: PictureSpan) -> UInt32? {

@@ -5,6 +5,8 @@ import FFmpeg
 final class StitchedPictures {
     private var times: DecodingTimes
     private let end: Int64
+    /// When the last picture is shown.
+    private let last: Int64
     private let body: (Packet) throws -> Void
     private var pending: Packet?
     /// The idr_pic_id of the last picture, where that is an IDR.
@@ -12,10 +14,12 @@ final class StitchedPictures {
     private(set) var count = 0
 
     /// - Parameters:
-    ///   - depth: how many pictures may stand before one that is shown before them.
+    ///   - times: of the whole output.
+    ///   - last: when the picture is shown that is shown last.
     ///   - end: where the output ends, in its ticks.
-    init(depth: Int, end: Int64, _ body: @escaping (Packet) throws -> Void) {
-        times = DecodingTimes(depth: depth)
+    init(times: DecodingTimes, last: Int64, end: Int64, _ body: @escaping (Packet) throws -> Void) {
+        self.times = times
+        self.last = last
         self.end = end
         self.body = body
     }
@@ -37,7 +41,10 @@ final class StitchedPictures {
 
     private func flush(before next: Int64?) throws {
         guard let pending, let pts = pending.pts, let dts = pending.dts else { return }
-        pending.duration = min(next.map { $0 - dts } ?? .max, max(1, end - pts))
+        // The container counts from one decoding time to the next, and for the last one goes by what it is told here; and
+        // it takes the output to end where the picture that is shown last does.
+        let span = (next ?? end + times.start) - dts
+        pending.duration = pts == last ? end - pts : max(1, min(span, end - pts))
         try body(pending)
         self.pending = nil
     }
