@@ -2,8 +2,9 @@
 # shellcheck shell=sh
 
 # make_recording SECONDS FILE: a page that is scrolled now and then, a video in a window, a number as a barcode in every
-# picture, 30 a second; two sounds whose tones change. Coded as the recorder codes (VideoEncoderSettings.recording) down
-# to its parameter sets, but as fast as can be: x264 is told of a rate of 90000 and gets the times in ticks of 1/90000 s.
+# picture, 30 a second; music of noise and tones, and a voice of noise: pure tones alone take another time to encode than
+# what people hear. Coded as the recorder codes (VideoEncoderSettings.recording) down to its parameter sets, but as fast as
+# can be: x264 is told of a rate of 90000 and gets the times in ticks of 1/90000 s.
 make_recording() {
     fold -s -w 110 README.md | tr -d '\\:%' | head -n 160 >"$private/page.txt"
     ffmpeg -v error -y -nostdin -f lavfi -i color=white:s=1920x5120 -frames:v 1 \
@@ -12,15 +13,17 @@ make_recording() {
         -f lavfi -i testsrc2=s=480x270:r=90000 \
         -f lavfi -i "color=black:s=320x20:r=90000,format=gray,
             geq=lum='if(bitand(N\,pow(2\,floor(X/20)))\,235\,16)'" \
+        -f lavfi -i "anoisesrc=c=pink:a=0.4:r=48000:seed=1:d=$1,tremolo=f=3:d=0.9" \
         -f lavfi -i "aevalsrc='0.3*sin(2*PI*(300+50*mod(floor(t)\,12))*t)|
             0.3*sin(2*PI*(200+40*mod(floor(t/2)\,9))*t)':s=48000:d=$1" \
-        -f lavfi -i "aevalsrc='0.2*sin(2*PI*(900+70*mod(floor(t)\,11))*t)':s=48000:d=$1" \
+        -f lavfi -i "anoisesrc=c=brown:a=0.5:r=48000:seed=2:d=$1,tremolo=f=5:d=0.8" \
         -filter_complex "[0]format=yuv420p,loop=-1:1,setpts=N,
                 crop=1920:1080:0:'40*floor(mod(n\,18000)/180)+min(40\,mod(n\,180)*2)'[page];
             [1]format=yuv420p[video];[page][video]overlay=1300:600[screen];
+            [3]pan=stereo|c0=c0|c1=0.8*c0[beat];[beat][4]amix=2:normalize=0[sound];
             [2]format=yuv420p[number];[screen][number]overlay=0:0,setpts=N*3000,
                 setparams=range=tv:color_primaries=bt709:color_trc=bt709:colorspace=bt709[pictures]" \
-        -map '[pictures]' -map 3:a -map 4:a -frames:v $(($1 * 30)) -fps_mode passthrough -enc_time_base 1:90000 \
+        -map '[pictures]' -map '[sound]' -map 5:a -frames:v $(($1 * 30)) -fps_mode passthrough -enc_time_base 1:90000 \
         -c:v libx264 -preset ultrafast -qp 21 -threads 1 -g 1048576 -forced-idr 1 \
         -force_key_frames 'expr:gte(t,n_forced*2)' -x264-params "$(recorder_parameters)" -video_track_timescale 90000 \
         -c:a aac -b:a:0 128k -b:a:1 64k -metadata:s:a:0 handler_name='Application sound' \

@@ -19,7 +19,7 @@ package struct Seconds: Sendable, Hashable, Comparable, CustomStringConvertible 
     /// dropped.
     package init?(decimal text: some StringProtocol) {
         let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
-        guard let whole = parts.first.flatMap(PlaylistTag.integer), whole <= 36_000 else { return nil }
+        guard let first = parts.first, let whole = PlaylistTag.integer(first), whole <= 36_000 else { return nil }
         let fraction = parts.count == 2 ? parts[1] : "0"
         guard fraction.utf8.count <= 1000, fraction.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
         let digits = fraction.prefix(9)
