@@ -30,6 +30,13 @@ make_recording() {
         -metadata:s:a:1 handler_name=Microphone "$2"
 }
 
+# add_mix FILE RECORDING: the same with both sounds mixed as a third track, as `replay record --mix` writes it.
+add_mix() {
+    ffmpeg -v error -y -nostdin -i "$1" -filter_complex '[0:a:0][0:a:1]amix=2:normalize=0[mix]' \
+        -map 0:v -map 0:a:0 -map 0:a:1 -map '[mix]' -c copy -c:a:2 aac -b:a:2 160k -video_track_timescale 90000 \
+        -metadata:s:a:2 handler_name=Mix "$2"
+}
+
 # x264's, as the recorder's own source gives them.
 recorder_parameters() {
     sed -n 's/.*"\(rc-lookahead=.*level=\)\\(level).*/\140/p' Sources/FFmpeg/Codec/VideoEncoderSettings+Recording.swift

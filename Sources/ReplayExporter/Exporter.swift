@@ -63,6 +63,9 @@ public struct Exporter: Sendable {
         }
     }
 
+    /// Lets go of the code that only the process's start has used; for programs that do nothing but export.
+    package static func giveBackStartText() { ResidentText.giveBack() }
+
     /// What an export would do. Blocks while it reads the movie's index.
     /// - Throws: `ExportError`, `FileSystemError`, `MovieError`, `EditError`.
     public func plan() throws -> ExportPlan { try ExportJob(self).plan }
@@ -72,7 +75,6 @@ public struct Exporter: Sendable {
         report: @escaping (ExportProgress) -> Void
     ) throws -> ExportResult {
         let job = try ExportJob(self)
-        ResidentText.giveBack()
         do {
             return try run(job, to: path, overwriting: overwriting, cancellation, report: report)
         } catch let error as MovieError where render == .auto && job.plan.rendering == .smart && error.isDamage {

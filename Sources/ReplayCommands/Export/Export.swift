@@ -70,6 +70,7 @@ struct Export: AsyncParsableCommand {
         exporter.sounds = audio.map { Set($0.sounds) }
         exporter.wantsReceipt = receipt != nil
         if explain { return try self.explain(exporter) }
+        Exporter.giveBackStartText()
         let cancellation = ExportCancellation()
         let interrupts = Interrupts.stream()
         let watching = Task {

@@ -9,6 +9,8 @@ final class StitchingEncoder {
     private let encoder: Encoder
     /// Of what the encoder makes.
     private let sequence: SequenceParameterSet
+    /// Counts what the encoder was given; it goes by no other time.
+    private var given: Int64 = 0
 
     /// So fine that what is coded a second time stays at 40 dB and more, picture by picture.
     private static let quantizer = 16
@@ -62,18 +64,22 @@ final class StitchingEncoder {
 
     /// Encodes a picture that goes by those before it.
     func encode(_ picture: Frame, at time: Int64) throws -> Packet {
-        try packet(try access(picture, time, isKeyframe: false), time, isKeyframe: false)
+        try packet(try access(picture, isKeyframe: false), time, isKeyframe: false)
     }
 
     /// Encodes a picture as an IDR whose id is none of `ids`, at most two, which are its neighbours'.
     /// - Returns: the picture, and its id.
     func encodeIDR(_ picture: Frame, at time: Int64, beside ids: [UInt32]) throws -> (Packet, UInt32) {
-        let id = [0, 1, 2].first { !ids.contains($0) } ?? 0
-        var made = try access(picture, time, isKeyframe: true)
-        // The encoder's ids are 0 and 1 by turns.
-        if idrID(of: made) != min(id, 1) { made = try access(picture, time + 1, isKeyframe: true) }
-        if id == 2 { made.units = made.units.map { SliceHeader($0, sequence: sequence)?.withSecondID($0) ?? $0 } }
-        guard idrID(of: made) == id else {
+        let free = [0, 1, 2].filter { !ids.contains($0) }
+        var made = try access(picture, isKeyframe: true)
+        // The encoder's ids are 0 and 1 by turns, and a 1 can become a 2.
+        if let id = idrID(of: made), !free.contains(id), id == 0 || !free.contains(2) {
+            made = try access(picture, isKeyframe: true)
+        }
+        if idrID(of: made) == 1, !free.contains(1) {
+            made.units = made.units.map { SliceHeader($0, sequence: sequence)?.withSecondID($0) ?? $0 }
+        }
+        guard let id = idrID(of: made), free.contains(id) else {
             throw FFmpegError(.invalidData, operation: "encode with", subject: "an IDR of another id")
         }
         return (try packet(made, time, isKeyframe: true), id)
@@ -84,9 +90,10 @@ final class StitchingEncoder {
     }
 
     /// The slices alone: what else an encoder writes, such as its name, has no place within a stream.
-    private func access(_ picture: Frame, _ time: Int64, isKeyframe: Bool) throws -> AccessUnit {
+    private func access(_ picture: Frame, isKeyframe: Bool) throws -> AccessUnit {
+        given += 1
         var made: [AccessUnit] = []
-        try encoder.encode(try picture.stamped(pts: time, isKeyframe: isKeyframe)) { packet in
+        try encoder.encode(try picture.stamped(pts: given, isKeyframe: isKeyframe)) { packet in
             made.append(AccessUnit(startCoded: packet.withBytes { Array($0) }).keeping(Self.slices))
         }
         guard made.count == 1, made[0].firstSlice != nil else {
