@@ -1,7 +1,5 @@
 /// How the header of a slice begins (ITU-T H.264, 7.3.3).
 package struct SliceHeader: Equatable, Sendable {
-    package let pictureParameters: UInt32
-    package let frameNumber: UInt32
     /// Of an IDR picture; two that follow each other at once must differ in it (7.4.3).
     package let idrID: UInt32?
     /// Where in the payload the last bit of the id's code stands.
@@ -12,10 +10,10 @@ package struct SliceHeader: Equatable, Sendable {
     package init?(_ unit: NALUnit, sequence: SequenceParameterSet) {
         guard let kind = unit.kind, [.slice, .slicePartitionA, .idrSlice].contains(kind) else { return nil }
         var reader = BitReader(unit.payload(ofFirst: 40))
-        _ = (reader.unsigned(), reader.unsigned())
-        pictureParameters = reader.unsigned()
+        // first_mb_in_slice, slice_type, pic_parameter_set_id.
+        _ = (reader.unsigned(), reader.unsigned(), reader.unsigned())
         if sequence.hasSeparatePlanes { reader.skip(2) }
-        frameNumber = reader.bits(sequence.frameNumberBits)
+        reader.skip(sequence.frameNumberBits)
         if !sequence.isProgressive, reader.bit() { reader.skip(1) }
         idrID = kind == .idrSlice ? reader.unsigned() : nil
         idEnd = reader.position - 1

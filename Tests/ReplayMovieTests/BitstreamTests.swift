@@ -1,0 +1,87 @@
+import ReplayMovie
+import ReplayTestSupport
+import Testing
+
+/// Bits and NAL units of H.264, headers of AAC: what is written is read, and no bytes at all bring it down.
+@Suite struct BitstreamTests {
+    @Test(
+        "Exp-Golomb codes are read as table 9-1 has them",
+        arguments: [("1", 0, 0), ("010", 1, 1), ("011", 2, -1), ("00100", 3, 2), ("00111", 6, -3), ("0001000", 7, 4)])
+    func codes(bits: String, unsigned: UInt32, signed: Int32) {
+        let padded = bits + String(repeating: "0", count: 16 - bits.count)
+        let bytes = [UInt8(padded.prefix(8), radix: 2) ?? 0, UInt8(padded.suffix(8), radix: 2) ?? 0]
+        var reader = BitReader(bytes)
+        #expect(reader.unsigned() == unsigned)
+        #expect(reader.position == bits.count)
+        var again = BitReader(bytes)
+        #expect(again.signed() == signed)
+        #expect(!again.isExhausted)
+    }
+
+    @Test("Beyond the end there are zeros, and that is said")
+    func end() {
+        var reader = BitReader([0xFF])
+        #expect(reader.bits(12) == 0xFF0)
+        #expect(reader.isExhausted)
+        var zeros = BitReader([UInt8](repeating: 0, count: 9))
+        #expect(zeros.unsigned() == 0 && zeros.isExhausted)
+    }
+
+    @Test("A payload is the same after it was written and read, and holds no start code meanwhile")
+    func payloads() {
+        var random = SplitMix64.seeded()
+        for _ in 0..<500 {
+            // Mostly zeros and what could follow them in a start code.
+            var payload = (0..<Int.random(in: 1...60, using: &random)).map { _ in
+                UInt8.random(in: 0...4, using: &random) & UInt8.random(in: 0...255, using: &random)
+            }
+            payload.append(0x80)
+            let unit = NALUnit([0x65]).replacing(payload: payload)
+            #expect(unit.payload == payload)
+            let triples = zip(unit.bytes, zip(unit.bytes.dropFirst(), unit.bytes.dropFirst(2)))
+            #expect(!triples.contains { $0 == 0 && $1.0 == 0 && $1.1 < 3 })
+            let access = AccessUnit([unit, NALUnit([0x41, 0x9A])])
+            #expect(AccessUnit(sample: access.sample(lengthSize: 4), lengthSize: 4) == access)
+            let startCoded: [UInt8] = [0, 0, 0, 1] + unit.bytes + [0, 0, 1, 0x41, 0x9A]
+            #expect(AccessUnit(startCoded: startCoded) == access)
+        }
+    }
+
+    @Test("Lengths that do not fill a sample are no picture")
+    func lengths() {
+        #expect(AccessUnit(sample: [0, 0, 0, 2, 0x65, 1], lengthSize: 4)?.isIDR == true)
+        for sample: [UInt8] in [
+            [], [0, 0, 0, 3, 0x65, 1], [0, 0, 0, 1, 0x65, 1], [0, 0, 0, 0], [0xFF, 0xFF, 0xFF, 0xFF, 0x65],
+        ] {
+            #expect(AccessUnit(sample: sample, lengthSize: 4) == nil)
+        }
+    }
+
+    @Test("Any bytes are read to an end")
+    func noise() {
+        var random = SplitMix64.seeded()
+        for _ in 0..<20_000 {
+            let bytes = (0..<Int.random(in: 0...80, using: &random)).map { _ in
+                UInt8.random(in: 0...255, using: &random)
+            }
+            let unit = NALUnit([0x67] + bytes)
+            let sequence = SequenceParameterSet(unit)
+            if let sequence { _ = SliceHeader(NALUnit([0x65] + bytes), sequence: sequence) }
+            if let configuration = AVCConfiguration(bytes) {
+                #expect(AVCConfiguration(configuration.bytes) == configuration)
+            }
+            _ = (AVCConfiguration(startCoded: bytes), AudioSpecificConfig(bytes), AACWindow(bytes))
+            _ = (AccessUnit(start: bytes, lengthSize: 4), SliceHeader.isIntra(NALUnit(bytes)))
+        }
+    }
+
+    @Test("AAC-LC is told from its extensions")
+    func sound() throws {
+        let stereo = try #require(AudioSpecificConfig([0x11, 0x90, 0x56, 0xE5, 0x00]))
+        #expect(stereo.sampleRate == 48_000 && stereo.channels == 2 && stereo.frameSize == 1024 && !stereo.hasExtension)
+        #expect(try #require(AudioSpecificConfig([0x12, 0x08])).sampleRate == 44_100)
+        #expect(try #require(AudioSpecificConfig([0x13, 0x90, 0x56, 0xE5, 0xA5, 0x48])).hasExtension)
+        // HE-AAC that says so first.
+        #expect(AudioSpecificConfig([0x2B, 0x92, 0x08, 0x00]) == nil)
+    }
+}
