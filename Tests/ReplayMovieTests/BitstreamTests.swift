@@ -84,4 +84,28 @@ import Testing
         // HE-AAC that says so first.
         #expect(AudioSpecificConfig([0x2B, 0x92, 0x08, 0x00]) == nil)
     }
+
+    /// A packet of one channel, as far as its window: how long, and of what shape.
+    private func packet(form: Int, shape: Int) -> [UInt8] {
+        let bits = "000" + "0000" + "01010101" + "0" + (form < 2 ? "0" : "1") + (form % 2 == 0 ? "0" : "1") + "\(shape)"
+        let padded = bits + String(repeating: "0", count: 64 - bits.count)
+        return stride(from: 0, to: 64, by: 8).map { UInt8(padded.dropFirst($0).prefix(8), radix: 2) ?? 0 }
+    }
+
+    @Test("A block of AAC may follow one that ends as the block ended that it was made to follow")
+    func windows() throws {
+        func window(_ form: Int, _ shape: Int) throws -> AACWindow {
+            try #require(AACWindow(packet(form: form, shape: shape)))
+        }
+        let (long, start, short, stop) = (try window(0, 1), try window(1, 0), try window(2, 0), try window(3, 1))
+        #expect(long.canStand(for: stop) && stop.canStand(for: long))
+        #expect(start.canStand(for: short) && short.canStand(for: start))
+        #expect(!long.canStand(for: short) && !start.canStand(for: stop))
+        #expect(!long.canStand(for: try window(0, 0)), "flanks of another shape")
+        #expect(try window(0, 0).isLongSine && !long.isLongSine && !short.isLongSine)
+        // What begins with something else than sound, and channels that are windowed apart.
+        #expect(AACWindow([0xC0, 0, 0, 0]) == nil)
+        #expect(AACWindow([0x20, 0, 0, 0, 0]) == nil)
+        #expect(AACWindow([0x00]) == nil)
+    }
 }

@@ -28,5 +28,8 @@ package struct AACWindow: Equatable, Sendable {
     /// Whether a packet may follow this one that was made to follow `other`.
     package func canStand(for other: AACWindow) -> Bool { endsLong == other.endsLong && shape == other.shape }
 
+    /// Whether it is a long block with a sine's flanks, as our encoder makes none.
+    package var isLongSine: Bool { form == .onlyLong && shape == 0 }
+
     private var endsLong: Bool { form == .onlyLong || form == .longStop }
 }

@@ -126,7 +126,7 @@ import Testing
                     of: export.sound, at: start + offset, count: window, in: source, near: from + offset)
                 // The first frame of a recording is silent.
                 guard from + offset >= 2048, let found else { continue }
-                #expect(abs(found.shift) <= limit && found.likeness > 0.8, "\(found) at \(start + offset), \(comment)")
+                #expect(abs(found.shift) <= limit && found.likeness > 0.97, "\(found) at \(start + offset), \(comment)")
             }
         }
     }
