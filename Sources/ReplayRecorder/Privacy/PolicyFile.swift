@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import ReplayMovie
 
 /// A file that holds a policy.
 struct PolicyFile {
@@ -18,8 +19,16 @@ struct PolicyFile {
         }
         defer { close(file) }
         guard let bytes = contents(of: file),
-            let policy = try? JSONDecoder().decode(RecordingPolicy.self, from: Data(bytes))
+            let policy = try? JSONDecoder().decode(RecordingPolicy.self, from: Data(bytes)),
+            case .object(let members)? = try? JSONDecoder().decode(JSONValue.self, from: Data(bytes))
         else { throw unreadable }
+        // A word that was misspelt must not allow what it was meant to forbid.
+        if let unknown = members.keys.sorted().first(where: { !RecordingPolicy.keys.contains($0) }) {
+            throw RecorderError(
+                .forbidden,
+                "recording is forbidden, for the administrator’s policy \(path) has a key “\(unknown)”, which is unknown"
+            )
+        }
         return policy
     }
 

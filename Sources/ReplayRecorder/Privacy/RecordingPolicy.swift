@@ -4,7 +4,8 @@ import Glibc
 ///
 ///     { "recording": true, "microphone": false, "camera": false, "reason": "Customers’ voices are not recorded." }
 ///
-/// What the file does not name is allowed, as is all where there is no file. One that cannot be read forbids all.
+/// What the file does not name is allowed, as is all where there is no file. One that cannot be read, or has a key that is
+/// none of these, forbids all.
 public struct RecordingPolicy: Codable, Sendable {
     /// Whether anything may be recorded.
     public var recording: Bool?
@@ -14,6 +15,9 @@ public struct RecordingPolicy: Codable, Sendable {
     public var camera: Bool?
     /// Why not, in a sentence for the user.
     public var reason: String?
+
+    /// What the file may name.
+    static let keys: Set<String> = ["recording", "microphone", "camera", "reason"]
 
     /// The administrator's file.
     public static let path = "/etc/replay/policy.json"

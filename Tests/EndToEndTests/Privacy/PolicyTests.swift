@@ -44,6 +44,11 @@ import Testing
         try expectForbidden(try place(policy), ["--audio", "none"], "cannot be read")
     }
 
+    @Test("A word that is misspelt allows nothing that it was meant to forbid")
+    func misspelt() throws {
+        try expectForbidden(try place("{\"microfone\":false}"), ["--audio", "mic"], "microfone", "unknown")
+    }
+
     @Test("So does a policy that is a folder, a pipe, a link to nowhere, or is missing")
     func noFile() throws {
         let place = try place("{}")
