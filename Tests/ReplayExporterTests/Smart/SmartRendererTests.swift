@@ -9,7 +9,7 @@ import Testing
 @testable import ReplayExporter
 
 /// What is exported without rendering it anew is what the full renderer makes of it, judged by ffmpeg's command line.
-@Suite(.timeLimit(.minutes(5))) struct SmartRendererTests {
+@Suite(.timeLimit(.minutes(60))) struct SmartRendererTests {
     /// Random edits a recording; REPLAY_TORTURE multiplies them.
     private static let rounds =
         2 * max(1, ProcessInfo.processInfo.environment["REPLAY_TORTURE"].flatMap { Int($0) } ?? 1)
