@@ -8,7 +8,7 @@ public struct ReplayCommand: AsyncParsableCommand {
         commandName: "replay",
         abstract: "Record the screen, cut the recording, export what should be shared.",
         discussion: """
-            A recording is named by its id, by the beginning of its id, or left out: the latest.
+            A recording is named by its id or its beginning, or left out: the latest.
             Times are written 12.5, 1:02.250, 90s, 1500ms, f120 (a picture's number) or -5 (from the end).
 
             Example: replay record, then replay cut 3..5, then replay export -o demo.mp4

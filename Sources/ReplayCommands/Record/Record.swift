@@ -45,7 +45,7 @@ struct Record: AsyncParsableCommand {
     @Option(help: "What to call the recording.")
     var name: String?
 
-    @Flag(help: "Return at once; the recording goes on until “replay stop”.")
+    @Flag(help: "Return at once; “replay stop” ends the recording.")
     var detach = false
 
     @Flag(help: "Answer the question whether to record with yes, for scripts.")

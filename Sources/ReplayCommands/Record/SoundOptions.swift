@@ -12,7 +12,7 @@ struct SoundOptions: ParsableArguments {
     @Option(help: "The microphone: its name or a part of what “replay sources” calls it; implies --audio mic or both.")
     var mic: String?
 
-    @Flag(help: "Write both sounds mixed as a track as well, so that an export need not mix them.")
+    @Flag(help: "Write both sounds mixed as a track too.")
     var mix = false
 
     /// - Parameter former: the sounds of the recording that is gone on with; nil: it is a new one.
