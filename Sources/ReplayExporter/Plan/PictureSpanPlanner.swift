@@ -63,13 +63,11 @@ struct PictureSpanPlanner {
         // The group in which the range ends stays whole only if all of it is shown before.
         var next = gops.first(from: end)
         if gops.gops[next - 1].last >= end { next -= 1 }
+        guard next > number else { return encode(range, .reordering) }
         let isWhole = next == gops.gops.count || gops.gops[next].start >= end
-        let tail = isWhole ? range.end : max(range.start, time(gops.gops[next].start))
-        if next > number {
-            let samples = first..<gops.gops[next - 1].samples.upperBound
-            append(
-                TimeRange(start: range.start, end: tail), pictures: samples.count, .copy(samples: samples))
-        }
+        let tail = isWhole ? range.end : time(gops.gops[next].start)
+        let samples = first..<gops.gops[next - 1].samples.upperBound
+        append(TimeRange(start: range.start, end: tail), pictures: samples.count, .copy(samples: samples))
         encode(TimeRange(start: tail, end: range.end), .reordering)
     }
 
