@@ -24,11 +24,8 @@ final class SoundRenderer: SoundOutput {
         duration = plan.duration
         self.readers = readers
         graph = try FilterGraph.open(Self.description(readers), inputs: readers.map { .audio(like: $0.model) })
-        // A third of the time, for music and speech, of what the encoder takes by itself.
         encoder = try Encoder.audio(
-            AudioEncoderSettings(
-                sampleRate: Self.sampleRate, channels: 2, bitRate: preset.audio.bitRate,
-                options: ["aac_coder": "fast", "aac_ms": "0"]))
+            AudioEncoderSettings(sampleRate: Self.sampleRate, channels: 2, bitRate: preset.audio.bitRate))
         graph.setOutputFrameSize(encoder.frameSize)
         cursors = readers.map { _ in (0, 0, false) }
     }
