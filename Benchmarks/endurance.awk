@@ -14,7 +14,6 @@ function slope(value,    i, m, x, xx, y, xy) {
     }
     return m > 1 ? 60 * (m * xy - x * y) / (m * xx - x * x) : 0
 }
-function verdict(met) { return met ? "met" : "MISSED" }
 function line(name, peak, value, limit) {
     printf row, name, sprintf("%.1f", peak / 1024), sprintf("%+d", value[int(n / 2)] - value[6]), \
         sprintf("%+.1f", slope(value)), limit, verdict(peak <= limit * 1024)

@@ -1,17 +1,4 @@
 # Reads what exports prints; writes tables: medians over the rounds, with their range.
-function sort(list, n,    i, j, t) {
-    for (i = 2; i <= n; i++) {
-        t = list[i]
-        for (j = i - 1; j > 0 && list[j] > t; j--) list[j + 1] = list[j]
-        list[j + 1] = t
-    }
-}
-function median(list, n) {
-    sort(list, n)
-    return n % 2 ? list[(n + 1) / 2] : (list[n / 2] + list[n / 2 + 1]) / 2
-}
-function range(list, n, form) { return sprintf(form " (" form "-" form ")", median(list, n), list[1], list[n]) }
-function verdict(met) { return met ? "met" : "MISSED" }
 function values(what, who, list,    n) {
     for (n = 1; n <= count[who]; n++) list[n] = what == "cpu" ? cpu[who, n] : wall[who, n]
     return count[who]
@@ -41,6 +28,7 @@ $1 == "export" {
     if ($5 > most[$2]) most[$2] = $5
     pictures[$2] = $6
 }
+$1 == "wrong" { wrong[$2] = $3 }
 $1 == "facts" { wanted[$2] = $3; equal[$2] = $4; removed[$2] = $5; worst[$2] = $6 }
 $1 == "skipped" { $1 = ""; skipped[++skips] = $0 }
 
@@ -67,6 +55,9 @@ END {
         printf row, says[who], range(a, n, "%.2f"), range(b, n, "%.2f"), sprintf("%.0f", peak(who)), \
             sprintf("%d (%+d)", pictures[who], pictures[who] - wanted[who])
     }
+    print "\nPlaces with another picture than the edit says, by the barcodes, in what others made"
+    split("melt smartcut ffmpeg copy", others, " ")
+    for (k = 1; k <= 4; k++) if (others[k] in wrong) printf "%-31s %d\n", says[others[k]], wrong[others[k]]
     for (k = 1; k <= skips; k++) print "not measured:" skipped[k]
 
     print "\nWhat is wanted: ratios of each round, their median (range)"
@@ -85,6 +76,7 @@ END {
         if (!(who in worst)) continue
         printf row, "peak memory: " says[who], "<= 100 MB", sprintf("%.0f MB", peak(who)), "", verdict(peak(who) <= 100)
         printf row, "pictures: " says[who], wanted[who], pictures[who], "", verdict(pictures[who] == wanted[who])
+        printf row, "  at the wrong place, by their barcodes", 0, wrong[who], "", verdict(wrong[who] == 0)
         printf row, "  of them packets of the recording, to the bit", "", equal[who], \
             sprintf("%.1f %%", 100 * equal[who] / pictures[who]), ""
         printf row, "  packets of what was removed", 0, removed[who], "", verdict(removed[who] == 0)

@@ -1,17 +1,4 @@
 # Reads what side-by-side and fidelity print; writes tables: medians over the rounds, with their range.
-function sort(list, n,    i, j, t) {
-    for (i = 2; i <= n; i++) {
-        t = list[i]
-        for (j = i - 1; j > 0 && list[j] > t; j--) list[j + 1] = list[j]
-        list[j + 1] = t
-    }
-}
-function median(list, n) {
-    sort(list, n)
-    return n % 2 ? list[(n + 1) / 2] : (list[n / 2] + list[n / 2 + 1]) / 2
-}
-function range(list, n, form) { return sprintf(form " (" form "-" form ")", median(list, n), list[1], list[n]) }
-function verdict(met) { return met ? "met" : "MISSED" }
 function take(key, recorder, values,    n) {
     for (n = 1; n <= count[key, recorder]; n++) values[n] = cpu[key, recorder, n]
     return count[key, recorder]

@@ -44,7 +44,7 @@ import Testing
             AudioEncoderSettings(
                 sampleRate: SoundKind.sampleRate, channels: kind.channels,
                 bitRate: kind == .application ? 160_000 : 96_000,
-                options: ["aac_coder": "fast", "aac_ms": "0", "flags": "+bitexact"]))
+                options: AACEncoder.options))
         var packets: [Packet] = []
         var position: Int64 = 0
         for (index, stretch) in stretches.enumerated() {

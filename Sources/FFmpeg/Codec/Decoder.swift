@@ -49,6 +49,17 @@ package final class Decoder {
         return true
     }
 
+    /// Whether a packet can be decoded, after those that it was given before; what comes of it is dropped.
+    package func takes(_ packet: Packet) -> Bool {
+        do throws(FFmpegError) {
+            guard try send(packet) else { return false }
+            while case .next = try receive() {}
+            return true
+        } catch {
+            return false
+        }
+    }
+
     /// Takes the next frame.
     package func receive() throws(FFmpegError) -> CodecOutput<Frame> {
         var result: Int32 = 0

@@ -4,7 +4,8 @@ import ReplayMovie
 /// Encodes runs of packets so that they fit between copied ones: a block of AAC overlaps with both its neighbours.
 struct SeamEncoder {
     private let sound: JoinedSound
-    private let settings: AudioEncoderSettings
+    private let sampleRate: Int
+    private let bitRate: Int
     private let frameSize: Int64
 
     /// An encoder comes to rest after so many packets.
@@ -15,14 +16,13 @@ struct SeamEncoder {
     init(_ sound: JoinedSound, plan: SoundPlan, bitRate: Int) {
         self.sound = sound
         frameSize = Int64(plan.frameSize)
-        settings = AudioEncoderSettings(
-            sampleRate: plan.sampleRate, channels: sound.channels, bitRate: bitRate,
-            options: ["aac_coder": "fast", "flags": "+bitexact"])
+        sampleRate = plan.sampleRate
+        self.bitRate = bitRate
     }
 
     /// Calls `body` with the packet of each place of a run, in order.
     func encode(_ slots: Range<Int>, _ body: (Int, Packet) throws -> Void) throws {
-        let encoder = try Encoder.audio(settings)
+        let encoder = try AACEncoder(sampleRate: sampleRate, channels: sound.channels, bitRate: bitRate)
         func take(_ frame: Frame?) throws {
             var made: [Packet] = []
             try encoder.encode(frame) { made.append($0) }
@@ -37,7 +37,7 @@ struct SeamEncoder {
         for slot in slots.lowerBound - Self.leadIn..<slots.upperBound + Self.leadOut {
             let start = Int64(slot) * frameSize
             let planes = try sound.samples(start..<start + frameSize)
-            try take(.audio(planes: planes, sampleRate: settings.sampleRate, pts: start))
+            try take(.audio(planes: planes, sampleRate: sampleRate, pts: start))
         }
         try take(nil)
     }

@@ -9,7 +9,7 @@ final class SoundRenderer: SoundOutput {
     private let duration: MediaTime
     private let readers: [SoundReader]
     private let graph: FilterGraph
-    private let encoder: Encoder
+    private let encoder: AACEncoder
     /// For each track: the clip it is in, and the next sample of the output, in the track's own rate.
     private var cursors: [(clip: Int, position: Int64, isSought: Bool)]
     private var encoded: Int64 = 0
@@ -24,8 +24,7 @@ final class SoundRenderer: SoundOutput {
         duration = plan.duration
         self.readers = readers
         graph = try FilterGraph.open(Self.description(readers), inputs: readers.map { .audio(like: $0.model) })
-        encoder = try Encoder.audio(
-            AudioEncoderSettings(sampleRate: Self.sampleRate, channels: 2, bitRate: preset.audio.bitRate))
+        encoder = try AACEncoder(sampleRate: Self.sampleRate, channels: 2, bitRate: preset.audio.bitRate)
         graph.setOutputFrameSize(encoder.frameSize)
         cursors = readers.map { _ in (0, 0, false) }
     }

@@ -1,0 +1,14 @@
+# Medians and ranges for tables, and what they are worth. Read before the awk programs of the benchmarks.
+function sort(list, n,    i, j, t) {
+    for (i = 2; i <= n; i++) {
+        t = list[i]
+        for (j = i - 1; j > 0 && list[j] > t; j--) list[j + 1] = list[j]
+        list[j + 1] = t
+    }
+}
+function median(list, n) {
+    sort(list, n)
+    return n % 2 ? list[(n + 1) / 2] : (list[n / 2] + list[n / 2 + 1]) / 2
+}
+function range(list, n, form) { return sprintf(form " (" form "-" form ")", median(list, n), list[1], list[n]) }
+function verdict(met) { return met ? "met" : "MISSED" }
