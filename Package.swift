@@ -23,10 +23,10 @@ let package = Package(
         .systemLibrary(name: "CPulse"),
         .target(name: "CPixels"),
         .target(name: "MediaTime"),
-        .target(name: "FFmpeg", dependencies: ["CFFmpeg", "MediaTime"]),
+        .target(name: "FFmpeg", dependencies: ["CFFmpeg", "CLinux", "MediaTime"]),
         .target(name: "FFmpegFilter", dependencies: ["CFFmpeg", "CFFmpegFilter", "FFmpeg", "MediaTime"]),
         .target(name: "ReplayTimeline", dependencies: ["MediaTime"]),
-        .target(name: "ReplayMovie", dependencies: ["FFmpeg", "MediaTime"]),
+        .target(name: "ReplayMovie", dependencies: ["CLinux", "FFmpeg", "MediaTime"]),
         .target(
             name: "ReplayRecorder",
             dependencies: ["CLinux", "CPixels", "CPulse", "CXCB", "FFmpeg", "MediaTime", "ReplayMovie"]),
@@ -36,7 +36,8 @@ let package = Package(
             dependencies: ["FFmpeg", "FFmpegFilter", "MediaTime", "ReplayEditor", "ReplayMovie", "ReplayTimeline"],
             resources: [
                 .embedInCode("Presets/original.json"), .embedInCode("Presets/share-1080p.json"),
-                .embedInCode("Presets/share-720p.json"),
+                .embedInCode("Presets/share-720p.json"), .embedInCode("Presets/hls.json"),
+                .embedInCode("Presets/hls-single.json"),
             ]),
         .target(name: "ReplayHLS", dependencies: ["MediaTime", "ReplayMovie"]),
         .target(name: "ReplayImporter", dependencies: ["FFmpeg", "FFmpegFilter", "MediaTime", "ReplayMovie"]),

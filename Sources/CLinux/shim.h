@@ -3,11 +3,23 @@
 #define REPLAY_CLINUX_H
 
 #include <malloc.h>
+#include <stdint.h>
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
+#include <sys/syscall.h>
 #include <sys/timerfd.h>
+#include <unistd.h>
 
-// A variadic function, which Swift does not import.
+// Variadic functions, which Swift does not import, and what glibc declares for GNU sources only.
 static inline int replay_disable_huge_pages(void) { return prctl(PR_SET_THP_DISABLE, 1, 0, 0, 0); }
+static inline int replay_memory_file(const char *name) {
+    return (int)syscall(SYS_memfd_create, name, 1u /* MFD_CLOEXEC */);
+}
+static inline int replay_punch_hole(int file, int64_t offset, int64_t length) {
+    return (int)syscall(SYS_fallocate, file, 3 /* FALLOC_FL_KEEP_SIZE | FALLOC_FL_PUNCH_HOLE */, offset, length);
+}
+static inline int replay_exchange(int folder, const char *name, const char *other) {
+    return (int)syscall(SYS_renameat2, folder, name, folder, other, 2u /* RENAME_EXCHANGE */);
+}
 
 #endif

@@ -6,9 +6,10 @@ import ReplayTimeline
 /// One export: the open movie, the plan, and what renders it.
 struct ExportJob {
     let plan: ExportPlan
-    private let movie: MovieReader
-    private let videoTrack: Int
-    private let renderer: any Renderer
+    let movie: MovieReader
+    let videoTrack: Int
+    let renderer: any Renderer
+    private let planning: Planning
     /// The tracks of the movie that are heard.
     private let heard: [Int]
     private let preset: Preset
@@ -24,7 +25,7 @@ struct ExportJob {
         videoTrack = track
         preset = exporter.preset
         heard = try Self.heard(exporter, movie)
-        let planning = Planning(
+        planning = Planning(
             edit: try exporter.edit ?? Edit(duration: exporter.recording.duration(of: movie.index)),
             source: ExportPlan.Source(movie, track: track), exporter: exporter,
             sound: Self.copied(heard, exporter).flatMap { ExportPlan.CopiedTrack(movie, track: $0) })
@@ -52,12 +53,20 @@ struct ExportJob {
         }
     }
 
+    /// A plan for another rendition, all of whose pictures are encoded.
+    func fullPlan(_ preset: Preset) -> ExportPlan {
+        ExportPlan(edit: planning.edit, source: planning.source, preset: preset, camera: planning.exporter.camera)
+    }
+
     private static func smart(
         _ planning: Planning, _ movie: MovieReader, _ track: Int
     ) throws(Rendering.Obstacle) -> (ExportPlan, any Renderer) {
         let video = try CopyableVideo(movie, track: track)
         let plan = planning.plan(.groups(video.gops))
         if let obstacle = plan.rendering.obstacle { throw obstacle }
+        if planning.exporter.preset.hls != nil, !plan.keepsKeyframesClose(video.gops, planning.source.timescale) {
+            throw .sparseKeyframes
+        }
         let encoder = try StitchingEncoder.open(
             for: video, movie.streams[track].parameters, mayAddSets: planning.exporter.render == .smart)
         return (plan, SmartRenderer(plan: plan, movie: movie, videoTrack: track, video: video, encoder: encoder))
@@ -83,10 +92,12 @@ struct ExportJob {
     /// Writes the output.
     /// - Returns: the number of pictures in it.
     func render(to io: FileIO, name: String, progress: @escaping (MediaTime) -> Bool) throws -> Int {
-        try renderer.render(to: try Muxer.open(io, name: name), sound: try soundOutput(), progress: progress)
+        try renderer.render(
+            to: MovieOutput(try Muxer.open(io, name: name), sound: try soundOutput(), progress: progress))
     }
 
-    private func soundOutput() throws -> (any SoundOutput)? {
+    /// What makes the sound; nil where there is none.
+    func soundOutput() throws -> (any SoundOutput)? {
         if let sound = plan.sound, let reader = try SoundReader(movie, track: sound.track) {
             return try CopiedSound(sound, movie: movie, reader: reader)
         }

@@ -28,6 +28,8 @@ public struct ExportResult: Codable, Sendable {
     public var isSmart: Bool
     /// Why all pictures were encoded, where they were; in words.
     public var obstacle: String?
+    /// What is in the folder, of an export to HLS.
+    public var hls: HLSContents?
     /// What was done, read back from the output; there where it was asked for.
     public var receipt: ExportReceipt?
 }

@@ -89,13 +89,17 @@ public struct Exporter: Sendable {
         _ job: ExportJob, to path: String, overwriting: Bool, _ cancellation: ExportCancellation,
         report: @escaping (ExportProgress) -> Void
     ) throws -> ExportResult {
-        let output = try OutputFile.create(path, overwrites: overwriting)
         let plan = job.plan
         var steps = ProgressSteps(total: plan.duration)
-        let frames = try job.render(to: try output.io(), name: path) { done in
+        func progress(_ done: MediaTime) -> Bool {
             if steps.isStep(done) { report(.rendering(done: done, of: plan.duration)) }
             return !cancellation.isCancelled
         }
+        if let options = preset.hls {
+            return try HLSExport(job, self, options, to: path).run(progress: progress)
+        }
+        let output = try OutputFile.create(path, overwrites: overwriting)
+        let frames = try job.render(to: try output.io(), name: path, progress: progress)
         let bytes = output.size
         let receipt = wantsReceipt ? try job.receipt(of: { try output.reader(path) }) : nil
         guard !cancellation.isCancelled else { throw ExportError.cancelled }

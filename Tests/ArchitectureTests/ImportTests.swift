@@ -5,10 +5,10 @@ import Testing
 /// a decision and not an accident.
 private let table: [String: Set<String>] = [
     "MediaTime": [],
-    "FFmpeg": ["CFFmpeg", "MediaTime"],
+    "FFmpeg": ["CFFmpeg", "CLinux", "MediaTime"],
     "FFmpegFilter": ["CFFmpeg", "CFFmpegFilter", "FFmpeg", "MediaTime"],
     "ReplayTimeline": ["MediaTime"],
-    "ReplayMovie": ["FFmpeg", "MediaTime"],
+    "ReplayMovie": ["CLinux", "FFmpeg", "MediaTime"],
     "ReplayRecorder": ["CLinux", "CPixels", "CPulse", "CXCB", "FFmpeg", "MediaTime", "ReplayMovie"],
     "ReplayEditor": ["MediaTime", "ReplayMovie", "ReplayTimeline"],
     "ReplayExporter": ["FFmpeg", "FFmpegFilter", "MediaTime", "ReplayEditor", "ReplayMovie", "ReplayTimeline"],

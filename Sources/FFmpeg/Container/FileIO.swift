@@ -1,4 +1,5 @@
 internal import CFFmpeg
+internal import CLinux
 import Glibc
 
 /// FFmpeg's reading and writing on an open file descriptor, so that no path is ever opened by FFmpeg.
@@ -19,6 +20,8 @@ package final class FileIO {
         /// What is kept back from the file instead of being written.
         var withheld: [UInt8]?
         var onDiskFull: (@Sendable () -> Bool)?
+        /// Up to where `takeWritten` has taken the file.
+        var taken: Int64 = 0
         init(descriptor: Int32) { self.descriptor = descriptor }
     }
 
@@ -48,6 +51,38 @@ package final class FileIO {
         var owned: UnsafeMutablePointer<AVIOContext>? = context
         avio_context_free(&owned)
         close(state.descriptor)
+    }
+
+    /// A file that is nowhere but in memory, for what is taken piece by piece.
+    package static func inMemory() throws(FFmpegError) -> FileIO {
+        let descriptor = replay_memory_file("replay")
+        guard descriptor >= 0 else {
+            throw FFmpegError(.init(errno: errno), operation: "allocate", subject: "a file in memory")
+        }
+        return try FileIO(descriptor: descriptor, mode: .write)
+    }
+
+    /// Takes out of a file in memory what was written since the last call.
+    func takeWritten(subject: String) throws(FFmpegError) -> [UInt8] {
+        try flush(subject: subject)
+        let (start, count) = (state.taken, Int(state.offset - state.taken))
+        let bytes = [UInt8](unsafeUninitializedCapacity: max(0, count)) { buffer, filled in
+            while filled < buffer.count {
+                let got = pread(
+                    state.descriptor, buffer.baseAddress.map { $0 + filled }, buffer.count - filled,
+                    off_t(start) + off_t(filled))
+                if got < 0 && errno == EINTR { continue }
+                guard got > 0 else { return }
+                filled += got
+            }
+        }
+        guard bytes.count == count else {
+            throw FFmpegError(.init(errno: EIO), operation: "read", subject: subject)
+        }
+        // The memory goes back to the system; the file keeps its length.
+        _ = replay_punch_hole(state.descriptor, start, Int64(count))
+        state.taken += Int64(count)
+        return bytes
     }
 
     var pointer: UnsafeMutablePointer<AVIOContext> { context }

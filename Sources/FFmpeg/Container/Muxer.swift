@@ -130,6 +130,9 @@ package final class Muxer {
         try io.flush(subject: name)
     }
 
+    /// Takes what was written into a file in memory since the last call.
+    package func takeWritten() throws(FFmpegError) -> [UInt8] { try io.takeWritten(subject: name) }
+
     /// Bytes written so far.
     package var bytesWritten: Int64 { io.position }
 

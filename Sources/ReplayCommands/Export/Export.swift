@@ -5,9 +5,10 @@ import Replay
 /// `replay export`
 struct Export: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Render the edit to an MP4 file.",
+        abstract: "Render the edit to an MP4 file, or to an HLS folder for a web server.",
         discussion:
-            "Every player plays it. Prints the file’s path.\n\nExample: replay export --preset share-720p -o demo.mp4")
+            "Prints the path.\n\nExamples: replay export --preset share-720p -o demo.mp4\n          replay export --preset hls -o demo"
+    )
 
     @OptionGroup var argument: RecordingArgument
 
@@ -81,7 +82,7 @@ struct Export: AsyncParsableCommand {
             return Int32(0)
         }
         do {
-            try await render(exporter, to: path ?? "\(recording.id).mp4", cancellation)
+            try await render(exporter, to: path ?? defaultPath(recording, exporter.preset), cancellation)
             watching.cancel()
         } catch ExportError.cancelled {
             Terminal.say("replay: \(ExportError.cancelled)")
@@ -106,9 +107,22 @@ struct Export: AsyncParsableCommand {
             case .finished(var result):
                 if let receipt, let found = result.receipt { try Output.write(found, to: receipt) }
                 result.receipt = nil
-                if output.json { try Output.jsonLine(result) } else { print(result.path) }
+                if output.json { try Output.jsonLine(result) } else { tell(result) }
             }
         }
+    }
+
+    private func tell(_ result: ExportResult) {
+        print(result.path)
+        guard let folder = result.hls else { return }
+        for rung in folder.dropped { Terminal.say("replay: left out \(rung): the recording is no larger") }
+        if folder.keptFiles > 0 {
+            Terminal.say("replay: kept \(folder.keptFiles) media files, wrote \(folder.newFiles)")
+        }
+    }
+
+    private func defaultPath(_ recording: Recording, _ preset: Preset) -> String {
+        "\(recording.id)" + (preset.hls == nil ? ".mp4" : "-hls")
     }
 
     /// A name is looked up first; what has a slash or an ending is a file.

@@ -38,7 +38,7 @@ enum Failure {
         case .outputExists, .outputIsFolder, .noFolder: 73
         case .noSound: 66
         case .notSmart: 65
-        case .notAsPlanned: 1
+        case .notAsPlanned, .foreignFolder: 1
         case .cancelled: 130
         }
     }

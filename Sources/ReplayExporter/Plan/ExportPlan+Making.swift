@@ -75,6 +75,7 @@ extension ExportPlan {
         self.camera = source.camera.flatMap { camera?.rectangle(of: $0, in: size) }
         rotation = source.rotation
         frameRate = preset.video.frameRate
+        picturesPerSecond = source.picturesPerSecond(at: preset.video.frameRate)
         let obstacle = Self.obstacle(source, size, preset)
         var groups: GOPIndex?
         switch (copied, obstacle) {

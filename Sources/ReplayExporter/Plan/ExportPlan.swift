@@ -24,6 +24,11 @@ public struct ExportPlan: Sendable, Equatable {
     public let camera: CameraPlacement.Rectangle?
     /// Nil keeps the recording's own times.
     public let frameRate: FrameRate?
+    /// Pictures that come in a second, where they come fast: what a decoder must be able to do. 1...240.
+    public let picturesPerSecond: Int
     /// How long the output is.
     public let duration: MediaTime
+
+    /// How long the output is, in its ticks.
+    var durationTicks: Int64 { duration.converted(to: Self.timescale, rounding: .nearest).value }
 }

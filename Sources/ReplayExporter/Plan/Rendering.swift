@@ -28,6 +28,8 @@ public enum Rendering: Sendable, Equatable {
         case noKeyframes
         /// Pictures hang together across keyframes, or the movie's index is not true.
         case openGroups
+        /// Keyframes are further apart than HLS wants them.
+        case sparseKeyframes
         /// A picture that was to be copied is not what the movie's index says.
         case damage
 
@@ -44,6 +46,7 @@ public enum Rendering: Sendable, Equatable {
             case .otherEncoder: "the recording was coded by another encoder; some players would not show what is joined"
             case .noKeyframes: "the recording has no keyframe at which it could be joined"
             case .openGroups: "pictures of the recording hang together across keyframes, or its index is not true"
+            case .sparseKeyframes: "keyframes of the recording are more than 2 s apart, and HLS wants one every 2 s"
             case .damage: "a picture of the recording is damaged"
             }
         }

@@ -12,6 +12,9 @@ public struct Preset: Codable, Sendable, Equatable {
         public var frameRate: FrameRate?
         /// x264's constant rate factor: 0 (lossless) ... 51 (worst).
         public var crf: Int
+        /// The most bits a second that pictures take, measured over a second: 50,000...100,000,000; nil: as many as `crf`
+        /// asks for.
+        public var maxBitRate: Int?
         /// x264's preset: how long it may take for a smaller file.
         public var encoderPreset: EncoderPreset
         /// From one keyframe to the next at most, in seconds: 1...10; nil: 2.
@@ -41,6 +44,29 @@ public struct Preset: Codable, Sendable, Equatable {
         public var bitRate: Int
     }
 
+    /// How an HLS folder is made.
+    public struct HLS: Codable, Sendable, Equatable {
+        /// Where segments are.
+        public enum Files: String, Codable, Sendable {
+            /// A file each.
+            case segments
+            /// Byte ranges of one file for each rendition.
+            case ranges
+        }
+
+        /// How long a segment is at most, in seconds: 2...10; nil: 6.
+        public var segmentSeconds: Int?
+        /// Where segments are; nil: a file each.
+        public var files: Files?
+        /// Whether the playlists tell when it was recorded; nil: no.
+        public var programDateTime: Bool?
+        /// Renditions besides that of `video`, each smaller than the one before: the ladder. One that is not smaller than
+        /// the recording is left out.
+        public var rungs: [Video]?
+        /// Whether there is a variant of sound alone; nil: no.
+        public var soundAlone: Bool?
+    }
+
     /// The version of the format: 1.
     public var version: Int
     /// What it is called.
@@ -51,4 +77,6 @@ public struct Preset: Codable, Sendable, Equatable {
     public var video: Video
     /// The sound.
     public var audio: Audio
+    /// Makes an HLS folder; nil: an MP4 file.
+    public var hls: HLS?
 }

@@ -9,23 +9,18 @@ struct FullRenderer: Renderer {
     let movie: MovieReader
     let videoTrack: Int
 
-    func render(to muxer: Muxer, sound: (any SoundOutput)?, progress: @escaping (MediaTime) -> Bool) throws -> Int {
+    func render(to output: any PictureOutput) throws -> Int {
         let pictures = try PictureRenderer(
-            plan, preset: preset, pixelAspect: movie.streams[videoTrack].parameters.sampleAspectRatio)
-        let output = try OutputTracks(muxer, pictures: pictures.parameters, sound: sound)
+            plan, video: preset.video, pixelAspect: movie.streams[videoTrack].parameters.sampleAspectRatio)
+        try output.begin(pictures.parameters)
+        let seconds = preset.video.keyframeSeconds ?? 2
+        var clock = KeyframeClock(interval: Int64(seconds) * Int64(ExportPlan.timescale))
         let walk = try PictureWalk(movie, track: videoTrack, showsCamera: plan.camera != nil)
-        let timescale = movie.index.tracks[videoTrack].timescale
-        for span in plan.pictures {
-            guard case .encode(_, let keyframe) = span.action else { continue }
-            try walk.pictures(of: span, decodeFrom: keyframe) { picture, camera, time in
-                let shown = span.outputTicks(of: time, timescale: timescale)
-                try output.keepUp(at: shown, progress)
-                try pictures.append(picture, camera: camera, at: shown) { try output.write($0) }
-            }
+        try walk.pictures(of: plan) { shown in
+            let isKeyframe = clock.isKeyframe(from: shown.start, to: shown.end)
+            try pictures.append(shown, at: shown.start, isKeyframe: isKeyframe) { try output.write($0) }
         }
-        try pictures.finish(at: plan.duration.converted(to: ExportPlan.timescale, rounding: .nearest).value) {
-            try output.write($0)
-        }
+        try pictures.finish(at: plan.durationTicks) { try output.write($0) }
         try output.finish()
         return pictures.count
     }

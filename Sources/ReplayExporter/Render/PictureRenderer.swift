@@ -20,31 +20,31 @@ final class PictureRenderer {
     /// Pictures that went into the output.
     private(set) var count = 0
 
-    init(_ plan: ExportPlan, preset: Preset, pixelAspect: (Int, Int)) throws {
+    /// - Parameters:
+    ///   - video: how pictures are encoded.
+    ///   - pixelAspect: of one pixel of the recording, width and height.
+    ///   - threads: of the encoder; 0 lets it choose.
+    init(_ plan: ExportPlan, video: Preset.Video, pixelAspect: (Int, Int), threads: Int = 0) throws {
         self.plan = plan
         screen = PictureFitter(
             width: plan.width, height: plan.height, rotation: plan.rotation, pixelAspect: pixelAspect)
         camera = plan.camera.map {
             (PictureFitter(width: $0.width, height: $0.height, rotation: 0, pixelAspect: (1, 1)), $0)
         }
-        var settings = VideoEncoderSettings(
-            width: plan.width, height: plan.height, timeBase: .oneOver(ExportPlan.timescale),
-            keyframeInterval: 250, threads: 0,
-            options: [
-                "preset": preset.video.encoderPreset.rawValue, "crf": String(preset.video.crf), "forced-idr": "1",
-            ])
-        settings.frameRate = plan.frameRate?.framesPerSecond
-        encoder = try Encoder.video(settings)
-        keyframeInterval = Int64(preset.video.keyframeSeconds ?? 2) * Int64(ExportPlan.timescale)
+        encoder = try Encoder.video(.export(plan, video, threads: threads))
+        keyframeInterval = Int64(video.keyframeSeconds ?? 2) * Int64(ExportPlan.timescale)
     }
 
     private let keyframeInterval: Int64
     private var nextKeyframe: Int64 = 0
 
-    /// Takes a picture, and what the camera shows with it, that are shown from `time` on, in ticks of the output.
-    func append(_ picture: Frame, camera shown: Frame?, at time: Int64, _ body: (Packet) throws -> Void) throws {
-        let frame = try compose(picture, shown).stamped(pts: time)
-        guard let rate = plan.frameRate else { return try encode(frame, at: time, body) }
+    /// Takes a picture that is shown from `time` on, in ticks of the output.
+    /// - Parameter isKeyframe: where the rate is constant, there is one every so many seconds instead.
+    func append(
+        _ shown: ShownPicture, at time: Int64, isKeyframe: Bool, _ body: (Packet) throws -> Void
+    ) throws {
+        let frame = try compose(shown.screen, shown.camera).stamped(pts: time)
+        guard let rate = plan.frameRate else { return try encode(frame, at: time, isKeyframe: isKeyframe, body) }
         let filter = try rateFilter ?? makeRateFilter(rate, for: frame)
         rateFilter = filter
         try filter.push(frame)
@@ -78,15 +78,18 @@ final class PictureRenderer {
     private func takeFrames(of filter: FilterGraph, _ body: (Packet) throws -> Void) throws {
         while case .next(let frame) = try filter.pull() {
             let raw = MediaTime(ticks: frame.pts ?? 0, in: filter.outputTimeBase)
-            try encode(frame, at: raw?.ticks(in: timeBase, rounding: .nearest) ?? 0, body)
+            let pts = raw?.ticks(in: timeBase, rounding: .nearest) ?? 0
+            let isKeyframe = pts >= nextKeyframe
+            if isKeyframe { nextKeyframe = pts + keyframeInterval }
+            try encode(frame, at: pts, isKeyframe: isKeyframe, body)
         }
     }
 
-    private func encode(_ frame: Frame, at pts: Int64, _ body: (Packet) throws -> Void) throws {
+    private func encode(
+        _ frame: Frame, at pts: Int64, isKeyframe: Bool, _ body: (Packet) throws -> Void
+    ) throws {
         guard pts > lastPTS else { return }
         lastPTS = pts
-        let isKeyframe = pts >= nextKeyframe
-        if isKeyframe { nextKeyframe = pts + keyframeInterval }
         try encode(try frame.stamped(pts: pts, isKeyframe: isKeyframe), body)
     }
 

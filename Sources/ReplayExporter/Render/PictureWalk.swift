@@ -40,5 +40,25 @@ final class PictureWalk {
         }
     }
 
+    /// Calls `body` with each picture of a plan that copies none, in the order of the output.
+    func pictures(of plan: ExportPlan, _ body: (ShownPicture) throws -> Void) throws {
+        var pending: (screen: Frame, camera: Frame?, start: Int64)?
+        func end(_ time: Int64) throws {
+            guard let (screen, camera, start) = pending, time > start else { return }
+            try body(ShownPicture(screen: screen, camera: camera, start: start, end: time))
+            pending = nil
+        }
+        for span in plan.pictures {
+            guard case .encode(_, let keyframe) = span.action else { continue }
+            try pictures(of: span, decodeFrom: keyframe) { screen, camera, time in
+                let start = span.outputTicks(of: time, timescale: timescale)
+                try end(start)
+                // Of two at one time the first is shown.
+                if pending == nil { pending = (screen, camera, start) }
+            }
+        }
+        try end(plan.durationTicks)
+    }
+
     private func ticks(_ time: MediaTime) -> Int64 { time.converted(to: timescale, rounding: .nearest).value }
 }

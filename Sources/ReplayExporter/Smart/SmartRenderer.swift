@@ -10,18 +10,14 @@ struct SmartRenderer: Renderer {
     let video: CopyableVideo
     let encoder: StitchingEncoder
 
-    func render(to muxer: Muxer, sound: (any SoundOutput)?, progress: @escaping (MediaTime) -> Bool) throws -> Int {
+    func render(to output: any PictureOutput) throws -> Int {
         let parameters = movie.streams[videoTrack].parameters
-        let output = try OutputTracks(
-            muxer, pictures: try parameters.with(extradata: encoder.configuration.bytes), sound: sound)
+        try output.begin(try parameters.with(extradata: encoder.configuration.bytes))
         let end = plan.duration.converted(to: ExportPlan.timescale, rounding: .nearest).value
         let depth = video.gops.reorderDepth
         let last = lastTimes(depth + 1)
         let times = DecodingTimes(depth: depth, last: last, lastDecoded: lastDecoded ?? last.last ?? 0, end: end)
-        let pictures = StitchedPictures(times: times, last: last.last ?? 0, end: end) { packet in
-            try output.keepUp(at: packet.pts ?? 0, progress)
-            try output.write(packet)
-        }
+        let pictures = StitchedPictures(times: times, last: last.last ?? 0, end: end) { try output.write($0) }
         let encoding = try SpanEncoding(self)
         for (number, span) in plan.pictures.enumerated() {
             switch span.action {

@@ -1,5 +1,6 @@
 /// Row 7, what a variant takes: BANDWIDTH is the measured peak with the sound, AVERAGE-BANDWIDTH the measured
-/// average, and the one at most twice the other (RFC 8216, 4.3.4.2; Apple 1.19 and 9.13 to 9.15).
+/// average (RFC 8216, 4.3.4.2; Apple 9.13 to 9.15). That the one should be at most twice the other is advice: a screen that
+/// stands still for long and then moves cannot keep to it.
 struct BandwidthRule: HLSRule {
     /// Beyond these it is a violation, beyond a tenth of them a warning.
     private static let percent = 10
@@ -22,7 +23,7 @@ struct BandwidthRule: HLSRule {
             let percent = measured.peak * 100 / max(1, measured.average)
             findings.append(
                 HLSFinding(
-                    .bandwidth, file: main.path, line: tag.line,
+                    .bandwidth, .warning, file: main.path, line: tag.line,
                     found: "a peak of \(measured.peak) bit/s, \(percent) % of the average",
                     expected: "at most 200 % of the average of \(measured.average) bit/s"))
         }

@@ -40,14 +40,16 @@ struct DurationRule: HLSRule {
         let frame = rendition.frame
         for (entry, _, segment) in rendition.fragmented {
             guard let run = segment.leading else { continue }
-            error = error + (entry.duration - run.duration)
+            // What stands before time 0 is there to be decoded, not to be heard.
+            let shown = run.duration + min(.zero, run.time(run.start))
+            error = error + (entry.duration - shown)
             (least, most) = (min(least, error), max(most, error))
             guard most - least <= frame else {
                 return [
                     HLSFinding(
                         .durations, file: rendition.path, line: entry.durationLine,
                         found: "#EXTINF of \(entry.duration), with which a run of segments is \(most - least) off",
-                        expected: "\(run.duration), as its samples last, so that no run is off by more than \(frame)")
+                        expected: "\(shown), as its samples last, so that no run is off by more than \(frame)")
                 ]
             }
         }

@@ -1,7 +1,8 @@
 /// Row 1. Every segment begins with an IDR, groups of pictures are closed, and one begins every 2 s (RFC 8216, 3.2 and
 /// 4.3.5.1; Apple 1.9 and 4.3).
 struct KeyframeRule: HLSRule {
-    private static let longestGroup = Seconds.milliseconds(2000)
+    /// Two seconds, and what a timer or the picture before may be late.
+    private static let longestGroup = Seconds.milliseconds(2100)
 
     func findings(in presentation: Presentation) -> [HLSFinding] {
         presentation.variants.filter(\.hasVideo).flatMap { rendition in
@@ -65,9 +66,8 @@ struct KeyframeRule: HLSRule {
     private func distances(_ rendition: Rendition) -> [HLSFinding] {
         var findings: [HLSFinding] = []
         var last: (time: Seconds, offset: Int64, file: String)?
-        let limit = Self.longestGroup + rendition.frame
         func close(at time: Seconds) {
-            guard let last, time - last.time > limit else { return }
+            guard let last, time - last.time > Self.longestGroup else { return }
             findings.append(
                 violation(
                     last.file, last.offset, "a group of pictures \(time - last.time) long", "a keyframe every 2 s"))

@@ -1,4 +1,5 @@
-import Glibc
+internal import CLinux
+package import Glibc
 
 /// An open folder. Files in it are named by a single component and reached through the descriptor,
 /// never through a path, and never through a symbolic link.
@@ -45,16 +46,16 @@ package final class Directory: Sendable {
         return Directory(descriptor: descriptor, path: path + "/" + name)
     }
 
-    /// Makes a folder in this one, mode 0700 whatever the umask.
+    /// Makes a folder in this one, of that mode whatever the umask.
     /// - Throws: `EEXIST` where the name is taken.
-    package func createDirectory(_ name: String) throws(FileSystemError) -> Directory {
+    package func createDirectory(_ name: String, mode: mode_t = 0o700) throws(FileSystemError) -> Directory {
         try check(name)
-        guard mkdirat(descriptor, name, 0o700) == 0 else {
+        guard mkdirat(descriptor, name, mode) == 0 else {
             throw FileSystemError(operation: "create the folder", subject: path + "/" + name)
         }
         let made = try directory(name)
-        guard fchmod(made.descriptor, 0o700) == 0 else {
-            throw FileSystemError(operation: "make private", subject: made.path)
+        guard fchmod(made.descriptor, mode) == 0 else {
+            throw FileSystemError(operation: "set the mode of", subject: made.path)
         }
         try sync()
         return made
@@ -98,6 +99,23 @@ package final class Directory: Sendable {
         try check(name)
         guard linkat(AT_FDCWD, "/proc/self/fd/\(file)", descriptor, name, AT_SYMLINK_FOLLOW) == 0 else {
             throw FileSystemError(operation: "name", subject: path + "/" + name)
+        }
+    }
+
+    /// Gives a file of this folder the same name in another one too.
+    package func link(_ name: String, into other: Directory) throws(FileSystemError) {
+        try check(name)
+        guard linkat(descriptor, name, other.descriptor, name, 0) == 0 else {
+            throw FileSystemError(operation: "link", subject: path + "/" + name)
+        }
+    }
+
+    /// Gives two folders or files of this folder each other's name, in one step.
+    package func exchange(_ name: String, with other: String) throws(FileSystemError) {
+        try check(name)
+        try check(other)
+        guard replay_exchange(descriptor, name, other) == 0 else {
+            throw FileSystemError(operation: "exchange", subject: path + "/" + name)
         }
     }
 

@@ -1,10 +1,11 @@
 import FFmpeg
 import MediaTime
 
-/// The picture and the sound of an MP4 file on their way into it, side by side.
-struct OutputTracks {
+/// An MP4 file: the pictures and the sound, side by side.
+final class MovieOutput: PictureOutput {
     private let muxer: Muxer
     private let sound: (any SoundOutput)?
+    private let progress: (MediaTime) -> Bool
 
     /// How far sound may run ahead of the picture, so that the muxer never holds much of either.
     private static let soundLead = MediaTime(value: 1, timescale: 2)
@@ -12,11 +13,17 @@ struct OutputTracks {
     private static let movieTimescale = 720_000
     private static let (pictureStream, soundStream) = (0, 1)
 
-    /// Begins the file.
-    init(_ muxer: Muxer, pictures: CodecParameters, sound: (any SoundOutput)?) throws {
+    /// - Parameters:
+    ///   - sound: nil for a file without.
+    ///   - progress: called with how much of the output is done; false cancels.
+    init(_ muxer: Muxer, sound: (any SoundOutput)?, progress: @escaping (MediaTime) -> Bool) {
         self.muxer = muxer
         self.sound = sound
-        _ = try muxer.addStream(pictures, timeBase: .oneOver(ExportPlan.timescale))
+        self.progress = progress
+    }
+
+    func begin(_ parameters: CodecParameters) throws {
+        _ = try muxer.addStream(parameters, timeBase: .oneOver(ExportPlan.timescale))
         if let sound { _ = try muxer.addStream(sound.parameters, timeBase: sound.timeBase) }
         try muxer.writeHeader(options: [
             "movflags": "+faststart", "video_track_timescale": String(ExportPlan.timescale),
@@ -24,17 +31,11 @@ struct OutputTracks {
         ])
     }
 
-    /// Brings the sound up to a picture that is about to be written.
-    /// - Parameter time: of the picture, in ticks of the output.
-    /// - Throws: `ExportError.cancelled` where `progress` says so.
-    func keepUp(at time: Int64, _ progress: (MediaTime) -> Bool) throws {
-        let shown = MediaTime(value: time, timescale: ExportPlan.timescale)
+    /// Writes a picture, and before it the sound up to it.
+    func write(_ packet: Packet) throws {
+        let shown = MediaTime(value: packet.pts ?? 0, timescale: ExportPlan.timescale)
         guard progress(shown) else { throw ExportError.cancelled }
         try sound?.render(upTo: shown + Self.soundLead) { try writeSound($0) }
-    }
-
-    /// Writes a picture.
-    func write(_ packet: Packet) throws {
         packet.streamIndex = Self.pictureStream
         try muxer.writeInterleaved(packet)
     }

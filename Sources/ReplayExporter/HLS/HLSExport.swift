@@ -1,0 +1,115 @@
+import FFmpeg
+import MediaTime
+import ReplayMovie
+
+/// Exports to an HLS folder. Blocks: it wants a thread of its own.
+struct HLSExport {
+    private let job: ExportJob
+    private let exporter: Exporter
+    private let options: Preset.HLS
+    private let folder: HLSFolder
+    private let sound: (any SoundOutput)?
+    private let ladder: Ladder
+
+    private static let (soundName, trickPlayName) = ("sound", "trick-play")
+    private static let keyframeInterval = 2 * Int64(ExportPlan.timescale)
+    private static let mainName = "main.m3u8"
+
+    init(_ job: ExportJob, _ exporter: Exporter, _ options: Preset.HLS, to path: String) throws {
+        self.job = job
+        self.exporter = exporter
+        self.options = options
+        sound = try job.soundOutput()
+        ladder = Ladder(exporter.preset, hasSound: sound != nil) { job.fullPlan($0) }
+        folder = try HLSFolder(at: path)
+    }
+
+    /// - Parameter progress: called with how much is done, of the output's duration; false cancels.
+    func run(progress: @escaping (MediaTime) -> Bool) throws -> ExportResult {
+        var steps = HLSProgress(duration: job.plan.duration, passes: job.plan.rendering == .smart ? 3 : 2, progress)
+        let (renditions, trickPlay, frames) = try renderPictures(&steps)
+        let starts = renditions[0].starts
+        let sound = try renderSound(cutAt: starts, steps.next())
+        let presentation = HLSPresentation(
+            pictures: try zip(ladder.rungs, renditions).map { try Self.pictures($0, $1) },
+            trickPlay: try Self.pictures(trickPlayRung, trickPlay), sound: sound, captions: nil,
+            hasSoundAlone: options.soundAlone ?? false, rate: job.plan.picturesPerSecond, chapters: nil)
+        try write(presentation)
+        try folder.commit()
+        return ExportResult(
+            path: folder.path + "/" + Self.mainName, duration: job.plan.duration, frames: frames,
+            width: job.plan.width, height: job.plan.height, bytes: folder.bytes,
+            isSmart: job.plan.rendering == .smart, obstacle: job.plan.rendering.obstacle?.text,
+            hls: HLSContents(
+                renditions: ladder.rungs.map(\.name), dropped: ladder.dropped, keptFiles: folder.keptFiles,
+                newFiles: folder.newFiles))
+    }
+
+    /// The largest rendition is copied where it can be; one decoder feeds the rest.
+    private func renderPictures(
+        _ steps: inout HLSProgress
+    ) throws -> (renditions: [PictureRendition], trickPlay: PictureRendition, frames: Int) {
+        let renditions = try ladder.rungs.map { try rendition($0.name, longest: longestSegment) }
+        let trickPlay = try rendition(Self.trickPlayName, longest: 0, isShared: true)
+        var keyframes = LadderRenderer.Keyframes.every(Self.keyframeInterval)
+        var (encoded, frames) = (ladder.rungs.indices, 0)
+        if job.plan.rendering == .smart {
+            renditions[0].progress = steps.next()
+            frames = try job.renderer.render(to: renditions[0])
+            keyframes = .at(renditions[0].keyframes)
+            encoded.removeFirst()
+        }
+        let pixelAspect = job.movie.streams[job.videoTrack].parameters.sampleAspectRatio
+        let lanes =
+            try encoded.map { try Lane(ladder.rungs[$0], pixelAspect: pixelAspect, output: renditions[$0]) }
+            + [try Lane(trickPlayRung, pace: .everySecond, pixelAspect: pixelAspect, output: trickPlay)]
+        let renderer = LadderRenderer(
+            plan: job.fullPlan(exporter.preset), movie: job.movie, videoTrack: job.videoTrack, keyframes: keyframes)
+        try renderer.render(lanes, progress: steps.next())
+        return (renditions, trickPlay, frames == 0 ? lanes[0].count : frames)
+    }
+
+    private func renderSound(
+        cutAt starts: [Int64], _ progress: (MediaTime) -> Bool
+    ) throws -> (media: RenditionMedia, channels: Int)? {
+        guard let sound else { return nil }
+        let files = try RenditionFiles(folder, name: Self.soundName, isShared: options.files == .ranges)
+        let rendition = try SoundRendition(files: files, sound: sound, boundaries: starts)
+        return (try rendition.render(duration: job.plan.duration, progress: progress), rendition.channels)
+    }
+
+    private func write(_ presentation: HLSPresentation) throws {
+        let writer = PlaylistWriter(target: presentation.target, date: options.programDateTime == true ? date : nil)
+        for media in presentation.pictures.map(\.media) + [presentation.sound?.media].compactMap(\.self) {
+            try folder.write(Array(writer.text(media, .media).utf8), to: media.playlist)
+        }
+        let trickPlay = presentation.trickPlay.media
+        try folder.write(Array(writer.text(trickPlay, .pictures).utf8), to: trickPlay.playlist)
+        try folder.write(Array(presentation.text.utf8), to: Self.mainName)
+    }
+
+    private func rendition(_ name: String, longest: Int64, isShared: Bool = false) throws -> PictureRendition {
+        let files = try RenditionFiles(folder, name: name, isShared: isShared || options.files == .ranges)
+        return PictureRendition(files: files, longest: longest, end: job.plan.durationTicks)
+    }
+
+    private var longestSegment: Int64 { Int64(options.segmentSeconds ?? 6) * Int64(ExportPlan.timescale) }
+
+    /// Small, for a player shows it in passing.
+    private var trickPlayRung: Rung {
+        var preset = exporter.preset
+        preset.video = Preset.Video(maxWidth: 640, maxHeight: 360, crf: 27, encoderPreset: .veryfast)
+        return Rung(name: Self.trickPlayName, plan: job.fullPlan(preset), video: preset.video)
+    }
+
+    private static func pictures(_ rung: Rung, _ rendition: PictureRendition) throws -> HLSPresentation.Pictures {
+        HLSPresentation.Pictures(media: try rendition.media(), width: rung.plan.width, height: rung.plan.height)
+    }
+
+    /// When what is shown at a time of the output was recorded.
+    private func date(_ time: Int64) -> String? {
+        let shown = MediaTime(value: time, timescale: ExportPlan.timescale)
+        guard let clip = job.plan.clips.last(where: { $0.start <= shown }) else { return nil }
+        return exporter.recording.dateText(at: clip.source.start + (shown - clip.start))
+    }
+}

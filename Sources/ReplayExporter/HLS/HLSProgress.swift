@@ -1,0 +1,27 @@
+import MediaTime
+
+/// Several passes over an output as one that goes on from its beginning to its end.
+struct HLSProgress {
+    private let duration: MediaTime
+    private let passes: Int64
+    private let report: (MediaTime) -> Bool
+    private var pass: Int64 = 0
+
+    /// - Parameters:
+    ///   - duration: of the output.
+    ///   - report: called with how much is done; false cancels.
+    init(duration: MediaTime, passes: Int, _ report: @escaping (MediaTime) -> Bool) {
+        self.duration = duration
+        self.passes = Int64(passes)
+        self.report = report
+    }
+
+    /// The progress of the next pass, each counted from 0.
+    mutating func next() -> (MediaTime) -> Bool {
+        defer { pass += 1 }
+        return { [pass, passes, duration, report] done in
+            let done = done.converted(to: duration.timescale, rounding: .down).value
+            return report(MediaTime(value: (pass * duration.value + done) / passes, timescale: duration.timescale))
+        }
+    }
+}

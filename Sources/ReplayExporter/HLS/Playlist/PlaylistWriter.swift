@@ -1,0 +1,58 @@
+import MediaTime
+
+/// Writes media playlists (RFC 8216, 4.3).
+struct PlaylistWriter {
+    /// What is in the segments.
+    enum Kind { case media, pictures, text }
+
+    /// In seconds: no segment of any playlist is longer, rounded.
+    let target: Int
+    /// When what is shown at a time of the output was recorded, in ISO 8601; nil where that is not told.
+    let date: ((Int64) -> String?)?
+
+    func text(_ media: RenditionMedia, _ kind: Kind) -> String {
+        var lines = ["#EXTM3U", "#EXT-X-VERSION:\(version(media, kind))", "#EXT-X-TARGETDURATION:\(target)"]
+        lines += ["#EXT-X-MEDIA-SEQUENCE:0", "#EXT-X-PLAYLIST-TYPE:VOD"]
+        if kind == .pictures { lines.append("#EXT-X-I-FRAMES-ONLY") }
+        if kind == .media { lines.append("#EXT-X-INDEPENDENT-SEGMENTS") }
+        if let (uri, range) = media.header {
+            let place = range.map { ",BYTERANGE=\"\($0.count)@\($0.lowerBound)\"" } ?? ""
+            lines.append("#EXT-X-MAP:URI=\"\(uri)\"\(place)")
+        }
+        for segment in media.segments {
+            if kind == .media, let date = date?(segment.time.lowerBound) {
+                lines.append("#EXT-X-PROGRAM-DATE-TIME:\(date)")
+            }
+            lines.append("#EXTINF:\(Self.duration(of: segment)),")
+            if let range = segment.range { lines.append("#EXT-X-BYTERANGE:\(range.count)@\(range.lowerBound)") }
+            lines.append(segment.uri)
+        }
+        return (lines + ["#EXT-X-ENDLIST", ""]).joined(separator: "\n")
+    }
+
+    /// The target duration that all these playlists have.
+    static func target(of renditions: [RenditionMedia]) -> Int {
+        let longest = renditions.flatMap(\.segments).map { microseconds(of: $0) }.max() ?? 0
+        return max(1, Int((longest + 500_000) / 1_000_000))
+    }
+
+    /// The least that the tags need (RFC 8216, 7).
+    private func version(_ media: RenditionMedia, _ kind: Kind) -> Int {
+        if media.header != nil { return kind == .pictures ? 5 : 6 }
+        return media.segments.contains { $0.range != nil } ? 4 : 3
+    }
+
+    /// Beginnings and ends are rounded, not lengths, so that no sum is off by more than a millionth.
+    private static func microseconds(of segment: RenditionMedia.Segment) -> Int64 {
+        func rounded(_ ticks: Int64) -> Int64 {
+            MediaTime(value: ticks, timescale: ExportPlan.timescale).converted(to: 1_000_000, rounding: .nearest).value
+        }
+        return rounded(segment.time.upperBound) - rounded(segment.time.lowerBound)
+    }
+
+    private static func duration(of segment: RenditionMedia.Segment) -> String {
+        let length = microseconds(of: segment)
+        let fraction = String(length % 1_000_000)
+        return "\(length / 1_000_000)." + String(repeating: "0", count: 6 - fraction.count) + fraction
+    }
+}
