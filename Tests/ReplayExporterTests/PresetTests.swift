@@ -12,7 +12,7 @@ import Testing
 
     @Test("The presets that come with Replay are all there and valid")
     func builtIn() {
-        #expect(Preset.builtIn.map(\.name) == ["share-1080p", "share-720p", "original"])
+        #expect(Preset.builtIn.map(\.name) == ["share-1080p", "share-720p", "original", "hls", "hls-single"])
     }
 
     @Test("A preset with comments is read")

@@ -5,9 +5,9 @@ import Replay
 /// `replay export`
 struct Export: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Render the edit to an MP4 file, or to an HLS folder for a web server.",
+        abstract: "Render the edit to an MP4 file or an HLS folder.",
         discussion:
-            "Prints the path.\n\nExamples: replay export --preset share-720p -o demo.mp4\n          replay export --preset hls -o demo"
+            "Prints the path.\n\nExample: replay export --preset share-720p -o demo.mp4\n         replay export --preset hls -o demo"
     )
 
     @OptionGroup var argument: RecordingArgument
@@ -20,8 +20,8 @@ struct Export: AsyncParsableCommand {
 
     @Option(
         help: """
-            Where to show the camera, of a recording that has one: bottom-right, bottom-left, top-right, top-left, or \
-            none. CORNER:PERCENT says how wide, of the picture’s width, 1 to 50.
+            Where to show the camera: bottom-right, bottom-left, top-right, top-left, or none. CORNER:PERCENT says how \
+            wide, of the picture’s width.
             """)
     var camera = CameraChoice.standard
 
@@ -30,20 +30,19 @@ struct Export: AsyncParsableCommand {
 
     @Option(
         help: """
-            smart copies the pictures that stay as they are and encodes only those at the cuts; full encodes all; auto is \
-            smart where the preset leaves size and rate alone and every player will show it.
+            smart copies the pictures that stay as they are, full encodes all, auto is smart wherever every player will \
+            show it.
             """)
     var render = RenderMethod.auto
 
     @Option(
         help: """
-            auto copies the sound where one track is heard, at most 11 ms beside its place; exact encodes it, every sample \
-            in its place.
+            auto copies one track of sound, at most 11 ms beside its place; exact encodes it.
             """)
     var sound = SoundMethod.auto
 
     @Option(
-        help: "Read the output back, compare it with the recording, and write what was found to this file, as JSON.",
+        help: "Compare an MP4 file with the recording, and write what was found to this file.",
         completion: .file(extensions: ["json"]))
     var receipt: String?
 

@@ -75,7 +75,6 @@ extension ExportPlan {
         self.camera = source.camera.flatMap { camera?.rectangle(of: $0, in: size) }
         rotation = source.rotation
         frameRate = preset.video.frameRate
-        picturesPerSecond = source.picturesPerSecond(at: preset.video.frameRate)
         let obstacle = Self.obstacle(source, size, preset)
         var groups: GOPIndex?
         switch (copied, obstacle) {
@@ -89,6 +88,7 @@ extension ExportPlan {
             source, gops: groups, changes: Self.cameraRanges(source, isShown: self.camera != nil, until: edit.duration))
         for clip in clips { planner.add(clip.source) }
         pictures = planner.spans
+        picturesPerSecond = Self.picturesPerSecond(source, planner.spans, edit.editedDuration, preset.video.frameRate)
         // Where all pictures are encoded, sound costs little beside them, and may as well stand in its exact place.
         self.sound =
             groups == nil
@@ -105,6 +105,19 @@ extension ExportPlan {
         if source.rotation != 0 || source.pixelAspect != 1 { return .geometry }
         if size != (source.width, source.height) { return .size }
         return preset.video.frameRate == nil ? nil : .rate
+    }
+
+    /// At a constant rate that; else as many as there are in the recording's fullest second, or in the output, to which cuts
+    /// add some.
+    private static func picturesPerSecond(
+        _ source: Source, _ spans: [PictureSpan], _ duration: MediaTime, _ rate: FrameRate?
+    ) -> Int {
+        if let rate = rate?.framesPerSecond {
+            return Int((rate.numerator + rate.denominator - 1) / rate.denominator)
+        }
+        let count = Int64(spans.reduce(0) { $0 + $1.pictures } - 1)
+        let average = (count * Int64(duration.timescale) + duration.value - 1) / max(1, duration.value)
+        return min(240, max(source.mostPicturesPerSecond, Int(average)))
     }
 
     /// A camera is shown from its first picture on.

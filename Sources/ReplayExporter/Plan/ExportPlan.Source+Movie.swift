@@ -23,18 +23,15 @@ extension ExportPlan.Source {
 }
 
 extension ExportPlan.Source {
-    /// At a constant rate that; else as many as there are in the fullest second. It is counted a hundredth short, so that
-    /// pictures that come early or late make no difference.
-    func picturesPerSecond(at rate: FrameRate?) -> Int {
-        if let rate = rate?.framesPerSecond {
-            return Int((rate.numerator + rate.denominator - 1) / rate.denominator)
-        }
-        let window = Int64(timescale) * 99 / 100
+    /// As many as there are in the fullest second. It is counted 15 ms short, so that pictures that come early or late make
+    /// no difference.
+    var mostPicturesPerSecond: Int {
+        let window = Int64(timescale) * 985 / 1000
         var (first, most) = (0, 1)
         for (last, time) in times.enumerated() {
             while times[first] + window < time { first += 1 }
             most = max(most, last + 1 - first)
         }
-        return min(240, most * 100 / 99)
+        return most * 1000 / 985
     }
 }

@@ -9,13 +9,15 @@ struct PictureProbe {
     /// Bytes of the length before each unit.
     let lengthSize: Int
 
-    /// Parameter sets and supplements stand before a picture; more than these are not believed.
-    private static let unitLimit = 64
+    /// More units in a picture are not believed.
+    private static let unitLimit = 1024
 
-    /// By the first unit with a part of the picture.
+    /// By the first unit with a part of the picture. Unreadable is also a sample that its units do not fill exactly: start
+    /// codes in place of lengths can look like a unit.
     func kind(of sample: MovieIndex.Sample, _ budget: inout ReadingBudget) -> Kind {
         var offset = sample.offset
         let end = sample.offset + Int64(sample.size)
+        var kind: Kind?
         for _ in 0..<Self.unitLimit {
             budget.spend(bytes: 64)
             guard end - offset > Int64(lengthSize), let head = file.bytes(at: offset, count: lengthSize + 1) else {
@@ -24,10 +26,12 @@ struct PictureProbe {
             let length = head.prefix(lengthSize).reduce(Int64(0)) { $0 << 8 | Int64($1) }
             guard length > 0, length <= end - offset - Int64(lengthSize) else { return .unreadable }
             switch NALUnit(head.suffix(1)).kind {
-            case .idrSlice: return .idr
-            case .slice, .slicePartitionA: return .other
-            default: offset += Int64(lengthSize) + length
+            case .idrSlice: kind = kind ?? .idr
+            case .slice, .slicePartitionA: kind = kind ?? .other
+            default: break
             }
+            offset += Int64(lengthSize) + length
+            if offset == end { return kind ?? .unreadable }
         }
         return .unreadable
     }

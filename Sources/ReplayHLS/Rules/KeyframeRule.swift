@@ -58,7 +58,9 @@ struct KeyframeRule: HLSRule {
         }
         return run.keyframes.filter { $0.kind == .other || $0.kind == .unreadable }.map { key in
             violation(
-                file, key.offset, "a picture marked as a keyframe that is no IDR",
+                file, key.offset,
+                key.kind == .other
+                    ? "a picture marked as a keyframe that is no IDR" : "a picture whose units do not fill its sample",
                 key.offset == run.offset ? "an IDR at the segment’s beginning" : "keyframes that are IDRs")
         }
     }

@@ -167,7 +167,7 @@ import Testing
         let renderer = SmartRenderer(plan: plan, movie: movie, videoTrack: 0, video: video, encoder: encoder)
         let descriptor = open(path, O_RDWR | O_CREAT | O_TRUNC, 0o600)
         let muxer = try Muxer.open(FileIO(descriptor: descriptor, mode: .write), name: path)
-        _ = try renderer.render(to: muxer, sound: nil) { _ in true }
+        _ = try renderer.render(to: MovieOutput(muxer, sound: nil) { _ in true })
         return try DecodedExport(path)
     }
 }

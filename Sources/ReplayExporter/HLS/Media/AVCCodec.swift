@@ -3,17 +3,13 @@ import ReplayMovie
 
 /// How playlists name H.264.
 enum AVCCodec {
-    /// The `avcC` box of a stream, of whichever form the encoder gave it in.
-    static func configuration(_ parameters: CodecParameters) throws -> [UInt8] {
+    /// `avc1.` and profile, constraints and level in hexadecimal (RFC 6381, 3.3).
+    static func name(_ parameters: CodecParameters) throws -> String {
         let bytes = parameters.extradata
+        // A recording has the box of MP4, an encoder gives start codes.
         guard let sets = AVCConfiguration(bytes) ?? AVCConfiguration(startCoded: bytes) else {
             throw FFmpegError(.invalidData, operation: "write", subject: "pictures that are not H.264")
         }
-        return sets.bytes
-    }
-
-    /// `avc1.` and profile, constraints and level in hexadecimal (RFC 6381, 3.3).
-    static func name(_ configuration: [UInt8]) -> String {
-        "avc1." + configuration[1..<4].map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+        return "avc1." + sets.bytes[1..<4].map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
     }
 }

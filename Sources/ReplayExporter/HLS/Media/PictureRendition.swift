@@ -29,9 +29,8 @@ final class PictureRendition: PictureOutput {
     }
 
     func begin(_ parameters: CodecParameters) throws {
-        let bytes = try AVCCodec.configuration(parameters)
-        codec = AVCCodec.name(bytes)
-        track = try CMAFTrack(try parameters.with(extradata: bytes), timeBase: .oneOver(ExportPlan.timescale))
+        codec = try AVCCodec.name(parameters)
+        track = try CMAFTrack(parameters, timeBase: .oneOver(ExportPlan.timescale))
     }
 
     func write(_ packet: Packet) throws {

@@ -26,15 +26,17 @@ final class RenditionFiles {
         }
     }
 
-    /// What was added: the header first, then segments.
+    /// What was added: the header first, where there is a codec, then segments.
     /// - Parameters:
     ///   - starts: where the segments begin, in ticks of the output.
     ///   - end: where the last one ends.
     func finish(codec: String?, starts: [Int64], end: Int64) throws -> RenditionMedia {
         let uri = try shared?.finish(suffix: "mp4")
+        let header = codec == nil ? nil : parts.first
         return RenditionMedia(
-            name: name, codec: codec, header: parts.first.map { (uri ?? $0.uri, $0.range) },
-            segments: zip(parts.dropFirst(), zip(starts, starts.dropFirst() + [end])).map { part, time in
+            name: name, codec: codec, header: header.map { (uri ?? $0.uri, $0.range) },
+            segments: zip(parts.dropFirst(header == nil ? 0 : 1), zip(starts, starts.dropFirst() + [end])).map {
+                part, time in
                 RenditionMedia.Segment(
                     uri: uri ?? part.uri, range: part.range, size: part.size, time: time.0..<max(time.0, time.1))
             })
