@@ -36,7 +36,7 @@ let package = Package(
             dependencies: ["FFmpeg", "FFmpegFilter", "MediaTime", "ReplayEditor", "ReplayMovie", "ReplayTimeline"],
             resources: [
                 .embedInCode("Presets/original.json"), .embedInCode("Presets/share-1080p.json"),
-                .embedInCode("Presets/share-720p.json"),
+                .embedInCode("Presets/share-720p.json"), .embedInCode("HLS/Page/player.html"),
             ]),
         .target(name: "ReplayHLS", dependencies: ["MediaTime", "ReplayMovie"]),
         .target(name: "ReplayImporter", dependencies: ["FFmpeg", "FFmpegFilter", "MediaTime", "ReplayMovie"]),
