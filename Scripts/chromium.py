@@ -1,4 +1,4 @@
-"""What the judges in Chromium share: a page that plays and seeks, a server of files, a browser that says what it saw."""
+"""What the judges in Chromium share: a page that plays and seeks, a server of files, a browser and what it saw."""
 import http.server
 import json
 import os
@@ -6,12 +6,14 @@ import subprocess
 import tempfile
 import threading
 
-# The page of a judge: what stands for JUDGEMENTS adds to it functions that open a movie, calls judge() with them, and then report().
+# The page of a judge. What stands for JUDGEMENTS adds to it functions that open a movie, and calls judge() with them,
+# then report().
 PAGE = """<!doctype html><body><video id=v muted></video><script>
 const said = [];
 const v = document.getElementById('v');
 const once = (target, name, limit) => new Promise((done, failed) => {
   target.addEventListener(name, done, {once: true});
+  v.addEventListener('error', () => failed(`no ${name} because of it`), {once: true});
   setTimeout(() => failed(`no ${name} within ${limit} s, at ${v.currentTime} of ${v.duration}`), limit * 1000);
 });
 const ranges = buffered =>

@@ -132,7 +132,7 @@ import Testing
         let error = try #require(throws: CaptionsError.self) {
             try captions(text { "00:00:00.\($0 + 100) --> 00:01:00.000" })
         }
-        #expect(error.description == "talk.vtt, line 195: more than 64 KiB of text are shown at this time")
+        #expect(error.description == "talk.vtt, line 192: more than 64 KiB of text are shown at this time")
         #expect(try captions(text { "00:00:00.\($0 + 100) --> 00:00:00.\($0 + 101)" }).cues.count == 100)
         #expect(throws: CaptionsError.self) { try captions("WEBVTT\n\nNOTE\n" + text { _ in line }) }
     }
@@ -185,7 +185,7 @@ import Testing
     func cutProperty() throws {
         var random = SplitMix64.seeded()
         for timescale: Int32 in [1000, 12_800, 30_000, 48_000, 90_000, 1_000_000_000] {
-            for _ in 0..<200 {
+            for _ in 0..<60 {
                 let edit = try Edit.random(timescale: timescale, using: &random)
                 let cues = (0..<Int.random(in: 0...20, using: &random)).map { number in
                     let start = Int64.random(in: 0...10_000, using: &random)

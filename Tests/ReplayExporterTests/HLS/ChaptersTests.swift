@@ -55,7 +55,7 @@ import Testing
     func property() throws {
         var random = SplitMix64.seeded()
         for timescale: Int32 in [1000, 12_800, 30_000, 90_000, 1_000_000_000] {
-            for _ in 0..<300 {
+            for _ in 0..<100 {
                 let edit = try Edit.random(timescale: timescale, using: &random)
                 let events = (0..<Int.random(in: 0...8, using: &random)).map { number in
                     mark(.random(in: 0...10_000, using: &random), "\(number)")

@@ -38,8 +38,10 @@ struct Chapters: Sendable, Equatable {
         let clip = clips[index]
         let kept = max(mark, clip.source.start)
         if let next, next <= kept { return nil }
-        let offset = kept.converted(to: clip.source.start.timescale, rounding: .up) - clip.source.start
-        return milliseconds(clip.start + offset)
+        let shift = clip.start - clip.source.start
+        // Where no timescale holds the sum, the tick in which the mark lies: that never moves it across a cut.
+        return milliseconds(
+            kept.adding(shift) ?? kept.converted(to: shift.timescale, rounding: .down) + shift)
     }
 
     /// Rounded up: a player that seeks there never shows the picture before.
