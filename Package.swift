@@ -38,6 +38,7 @@ let package = Package(
                 .embedInCode("Presets/original.json"), .embedInCode("Presets/share-1080p.json"),
                 .embedInCode("Presets/share-720p.json"), .embedInCode("Presets/hls.json"),
                 .embedInCode("Presets/hls-single.json"),
+                .embedInCode("HLS/Page/player.html"),
             ]),
         .target(name: "ReplayHLS", dependencies: ["MediaTime", "ReplayMovie"]),
         .target(name: "ReplayImporter", dependencies: ["FFmpeg", "FFmpegFilter", "MediaTime", "ReplayMovie"]),

@@ -19,6 +19,8 @@ public struct Exporter: Sendable {
     public var sound = SoundMethod.auto
     /// Which sounds are heard; nil: all that the recording has.
     public var sounds: Set<SoundKind>?
+    /// What comes into an HLS folder besides pictures and sound.
+    public var extras = HLSExtras()
     /// Whether the output is read back and compared with the recording before it gets its name.
     public var wantsReceipt = false
 

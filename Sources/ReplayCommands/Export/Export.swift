@@ -52,6 +52,8 @@ struct Export: AsyncParsableCommand {
     @Flag(help: "Replace a file of that name.")
     var force = false
 
+    @OptionGroup var folder: FolderOptions
+
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
@@ -69,6 +71,8 @@ struct Export: AsyncParsableCommand {
         exporter.sound = sound
         exporter.sounds = audio.map { Set($0.sounds) }
         exporter.wantsReceipt = receipt != nil
+        try check(exporter.preset)
+        exporter.extras = try folder.read()
         if explain { return try self.explain(exporter) }
         Exporter.giveBackStartText()
         let cancellation = ExportCancellation()
@@ -86,6 +90,15 @@ struct Export: AsyncParsableCommand {
         } catch ExportError.cancelled {
             Terminal.say("replay: \(ExportError.cancelled)")
             throw ExitCode(128 + (await watching.value))
+        }
+    }
+
+    private func check(_ preset: Preset) throws {
+        if preset.hls == nil, folder.areGiven {
+            throw ValidationError("“\(preset.name)” makes an MP4 file; captions and a page want a preset for HLS")
+        }
+        if preset.hls != nil, receipt != nil {
+            throw ValidationError("a receipt is of an MP4 file; “replay validate” checks an HLS folder")
         }
     }
 

@@ -26,7 +26,7 @@ enum Failure {
         case let error as PresetError: error.kind == .unknown ? 66 : 65
         case let error as MovieError: if case .unreadable = error.reason { 66 } else { 65 }
         case is RecordingLookupError, is HLSError: 66
-        case is DocumentError, is EditError, is EditHistoryError, is TimecodeError: 65
+        case is DocumentError, is EditError, is CaptionsError, is EditHistoryError, is TimecodeError: 65
         case let error as ExportError: exitCode(for: error)
         case let error as EarlyEnd: exitCode(for: error.reason)
         default: defaultExitCode(for: error)

@@ -11,9 +11,12 @@ struct HLSExport {
     private let sound: (any SoundOutput)?
     private let ladder: Ladder
 
-    private static let (soundName, trickPlayName) = ("sound", "trick-play")
+    private static let (soundName, trickPlayName, captionsName) = ("sound", "trick-play", "captions")
     private static let keyframeInterval = 2 * Int64(ExportPlan.timescale)
     private static let mainName = "main.m3u8"
+    private static let chaptersName = "chapters.json"
+    /// What is not told (ISO 639-2).
+    private static let noLanguage = "und"
 
     init(_ job: ExportJob, _ exporter: Exporter, _ options: Preset.HLS, to path: String) throws {
         self.job = job
@@ -30,11 +33,16 @@ struct HLSExport {
         let (renditions, trickPlay, frames) = try renderPictures(&steps)
         let starts = renditions[0].starts
         let sound = try renderSound(cutAt: starts, steps.next())
+        let chapters = Chapters(
+            events: try exporter.recording.events(), clips: job.plan.clips, duration: job.plan.duration)
         let presentation = HLSPresentation(
             pictures: try zip(ladder.rungs, renditions).map { try Self.pictures($0, $1) },
-            trickPlay: try Self.pictures(trickPlayRung, trickPlay), sound: sound, captions: nil,
-            hasSoundAlone: options.soundAlone ?? false, rate: job.plan.picturesPerSecond, chapters: nil)
+            trickPlay: try Self.pictures(trickPlayRung, trickPlay), sound: sound,
+            captions: try writeCaptions(cutAt: starts), hasSoundAlone: options.soundAlone ?? false,
+            rate: job.plan.picturesPerSecond, chapters: chapters.list.isEmpty ? nil : Self.chaptersName)
         try write(presentation)
+        if !chapters.list.isEmpty { try folder.write(chapters.json, to: Self.chaptersName) }
+        try writePage(chapters)
         try folder.commit()
         return ExportResult(
             path: folder.path + "/" + Self.mainName, duration: job.plan.duration, frames: frames,
@@ -78,6 +86,37 @@ struct HLSExport {
         return (try rendition.render(duration: job.plan.duration, progress: progress), rendition.channels)
     }
 
+    private var captions: Captions? {
+        exporter.extras.captions.map { $0.cut(to: job.plan.clips, duration: job.plan.duration) }
+    }
+
+    private func writeCaptions(cutAt starts: [Int64]) throws -> HLSPresentation.Text? {
+        guard let captions else { return nil }
+        let files = try RenditionFiles(folder, name: Self.captionsName, isShared: false)
+        let boundaries = starts.map { MediaTime(value: $0, timescale: ExportPlan.timescale) } + [job.plan.duration]
+        for text in captions.segments(boundaries) { try files.add(Array(text.utf8), suffix: "vtt") }
+        return HLSPresentation.Text(
+            media: try files.finish(codec: nil, starts: starts, end: job.plan.durationTicks),
+            language: exporter.extras.captionsLanguage ?? Self.noLanguage, name: "Captions")
+    }
+
+    /// The page takes captions from one file, for browsers that play HLS but none of its captions.
+    private func writePage(_ chapters: Chapters) throws {
+        guard exporter.extras.hasPage else { return }
+        var page = PlayerPage(title: exporter.recording.facts.name ?? "Recording")
+        page.chapters = chapters
+        if let library = exporter.extras.playerLibrary {
+            page.hasLibrary = true
+            try folder.write(library, to: "hls.js")
+        }
+        if let captions, let whole = captions.segments([.zero, job.plan.duration]).first {
+            page.captions = CaptionsFile(
+                path: "captions.vtt", label: "Captions", language: exporter.extras.captionsLanguage)
+            try folder.write(Array(whole.utf8), to: "captions.vtt")
+        }
+        try folder.write(Array(page.html.utf8), to: "index.html")
+    }
+
     private func write(_ presentation: HLSPresentation) throws {
         let writer = PlaylistWriter(target: presentation.target, date: options.programDateTime == true ? date : nil)
         for media in presentation.pictures.map(\.media) + [presentation.sound?.media].compactMap(\.self) {
@@ -85,6 +124,9 @@ struct HLSExport {
         }
         let trickPlay = presentation.trickPlay.media
         try folder.write(Array(writer.text(trickPlay, .pictures).utf8), to: trickPlay.playlist)
+        if let captions = presentation.captions?.media {
+            try folder.write(Array(writer.text(captions, .text).utf8), to: captions.playlist)
+        }
         try folder.write(Array(presentation.text.utf8), to: Self.mainName)
     }
 

@@ -1,0 +1,28 @@
+/// The lines of a file by WebVTT's rules: UTF-8, a byte order mark or none, ends of CR LF, LF or CR.
+struct CaptionLines {
+    let path: String
+    private let bytes: [UInt8]
+    private var place: Int
+    private var count = 0
+
+    init(_ bytes: [UInt8], path: String) {
+        self.bytes = bytes
+        self.path = path
+        place = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    }
+
+    /// The next line without its end, or `nil` after the last.
+    mutating func next() throws(CaptionsError) -> CaptionLine? {
+        guard place < bytes.count else { return nil }
+        let end = bytes[place...].firstIndex { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") } ?? bytes.count
+        let line = bytes[place..<end]
+        place = end + (bytes[end...].starts(with: [UInt8(ascii: "\r"), UInt8(ascii: "\n")]) ? 2 : 1)
+        count += 1
+        guard let text = String(validating: line, as: UTF8.self) else {
+            throw CaptionsError(path: path, line: count, reason: "it is not UTF-8")
+        }
+        // WebVTT reads NUL so.
+        return CaptionLine(
+            number: count, text: line.contains(0) ? String(text.map { $0 == "\0" ? "\u{FFFD}" : $0 }) : text)
+    }
+}

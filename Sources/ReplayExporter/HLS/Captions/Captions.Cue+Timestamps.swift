@@ -1,0 +1,36 @@
+import MediaTime
+
+extension Captions.Cue {
+    /// The text with each timestamp inside it, such as `<00:01.500>`, moved.
+    /// - Parameter move: where an instant moves to; `nil` takes the timestamp out.
+    func movingTimestamps(_ move: (MediaTime) -> MediaTime?) -> [String] {
+        // Each must be later than the one before it.
+        var last: MediaTime?
+        return lines.map { line in
+            Self.replacingTimestamps(in: line) { time in
+                guard let moved = move(time), last.map({ $0 < moved }) ?? true else { return nil }
+                last = moved
+                return moved
+            }
+        }
+    }
+
+    private static func replacingTimestamps(in line: String, _ replace: (MediaTime) -> MediaTime?) -> String {
+        var result = ""
+        var rest = line[...]
+        // By bytes: a mark that combines with a bracket makes no other character of it here.
+        while let open = rest.utf8.firstIndex(of: UInt8(ascii: "<")),
+            let close = rest.utf8[open...].firstIndex(of: UInt8(ascii: ">"))
+        {
+            let after = rest.utf8.index(after: close)
+            result += rest[..<open]
+            if let time = MediaTime(webVTT: rest[rest.utf8.index(after: open)..<close]) {
+                result += replace(time).map { "<\($0.webVTT)>" } ?? ""
+            } else {
+                result += rest[open..<after]
+            }
+            rest = rest[after...]
+        }
+        return result + rest
+    }
+}
