@@ -6,6 +6,8 @@ public enum ExportError: Error, Sendable, CustomStringConvertible {
     case outputExists(String)
     /// The output's name is that of a folder, or of nothing.
     case outputIsFolder(String)
+    /// A folder was to be made of that name, but it is that of a file or of a link.
+    case outputIsNoFolder(String)
     /// The folder that is to be replaced holds a file that Replay has not written.
     case foreignFolder(String, file: String)
     /// There is no such folder, or none in which files can be made.
@@ -24,6 +26,7 @@ public enum ExportError: Error, Sendable, CustomStringConvertible {
         switch self {
         case .outputExists(let path): "\(path) exists; --force replaces it"
         case .outputIsFolder(let path): "cannot write “\(path)”: that is no file's name"
+        case .outputIsNoFolder(let path): "cannot make a folder of the name “\(path)”: there is a file or a link"
         case .foreignFolder(let path, let file):
             "\(path) is not replaced: it holds “\(file)”, which is not of an export"
         case .noFolder(let path): "cannot write into \(path): there is no such folder, or none that takes files"

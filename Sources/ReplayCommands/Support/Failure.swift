@@ -35,7 +35,7 @@ enum Failure {
 
     private static func exitCode(for error: ExportError) -> Int32 {
         switch error {
-        case .outputExists, .outputIsFolder, .noFolder: 73
+        case .outputExists, .outputIsFolder, .outputIsNoFolder, .noFolder: 73
         case .noSound: 66
         case .notSmart: 65
         case .notAsPlanned, .foreignFolder: 1

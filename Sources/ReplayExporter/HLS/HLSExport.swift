@@ -29,7 +29,8 @@ struct HLSExport {
 
     /// - Parameter progress: called with how much is done, of the output's duration; false cancels.
     func run(progress: @escaping (MediaTime) -> Bool) throws -> ExportResult {
-        var steps = HLSProgress(duration: job.plan.duration, passes: job.plan.rendering == .smart ? 3 : 2, progress)
+        let passes = (job.plan.rendering == .smart ? 2 : 1) + (sound == nil ? 0 : 1)
+        var steps = HLSProgress(duration: job.plan.duration, passes: passes, progress)
         let (renditions, trickPlay, frames) = try renderPictures(&steps)
         let starts = renditions[0].starts
         let sound = try renderSound(cutAt: starts, steps.next())

@@ -49,7 +49,7 @@ struct PublishedFolder {
         do throws(FileSystemError) {
             return try parent.directory(name)
         } catch {
-            if [ENOTDIR, ELOOP].contains(error.code) { throw ExportError.foreignFolder(path, file: name) }
+            if [ENOTDIR, ELOOP].contains(error.code) { throw ExportError.outputIsNoFolder(path) }
             throw error
         }
     }
