@@ -6,8 +6,10 @@
 package final class AACEncoder {
     private let encoder: Encoder
     private let decoder: Decoder
-    private let loudest: Float
-    private var latest: Packet?
+    private var whole = WholePackets()
+
+    /// No sound is louder than 24 dB above full scale; of what is far louder the encoder makes nonsense, or never ends.
+    private static let loudest: Float = 16
 
     /// Without the searches for what one channel can lend the other, or noise stand in for, it takes half the time.
     /// “bitexact” keeps it from putting its name into every 256th packet.
@@ -24,12 +26,7 @@ package final class AACEncoder {
     ///   - sampleRate: in Hz; frames and packets count their times in ticks of it.
     ///   - channels: 1...8, in FFmpeg's default layout of that many.
     ///   - bitRate: in bits a second.
-    ///   - loudest: to which samples are limited, 24 dB above full scale if not said otherwise: of what is far louder the
-    ///     encoder makes nonsense, or never ends.
-    package init(
-        sampleRate: Int, channels: Int, bitRate: Int, loudest: Float = 16
-    ) throws(FFmpegError) {
-        self.loudest = loudest
+    package init(sampleRate: Int, channels: Int, bitRate: Int) throws(FFmpegError) {
         encoder = try Encoder.audio(
             AudioEncoderSettings(
                 sampleRate: sampleRate, channels: channels, bitRate: bitRate, options: Self.options))
@@ -41,17 +38,8 @@ package final class AACEncoder {
     package func encode(
         _ frame: Frame?, _ body: (Packet) throws(FFmpegError) -> Void
     ) throws(FFmpegError) {
-        try encoder.encode(try frame?.limited(to: loudest)) { packet throws(FFmpegError) in
-            let whole = decoder.takes(packet) ? packet : try substitute(for: packet)
-            latest = whole
-            try body(whole)
+        try encoder.encode(try frame?.limited(to: Self.loudest)) { packet throws(FFmpegError) in
+            try body(try whole.next(packet, isWhole: decoder.takes(packet)))
         }
-    }
-
-    private func substitute(for packet: Packet) throws(FFmpegError) -> Packet {
-        guard let latest else { throw FFmpegError(.invalidData, operation: "encode", subject: "sound") }
-        let copy = try latest.copy()
-        (copy.pts, copy.dts, copy.duration) = (packet.pts, packet.dts, packet.duration)
-        return copy
     }
 }

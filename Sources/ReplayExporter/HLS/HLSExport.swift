@@ -68,12 +68,12 @@ struct HLSExport {
             keyframes = .at(renditions[0].keyframes)
             encoded.removeFirst()
         }
-        let pixelAspect = job.movie.streams[job.videoTrack].parameters.sampleAspectRatio
         let lanes =
-            try encoded.map { try Lane(ladder.rungs[$0], pixelAspect: pixelAspect, output: renditions[$0]) }
-            + [try Lane(trickPlayRung, pace: .everySecond, pixelAspect: pixelAspect, output: trickPlay)]
+            try encoded.map { try Lane(ladder.rungs[$0], output: renditions[$0]) }
+            + [try Lane(trickPlayRung, pace: .everySecond, output: trickPlay)]
         let renderer = LadderRenderer(
-            plan: job.fullPlan(exporter.preset), movie: job.movie, videoTrack: job.videoTrack, keyframes: keyframes)
+            plan: (encoded.first.map { ladder.rungs[$0] } ?? trickPlayRung).plan, movie: job.movie,
+            videoTrack: job.videoTrack, keyframes: keyframes)
         try renderer.render(lanes, progress: steps.next())
         return (renditions, trickPlay, frames == 0 ? lanes[0].count : frames)
     }
@@ -138,10 +138,13 @@ struct HLSExport {
 
     private var longestSegment: Int64 { Int64(options.segmentSeconds ?? 6) * Int64(ExportPlan.timescale) }
 
-    /// Small, for a player shows it in passing.
+    /// Small, for a player shows it in passing, and no larger than the smallest rung.
     private var trickPlayRung: Rung {
         var preset = exporter.preset
-        preset.video = Preset.Video(maxWidth: 640, maxHeight: 360, crf: 27, encoderPreset: .veryfast)
+        let least = ladder.rungs.last?.plan
+        preset.video = Preset.Video(
+            maxWidth: min(640, least?.width ?? 640), maxHeight: min(360, least?.height ?? 360), crf: 27,
+            encoderPreset: .veryfast)
         return Rung(name: Self.trickPlayName, plan: job.fullPlan(preset), video: preset.video)
     }
 

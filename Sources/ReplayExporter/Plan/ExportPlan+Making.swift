@@ -117,7 +117,7 @@ extension ExportPlan {
         }
         let count = Int64(spans.reduce(0) { $0 + $1.pictures } - 1)
         let average = (count * Int64(duration.timescale) + duration.value - 1) / max(1, duration.value)
-        return min(240, max(source.mostPicturesPerSecond, Int(average)))
+        return max(source.mostPicturesPerSecond, Int(average))
     }
 
     /// A camera is shown from its first picture on.

@@ -24,7 +24,7 @@ public struct ExportPlan: Sendable, Equatable {
     public let camera: CameraPlacement.Rectangle?
     /// Nil keeps the recording's own times.
     public let frameRate: FrameRate?
-    /// Pictures that come in a second, where they come fast: what a decoder must be able to do. 1...240.
+    /// Pictures that come in a second, where they come fast: what a decoder must be able to do; at least 1.
     public let picturesPerSecond: Int
     /// How long the output is.
     public let duration: MediaTime

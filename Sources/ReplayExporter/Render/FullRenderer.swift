@@ -10,15 +10,17 @@ struct FullRenderer: Renderer {
     let videoTrack: Int
 
     func render(to output: any PictureOutput) throws -> Int {
-        let pictures = try PictureRenderer(
-            plan, video: preset.video, pixelAspect: movie.streams[videoTrack].parameters.sampleAspectRatio)
+        let composer = PictureComposer(
+            plan, pixelAspect: movie.streams[videoTrack].parameters.sampleAspectRatio)
+        let pictures = try PictureRenderer(plan, video: preset.video)
         try output.begin(pictures.parameters)
         let seconds = preset.video.keyframeSeconds ?? 2
         var clock = KeyframeClock(interval: Int64(seconds) * Int64(ExportPlan.timescale))
         let walk = try PictureWalk(movie, track: videoTrack, showsCamera: plan.camera != nil)
         try walk.pictures(of: plan) { shown in
             let isKeyframe = clock.isKeyframe(from: shown.start, to: shown.end)
-            try pictures.append(shown, at: shown.start, isKeyframe: isKeyframe) { try output.write($0) }
+            let picture = try composer.compose(shown)
+            try pictures.append(picture, at: shown.start, isKeyframe: isKeyframe) { try output.write($0) }
         }
         try pictures.finish(at: plan.durationTicks) { try output.write($0) }
         try output.finish()

@@ -2,13 +2,10 @@ import FFmpeg
 import FFmpegFilter
 import MediaTime
 
-/// Turns pictures of the recording into packets of the output: screen and camera are fitted, put together, and
-/// encoded.
+/// Turns pictures of the output into packets.
 final class PictureRenderer {
     private let plan: ExportPlan
     private let encoder: Encoder
-    private let screen: PictureFitter
-    private let camera: (fitter: PictureFitter, place: CameraPlacement.Rectangle)?
     /// Makes the rate constant, where the plan wants that; there from the first picture on.
     private var rateFilter: FilterGraph?
     /// The last packet, kept until the next one tells how long it is shown.
@@ -22,15 +19,9 @@ final class PictureRenderer {
 
     /// - Parameters:
     ///   - video: how pictures are encoded.
-    ///   - pixelAspect: of one pixel of the recording, width and height.
     ///   - threads: of the encoder; 0 lets it choose.
-    init(_ plan: ExportPlan, video: Preset.Video, pixelAspect: (Int, Int), threads: Int = 0) throws {
+    init(_ plan: ExportPlan, video: Preset.Video, threads: Int = 0) throws {
         self.plan = plan
-        screen = PictureFitter(
-            width: plan.width, height: plan.height, rotation: plan.rotation, pixelAspect: pixelAspect)
-        camera = plan.camera.map {
-            (PictureFitter(width: $0.width, height: $0.height, rotation: 0, pixelAspect: (1, 1)), $0)
-        }
         encoder = try Encoder.video(.export(plan, video, threads: threads))
         keyframeInterval = Int64(video.keyframeSeconds ?? 2) * Int64(ExportPlan.timescale)
     }
@@ -40,10 +31,8 @@ final class PictureRenderer {
 
     /// Takes a picture that is shown from `time` on, in ticks of the output.
     /// - Parameter isKeyframe: where the rate is constant, there is one every so many seconds instead.
-    func append(
-        _ shown: ShownPicture, at time: Int64, isKeyframe: Bool, _ body: (Packet) throws -> Void
-    ) throws {
-        let frame = try compose(shown.screen, shown.camera).stamped(pts: time)
+    func append(_ picture: Frame, at time: Int64, isKeyframe: Bool, _ body: (Packet) throws -> Void) throws {
+        let frame = try picture.stamped(pts: time)
         guard let rate = plan.frameRate else { return try encode(frame, at: time, isKeyframe: isKeyframe, body) }
         let filter = try rateFilter ?? makeRateFilter(rate, for: frame)
         rateFilter = filter
@@ -61,12 +50,6 @@ final class PictureRenderer {
         guard let last = pending else { return }
         last.duration = max(1, end - (last.pts ?? 0))
         try body(last)
-    }
-
-    private func compose(_ picture: Frame, _ shown: Frame?) throws -> Frame {
-        let fitted = try screen.fit(picture)
-        guard let camera, let shown else { return fitted }
-        return try fitted.covered(by: try camera.fitter.fit(shown), x: camera.place.x, y: camera.place.y)
     }
 
     private func makeRateFilter(_ rate: FrameRate, for frame: Frame) throws -> FilterGraph {

@@ -87,15 +87,26 @@ final class HLSFolder {
         for made in folders.values { try made.sync() }
         try folder.sync()
         if parent.contains(name) {
-            try parent.exchange(temporaryName, with: name)
-            isCommitted = true
-            try parent.sync()
+            try exchange()
             try parent.removeTree(temporaryName)
         } else {
             try parent.rename(temporaryName, to: name)
             isCommitted = true
             try parent.sync()
         }
+    }
+
+    /// What came into the old folder meanwhile, and is not ours, brings it back.
+    private func exchange() throws {
+        try parent.exchange(temporaryName, with: name)
+        do {
+            _ = try PublishedFolder(temporaryName, in: parent, path: path)
+        } catch {
+            try parent.exchange(temporaryName, with: name)
+            throw error
+        }
+        isCommitted = true
+        try parent.sync()
     }
 
     private static func open(_ path: String) throws -> Directory {

@@ -3,7 +3,8 @@ import FFmpeg
 import MediaTime
 import ReplayMovie
 
-/// Decodes pictures once and encodes them in all lanes, side by side. Blocks: it wants a thread of its own.
+/// Decodes pictures once and encodes them in all lanes, side by side; each lane's picture is made of the lane's before it,
+/// which is larger: scaling costs as much as encoding. Blocks: it wants a thread of its own.
 struct LadderRenderer {
     /// Where keyframes are.
     enum Keyframes {
@@ -13,29 +14,49 @@ struct LadderRenderer {
         case at([Int64])
     }
 
-    /// A plan that encodes all pictures; of which rung does not matter.
+    /// The first lane's plan.
     let plan: ExportPlan
     let movie: MovieReader
     let videoTrack: Int
     let keyframes: Keyframes
 
-    /// - Parameter progress: called with how much is done; false cancels.
+    /// - Parameters:
+    ///   - lanes: none larger than the one before it.
+    ///   - progress: called with how much is done; false cancels.
     func render(_ lanes: [Lane], progress: (MediaTime) -> Bool) throws {
         var times = KeyframeTimes(keyframes)
+        let composer = PictureComposer(
+            plan, pixelAspect: movie.streams[videoTrack].parameters.sampleAspectRatio)
         let walk = try PictureWalk(movie, track: videoTrack, showsCamera: plan.camera != nil)
         try walk.pictures(of: plan) { shown in
             guard progress(MediaTime(value: shown.start, timescale: ExportPlan.timescale)) else {
                 throw ExportError.cancelled
             }
-            let wanted = times.take(shown.start..<shown.end)
-            try onAll(lanes) { $0.take(shown, keyframes: wanted) }
+            let range = shown.start..<shown.end
+            let wanted = times.take(range)
+            let pictures = try self.pictures(for: lanes, of: shown, composer)
+            try sideBySide(pictures) { lane, picture in lane.take(picture, shown: range, keyframes: wanted) }
         }
-        try onAll(lanes) { $0.finish() }
+        try sideBySide(lanes.map { ($0, ()) }) { lane, _ in lane.finish() }
     }
 
-    private func onAll(_ lanes: [Lane], _ body: @Sendable (Lane) -> Void) throws {
-        DispatchQueue.concurrentPerform(iterations: lanes.count) { body(lanes[$0]) }
-        for lane in lanes { try lane.check() }
+    /// A picture in the size of each lane that wants it.
+    private func pictures(
+        for lanes: [Lane], of shown: ShownPicture, _ composer: PictureComposer
+    ) throws -> [(Lane, Frame)] {
+        var made: [(Lane, Frame)] = []
+        for lane in lanes where lane.wants(until: shown.end) {
+            let picture = try made.last.map { try lane.fit($0.1) } ?? composer.compose(shown)
+            made.append((lane, picture))
+        }
+        return made
+    }
+
+    private func sideBySide<Value: Sendable>(
+        _ work: [(Lane, Value)], _ body: @Sendable (Lane, Value) -> Void
+    ) throws {
+        DispatchQueue.concurrentPerform(iterations: work.count) { body(work[$0].0, work[$0].1) }
+        for (lane, _) in work { try lane.check() }
     }
 }
 

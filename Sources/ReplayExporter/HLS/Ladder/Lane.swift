@@ -12,6 +12,7 @@ final class Lane: @unchecked Sendable {
         case everySecond
     }
 
+    private let fitter: PictureFitter
     private let pictures: PictureRenderer
     private let output: PictureRendition
     private let pace: Pace
@@ -19,9 +20,10 @@ final class Lane: @unchecked Sendable {
     private var failure: (any Error)?
     private var nextSecond: Int64 = 0
 
-    init(_ rung: Rung, pace: Pace = .everyPicture, pixelAspect: (Int, Int), output: PictureRendition) throws {
+    init(_ rung: Rung, pace: Pace = .everyPicture, output: PictureRendition) throws {
+        fitter = PictureFitter(width: rung.plan.width, height: rung.plan.height, rotation: 0, pixelAspect: (1, 1))
         // A thread each: there are other lanes to keep the cores busy, and threads within one cost time and memory.
-        pictures = try PictureRenderer(rung.plan, video: rung.video, pixelAspect: pixelAspect, threads: 1)
+        pictures = try PictureRenderer(rung.plan, video: rung.video, threads: 1)
         self.output = output
         self.pace = pace
         end = rung.plan.durationTicks
@@ -31,17 +33,23 @@ final class Lane: @unchecked Sendable {
     /// Pictures that it made.
     var count: Int { pictures.count }
 
-    /// Takes a picture; `keyframes` are the times, its beginning or within it, at which a keyframe is wanted.
-    func take(_ shown: ShownPicture, keyframes: [Int64]) {
+    /// Whether it encodes a picture that is shown until `end`.
+    func wants(until end: Int64) -> Bool { pace == .everyPicture || nextSecond < end }
+
+    /// The picture in its size.
+    func fit(_ picture: Frame) throws -> Frame { try fitter.fit(picture) }
+
+    /// Takes a picture in its size; `keyframes` are the times, its beginning or within it, at which one is wanted.
+    func take(_ picture: Frame, shown: Range<Int64>, keyframes: [Int64]) {
         guard failure == nil else { return }
         do {
             switch pace {
             case .everyPicture:
-                try append(shown, at: shown.start, isKeyframe: keyframes.first == shown.start)
-                for time in keyframes where time > shown.start { try append(shown, at: time, isKeyframe: true) }
+                try append(picture, at: shown.lowerBound, isKeyframe: keyframes.first == shown.lowerBound)
+                for time in keyframes where time > shown.lowerBound { try append(picture, at: time, isKeyframe: true) }
             case .everySecond:
-                while nextSecond < shown.end {
-                    try append(shown, at: max(nextSecond, shown.start), isKeyframe: true)
+                while nextSecond < shown.upperBound {
+                    try append(picture, at: nextSecond, isKeyframe: true)
                     nextSecond += Int64(ExportPlan.timescale)
                 }
             }
@@ -64,7 +72,7 @@ final class Lane: @unchecked Sendable {
     /// - Throws: what went wrong in it.
     func check() throws { if let failure { throw failure } }
 
-    private func append(_ shown: ShownPicture, at time: Int64, isKeyframe: Bool) throws {
-        try pictures.append(shown, at: time, isKeyframe: isKeyframe) { try output.write($0) }
+    private func append(_ picture: Frame, at time: Int64, isKeyframe: Bool) throws {
+        try pictures.append(picture, at: time, isKeyframe: isKeyframe) { try output.write($0) }
     }
 }
