@@ -1,11 +1,23 @@
 import FFmpeg
 import Glibc
 import ReplayMovie
+import Synchronization
 
 /// An HLS folder on its way: written beside its name, and put there whole, in one step.
 ///
 /// Dropped before `commit()` it leaves nothing behind. Killed, it leaves a hidden folder, which the next one removes.
-final class HLSFolder {
+/// Renditions may be written side by side.
+final class HLSFolder: Sendable {
+    /// What was written so far.
+    private struct Contents {
+        var folders: [String: Directory] = [:]
+        var files: Set<String> = []
+        var keptFiles = 0
+        var newFiles = 0
+        var bytes: Int64 = 0
+        var isCommitted = false
+    }
+
     /// Where it will be, as it was asked for.
     let path: String
     private let parent: Directory
@@ -14,15 +26,14 @@ final class HLSFolder {
     private let folder: Directory
     /// What is there already.
     private let old: PublishedFolder?
-    private var folders: [String: Directory] = [:]
-    private var files: Set<String> = []
-    private var isCommitted = false
+    private let contents = Mutex(Contents())
+
     /// Media files that were there already, the same to the byte.
-    private(set) var keptFiles = 0
+    var keptFiles: Int { contents.withLock { $0.keptFiles } }
     /// Media files that were not.
-    private(set) var newFiles = 0
+    var newFiles: Int { contents.withLock { $0.newFiles } }
     /// Of all media files together.
-    private(set) var bytes: Int64 = 0
+    var bytes: Int64 { contents.withLock { $0.bytes } }
 
     /// - Throws: `ExportError` where the folder holds other people's files.
     init(at path: String) throws {
@@ -39,7 +50,7 @@ final class HLSFolder {
         folder = try parent.createDirectory(temporaryName, mode: 0o755)
     }
 
-    deinit { if !isCommitted { try? parent.removeTree(temporaryName) } }
+    deinit { if !contents.withLock({ $0.isCommitted }) { try? parent.removeTree(temporaryName) } }
 
     /// Writes a file under the name that its content gives it, or keeps the one that is there.
     /// - Parameter suffix: of the name, without the dot.
@@ -48,15 +59,11 @@ final class HLSFolder {
         let digest = try SHA256()
         digest.update(bytes)
         let file = Self.fileName(digest.finish(), suffix)
-        guard files.insert("\(rendition)/\(file)").inserted else { return file }
-        self.bytes += Int64(bytes.count)
+        guard contents.withLock({ $0.files.insert("\(rendition)/\(file)").inserted }) else { return file }
         let folder = try subfolder(rendition)
-        if let old, try old.keep(file, of: rendition, holding: bytes, in: folder) {
-            keptFiles += 1
-        } else {
-            newFiles += 1
-            try Self.write(bytes, to: file, in: folder)
-        }
+        let isKept = try old?.keep(file, of: rendition, holding: bytes, in: folder) ?? false
+        if !isKept { try Self.write(bytes, to: file, in: folder) }
+        count(isKept: isKept, size: bytes.count)
         return file
     }
 
@@ -64,7 +71,7 @@ final class HLSFolder {
     /// - Parameter path: from the folder, at most one folder deep.
     func write(_ bytes: [UInt8], to path: String) throws {
         let parts = path.split(separator: "/").map(String.init)
-        files.insert(path)
+        contents.withLock { _ = $0.files.insert(path) }
         try Self.write(bytes, to: parts.last ?? "", in: parts.count > 1 ? try subfolder(parts[0]) : folder)
     }
 
@@ -76,13 +83,20 @@ final class HLSFolder {
     }
 
     private func named(_ file: String, of rendition: String, size: Int) {
-        files.insert("\(rendition)/\(file)")
-        bytes += Int64(size)
-        if old?.contains(file, of: rendition) ?? false { keptFiles += 1 } else { newFiles += 1 }
+        contents.withLock { _ = $0.files.insert("\(rendition)/\(file)") }
+        count(isKept: old?.contains(file, of: rendition) ?? false, size: size)
+    }
+
+    private func count(isKept: Bool, size: Int) {
+        contents.withLock { contents in
+            contents.bytes += Int64(size)
+            if isKept { contents.keptFiles += 1 } else { contents.newFiles += 1 }
+        }
     }
 
     /// Puts the folder in its place.
     func commit() throws {
+        let (files, folders) = contents.withLock { ($0.files, $0.folders) }
         try Self.write(try HLSManifest(files: files).bytes, to: HLSManifest.fileName, in: folder)
         for made in folders.values { try made.sync() }
         try folder.sync()
@@ -91,7 +105,7 @@ final class HLSFolder {
             try parent.removeTree(temporaryName)
         } else {
             try parent.rename(temporaryName, to: name)
-            isCommitted = true
+            contents.withLock { $0.isCommitted = true }
             try parent.sync()
         }
     }
@@ -105,7 +119,7 @@ final class HLSFolder {
             try parent.exchange(temporaryName, with: name)
             throw error
         }
-        isCommitted = true
+        contents.withLock { $0.isCommitted = true }
         try parent.sync()
     }
 
@@ -119,10 +133,12 @@ final class HLSFolder {
     }
 
     private func subfolder(_ name: String) throws -> Directory {
-        if let made = folders[name] { return made }
-        let made = try folder.createDirectory(name, mode: 0o755)
-        folders[name] = made
-        return made
+        try contents.withLock { contents in
+            if let made = contents.folders[name] { return made }
+            let made = try folder.createDirectory(name, mode: 0o755)
+            contents.folders[name] = made
+            return made
+        }
     }
 
     private static func write(_ bytes: [UInt8], to name: String, in folder: Directory) throws {
