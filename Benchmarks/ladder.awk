@@ -1,0 +1,63 @@
+# Reads what ladder prints; writes tables: medians over the rounds, with their range.
+function values(what, who, list,    n) {
+    for (n = 1; n <= count[who]; n++) list[n] = what == "cpu" ? cpu[who, n] : what == "wall" ? wall[who, n] : peak[who, n]
+    return count[who]
+}
+# A line that holds Replay, round by round, to a part of what ffmpeg takes.
+function compare(title, what, who, part, form,    a, b, r, n, rounds, ratio) {
+    if (!count[who] || !count["ffmpeg"]) {
+        printf row, title, "<= " part, "-", "-", "not measured"
+        return
+    }
+    rounds = values(what, who, a)
+    if (count["ffmpeg"] < rounds) rounds = count["ffmpeg"]
+    values(what, "ffmpeg", b)
+    for (n = 1; n <= rounds; n++) r[n] = a[n] / b[n]
+    ratio = median(r, rounds)
+    printf row, title, "<= " part, sprintf(form, median(a, count[who]), median(b, count["ffmpeg"])), \
+        sprintf("%.2f (%.2f-%.2f)", ratio, r[1], r[rounds]), verdict(ratio <= part)
+}
+
+$1 == "export" {
+    if (!count[$2]) order[++names] = $2
+    n = ++count[$2]
+    cpu[$2, n] = $3
+    wall[$2, n] = $4
+    peak[$2, n] = $5 * 1.024 / 1000
+}
+$1 == "rungs" { rungs[$2] = $3 }
+$1 == "judged" { violations[$2] = $3; warnings[$2] = $4 }
+$1 == "skipped" { $1 = ""; skipped[++skips] = $0 }
+
+END {
+    says["encoded"] = "Replay, all rungs encoded"
+    says["copied"] = "Replay, the source's rung copied"
+    says["ffmpeg"] = "ffmpeg, split, one process"
+
+    print "\nEach: medians (range) over the rounds; rungs of pictures"
+    row = "%-34s %-24s %-24s %-20s %s\n"
+    printf row, "", "CPU SECONDS", "SECONDS", "PEAK MB", "RUNGS"
+    for (k = 1; k <= names; k++) {
+        who = order[k]
+        n = values("cpu", who, a)
+        values("wall", who, b)
+        values("peak", who, c)
+        printf row, says[who], range(a, n, "%.2f"), range(b, n, "%.2f"), range(c, n, "%.0f"), rungs[who]
+    }
+    for (k = 1; k <= skips; k++) print "not measured:" skipped[k]
+
+    print "\nWhat is wanted: ratios of each round, their median (range)"
+    row = "%-47s %-9s %-20s %-18s %s\n"
+    printf row, "", "WANTED", "MEASURED", "RATIO", ""
+    compare("CPU / ffmpeg, all rungs encoded", "cpu", "encoded", 0.92, "%.1f s / %.1f s")
+    compare("CPU / ffmpeg, the source's rung copied", "cpu", "copied", 0.55, "%.1f s / %.1f s")
+    compare("peak memory / ffmpeg, all rungs encoded", "peak", "encoded", 0.5, "%.0f MB / %.0f MB")
+    compare("peak memory / ffmpeg, the source's rung copied", "peak", "copied", 0.5, "%.0f MB / %.0f MB")
+    split("encoded copied ffmpeg", all, " ")
+    for (k = 1; k <= 3; k++) {
+        who = all[k]
+        if (!(who in violations)) continue
+        printf row, "violations: " says[who], who == "ffmpeg" ? "" : 0, violations[who], "", \
+            who == "ffmpeg" ? "" : verdict(violations[who] == 0)
+    }
+}
