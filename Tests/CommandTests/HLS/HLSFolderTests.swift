@@ -78,7 +78,7 @@ import Testing
         for name in ["file", "link", "none/out"] {
             let outcome = try desk.replay("export", id, "--preset", "hls", "-o", name)
             #expect(outcome.status == 1 || outcome.status == 73, "\(name): \(outcome.errors)")
-            #expect(outcome.errors.contains(name))
+            #expect(outcome.errors.contains(name.prefix { $0 != "/" }))
         }
         #expect(try String(contentsOfFile: desk.path("file"), encoding: .utf8) == "mine\n")
         #expect(try desk.names(in: "theirs").isEmpty)

@@ -20,7 +20,8 @@ enum HLSMedia {
     static let samples = [
         HLSSample("variable rate", "variable.mp4"),
         HLSSample("a screen that stands still for 30 s", "still.mp4"),
-        HLSSample("one picture for 30 s, of another program", "one-picture.mp4"),
+        // HLS repeats it as a keyframe every two seconds.
+        HLSSample("one picture for 30 s, of another program", "one-picture.mp4", rate: "1/2"),
         HLSSample("60 pictures a second, in motion", "motion.mp4"),
         HLSSample("no sound", "silent.mp4", hasSound: false),
         HLSSample("two sounds", "two-sounds.mp4"),

@@ -26,7 +26,11 @@ struct HLSPresetFile {
     }
 
     /// An MP4 file in place of a folder, whose pictures are those of the largest rung.
-    mutating func makeMovie() { document["hls"] = nil }
+    /// - Parameter rate: of the pictures; nil: the recording's own times.
+    mutating func makeMovie(rate: String?) {
+        document["hls"] = nil
+        if let rate { change("video") { $0["frameRate"] = rate } }
+    }
 
     mutating func change(_ section: String, _ change: (inout [String: Any]) -> Void) {
         var values = document[section] as? [String: Any] ?? [:]

@@ -6,9 +6,17 @@ import Testing
 struct HLSReference {
     private let id: String
     private let preset: String
+    private let rate: String?
     private let desk: Desk
 
-    init(_ id: String, preset: String, on desk: Desk) { (self.id, self.preset, self.desk) = (id, preset, desk) }
+    /// An MP4 file is encoded by as many threads as there are cores, which changes what x264 decides; a rung by one.
+    private static let onOneCore =
+        "taskset -c $(sed -n 's/^Cpus_allowed_list:[^0-9]*\\([0-9]*\\).*/\\1/p' /proc/self/status)"
+
+    /// - Parameter rate: of the pictures; nil: the recording's own times.
+    init(_ id: String, preset: String, rate: String?, on desk: Desk) {
+        (self.id, self.preset, self.rate, self.desk) = (id, preset, rate, desk)
+    }
 
     func pictures() throws -> ShownPictures {
         let path = desk.path("reference.mp4")
@@ -16,9 +24,9 @@ struct HLSReference {
         if plan.rendering == "smart" {
             try desk.result("export", id, "--preset", "original", "--render", "smart", "-o", path)
         } else {
-            let file = desk.path("movie.json")
-            try HLSPresetFile.write(preset, to: file) { $0.makeMovie() }
-            try desk.result("export", id, "--preset", file, "--render", "full", "-o", path)
+            try HLSPresetFile.write(preset, to: desk.path("movie.json")) { $0.makeMovie(rate: rate) }
+            let outcome = try desk.shell("\(Self.onOneCore) $REPLAY export \(id) --preset ./movie.json -o \(path)")
+            try #require(outcome.status == 0, "\(outcome.errors)")
         }
         return try ShownPictures.ffmpeg(path)
     }

@@ -7,9 +7,11 @@ struct HLSSample: Sendable, CustomTestStringConvertible {
     let file: String
     let hasSound: Bool
     let cuts: [String]
+    /// The rate at which an MP4 file has the same pictures, where it has not by itself.
+    let rate: String?
 
-    init(_ name: String, _ file: String, hasSound: Bool = true, cuts: [String] = []) {
-        (testDescription, self.file, self.hasSound, self.cuts) = (name, file, hasSound, cuts)
+    init(_ name: String, _ file: String, hasSound: Bool = true, cuts: [String] = [], rate: String? = nil) {
+        (testDescription, self.file, self.hasSound, self.cuts, self.rate) = (name, file, hasSound, cuts, rate)
     }
 
     /// Imports it, and cuts it.

@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 
 /// The pictures that a reader of others makes of a movie or of a folder of HLS: when each is shown, and the MD5 of its
 /// bytes as YUV 4:2:0.
@@ -26,7 +27,8 @@ struct ShownPictures: Equatable {
 
     private static func ffmpeg(_ path: String, stream: String) throws -> ShownPictures {
         let data = try Program.tool([
-            "ffmpeg", "-v", "error", "-nostdin", "-i", path, "-map", "0:\(stream)", "-fps_mode", "passthrough",
+            "ffmpeg", "-v", "error", "-nostdin", "-copyts", "-i", path, "-map", "0:\(stream)", "-fps_mode",
+            "passthrough",
             "-enc_time_base", "-1", "-pix_fmt", "yuv420p", "-f", "framemd5", "pipe:1",
         ])
         return ShownPictures(frameHashes: String(decoding: data, as: UTF8.self))
@@ -72,19 +74,15 @@ struct ShownPictures: Equatable {
         }
     }
 
-    /// Where two begin to differ, in words.
-    func difference(from others: ShownPictures) -> String {
-        let place = zip(pictures, others.pictures).enumerated().first { $1.0 != $1.1 }?.offset
-        let counts = "\(pictures.count) pictures, wanted \(others.pictures.count)"
-        guard let place else { return counts }
-        return "\(counts); number \(place) is \(pictures[place]), wanted \(others.pictures[place])"
-    }
-
-    var hashes: [String] { pictures.map(\.hash) }
-
-    /// How far two sets of times are apart at most, in ticks; nil where they are not equally many.
-    func largestShift(from others: ShownPictures) -> Int64? {
-        guard pictures.count == others.pictures.count else { return nil }
-        return zip(pictures, others.pictures).map { abs($0.time - $1.time) }.max() ?? 0
+    /// Holds them to be the same pictures, at times at most so many ticks apart.
+    func expectSame(
+        as others: ShownPictures, within ticks: Int64, sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+        let first = zip(pictures, others.pictures).first { $0.hash != $1.hash || abs($0.time - $1.time) > ticks }
+        let isSame = first == nil && pictures.count == others.pictures.count
+        let difference = first.map { "; \($0), wanted \($1)" } ?? ""
+        #expect(
+            isSame, "\(pictures.count) pictures, wanted \(others.pictures.count)\(difference)",
+            sourceLocation: sourceLocation)
     }
 }
