@@ -25,7 +25,7 @@ $1 == "export" {
     wall[$2, n] = $4
     peak[$2, n] = $5 * 1.024 / 1000
 }
-$1 == "rungs" { rungs[$2] = $3 }
+$1 == "rungs" { rungs[$2] = $3; bytes[$2] = $4 }
 $1 == "judged" { violations[$2] = $3; warnings[$2] = $4 }
 $1 == "skipped" { $1 = ""; skipped[++skips] = $0 }
 
@@ -34,15 +34,16 @@ END {
     says["copied"] = "Replay, the source's rung copied"
     says["ffmpeg"] = "ffmpeg, split, one process"
 
-    print "\nEach: medians (range) over the rounds; rungs of pictures"
-    row = "%-34s %-24s %-24s %-20s %s\n"
-    printf row, "", "CPU SECONDS", "SECONDS", "PEAK MB", "RUNGS"
+    print "\nEach: medians (range) over the rounds; rungs of pictures; all files"
+    row = "%-34s %-24s %-24s %-20s %5s %6s\n"
+    printf row, "", "CPU SECONDS", "SECONDS", "PEAK MB", "RUNGS", "MB"
     for (k = 1; k <= names; k++) {
         who = order[k]
         n = values("cpu", who, a)
         values("wall", who, b)
         values("peak", who, c)
-        printf row, says[who], range(a, n, "%.2f"), range(b, n, "%.2f"), range(c, n, "%.0f"), rungs[who]
+        printf row, says[who], range(a, n, "%.2f"), range(b, n, "%.2f"), range(c, n, "%.0f"), rungs[who], \
+            sprintf("%.1f", bytes[who] / 1e6)
     }
     for (k = 1; k <= skips; k++) print "not measured:" skipped[k]
 
