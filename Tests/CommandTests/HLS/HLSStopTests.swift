@@ -53,6 +53,17 @@ import Testing
         #expect(try desk.names(in: "out") == ["hls"])
     }
 
+    @Test func `A file that comes while an export runs is not lost`() throws {
+        let (desk, id) = try prepare(old: true)
+        let export = try startExport(desk, id)
+        try "mine".write(toFile: desk.path("out/hls/notes.txt"), atomically: false, encoding: .utf8)
+        let before = FolderState(of: desk.path("out"))
+        let outcome = try export.wait(limit: 200)
+        #expect(outcome.status == 1)
+        #expect(outcome.errors.contains("notes.txt"), "\(outcome.errors)")
+        #expect(FolderState(of: desk.path("out")).hasSameBytes(as: before))
+    }
+
     /// In parts of what the folder takes, with an old folder on the disk and without.
     @Test(
         .enabled(if: OutputTests.canMount, "no file system can be mounted here"), arguments: [10, 50, 90],
