@@ -46,6 +46,30 @@ import Testing
         #expect(one.shared(with: two) == Set(one.names))
     }
 
+    @Test func `Many rungs that are written at once lose nothing`() throws {
+        let desk = try Desk()
+        let id = try desk.result("import", HLSMedia.path("cuts.mp4"))
+        let rungs = stride(from: 176, through: 32, by: -16).map {
+            ["maxHeight": $0, "crf": 30, "encoderPreset": "ultrafast"] as [String: Any]
+        }
+        try HLSPresetFile.write(to: desk.path("many.json")) { preset in
+            preset.change("hls") { $0.merge(["rungs": rungs, "segmentSeconds": 2]) { $1 } }
+        }
+        try desk.result("export", id, "--preset", "./many.json", "-o", "one")
+        let one = FolderState(of: desk.path("one"))
+        let folder = try HLSFolder(desk.path("one"))
+        #expect(folder.variants.count == rungs.count + 2)
+        for _ in 0..<3 {
+            try desk.result("export", id, "--preset", "./many.json", "-o", "two")
+            let again = try desk.replay("export", id, "--preset", "./many.json", "-o", "two", "--json")
+            #expect(again.status == 0, "\(again.errors)")
+            #expect(HLSReceipt(lastLineOf: again.output)?.hls.keptFiles == (try folder.mediaFiles().count))
+            let isSame = FolderState(of: desk.path("two")).hasSameBytes(as: one)
+            #expect(isSame)
+            _ = try desk.shell("rm -r two")
+        }
+    }
+
     @Test(arguments: ["notes.txt", ".hidden", "video/mine.mp4", "main.m3u8"])
     func `A folder with other people's files is left as it is`(name: String) throws {
         let desk = try Desk()

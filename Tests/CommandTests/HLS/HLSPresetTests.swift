@@ -74,6 +74,20 @@ import Testing
         #expect(seen.pictures.count == 12 || seen.pictures.count == 13, "\(seen.pictures.count)")
     }
 
+    @Test(arguments: ["variable.mp4", "still.mp4"])
+    func `A constant rate`(file: String) throws {
+        let desk = try Desk()
+        let id = try desk.result("import", HLSMedia.path(file))
+        try desk.result("cut", "-r", id, "1.01..1.97")
+        try HLSPresetFile.write("hls-single", to: desk.path("mine.json")) { $0.change("video") { $0["frameRate"] = "10" } }
+        try desk.result("export", id, "--preset", "./mine.json", "-o", "out")
+        try HLSValidation.expectClean("out", on: desk)
+        let folder = try HLSFolder(desk.path("out"))
+        let seen = try ShownPictures.ffmpeg(folder, variant: try #require(folder.largest))
+        let isSteady = seen.pictures.indices.allSatisfy { seen.pictures[$0].time == Int64($0) * 9000 }
+        #expect(isSteady && seen.pictures.count > 30, "\(seen.pictures.map(\.time))")
+    }
+
     @Test(arguments: ["two-sounds.mp4", "still.mp4"])
     func `Byte ranges of one file show the same as a file for each segment`(file: String) throws {
         let desk = try Desk()

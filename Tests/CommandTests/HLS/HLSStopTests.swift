@@ -19,8 +19,8 @@ import Testing
     }
 
     /// Starts an export and waits until it has said how far it is.
-    private func startExport(_ desk: Desk, _ id: String) throws -> Program {
-        let export = try desk.start(["export", id, "--json", "--preset", "slow.json", "-o", "out/hls"])
+    private func startExport(_ desk: Desk, _ id: String, preset: String = "slow.json") throws -> Program {
+        let export = try desk.start(["export", id, "--json", "--preset", preset, "-o", "out/hls"])
         export.waitForOutput()
         return export
     }
@@ -55,13 +55,15 @@ import Testing
 
     @Test func `A file that comes while an export runs is not lost`() throws {
         let (desk, id) = try prepare(old: true)
-        let export = try startExport(desk, id)
+        let export = try startExport(desk, id, preset: "hls-single")
         try "mine".write(toFile: desk.path("out/hls/notes.txt"), atomically: false, encoding: .utf8)
-        let before = FolderState(of: desk.path("out"))
-        let outcome = try export.wait(limit: 200)
+        let before = FolderState(of: desk.path("out/hls"))
+        let outcome = try export.wait()
         #expect(outcome.status == 1)
         #expect(outcome.errors.contains("notes.txt"), "\(outcome.errors)")
-        #expect(FolderState(of: desk.path("out")).hasSameBytes(as: before))
+        let isSame = FolderState(of: desk.path("out/hls")).hasSameBytes(as: before)
+        #expect(isSame)
+        #expect(try desk.names(in: "out") == ["hls"])
     }
 
     /// In parts of what the folder takes, with an old folder on the disk and without.
