@@ -79,7 +79,9 @@ import Testing
         let desk = try Desk()
         let id = try desk.result("import", HLSMedia.path(file))
         try desk.result("cut", "-r", id, "1.01..1.97")
-        try HLSPresetFile.write("hls-single", to: desk.path("mine.json")) { $0.change("video") { $0["frameRate"] = "10" } }
+        try HLSPresetFile.write("hls-single", to: desk.path("mine.json")) {
+            $0.change("video") { $0["frameRate"] = "10" }
+        }
         try desk.result("export", id, "--preset", "./mine.json", "-o", "out")
         try HLSValidation.expectClean("out", on: desk)
         let folder = try HLSFolder(desk.path("out"))
