@@ -16,6 +16,7 @@ demo test torture check format sample-media:
 bench:
 	@Scripts/bench
 	@Scripts/bench --exports
+	@Scripts/bench --ladder
 
 clean:
 	rm -rf .build out

@@ -1,0 +1,75 @@
+import Foundation
+import Testing
+
+/// Folders of HLS from movies of all kinds, judged by our validator and by readers of others: FFmpeg’s demuxer,
+/// GStreamer’s, and the package m3u8.
+@Suite(.timeLimit(.minutes(10))) struct HLSExportTests {
+    static let presets = ["hls", "hls-single"]
+
+    @Test(arguments: HLSMedia.samples, presets)
+    func `No row is violated, and what is shown is what the MP4 file shows`(sample: HLSSample, preset: String) throws {
+        let desk = try Desk()
+        let id = try sample.make(on: desk)
+        let outcome = try desk.replay("export", id, "--preset", preset, "-o", "out")
+        try #require(outcome.status == 0, "\(outcome.errors)")
+        #expect(outcome.line == "out/main.m3u8")
+        try HLSValidation.expectClean("out", on: desk)
+
+        let folder = try HLSFolder(desk.path("out"))
+        #expect(try folder.missing().isEmpty)
+        let largest = try #require(folder.largest)
+        let wanted = try HLSReference(id, preset: preset, rate: sample.rate, on: desk).pictures()
+        #expect(wanted.pictures.first?.time == 0)
+        let seen = try ShownPictures.ffmpeg(folder, variant: largest)
+        seen.expectSame(as: wanted, within: 0)
+        guard preset == "hls" else { return }
+        let streamed = try ShownPictures.gstreamer(folder, variant: largest, hasSound: sample.hasSound)
+        // GStreamer counts nanoseconds, and rounds in between.
+        streamed.expectSame(as: wanted, within: 1)
+    }
+
+    /// Of AAC, before the first sample that is heard; MP4 files hide them from ffmpeg.
+    private static let priming = 1024
+
+    @Test(arguments: HLSMedia.samples.filter { ["motion.mp4", "two-sounds.mp4", "cuts.mp4"].contains($0.file) })
+    func `What is heard is what the MP4 file sounds like, sample for sample`(sample: HLSSample) throws {
+        let desk = try Desk()
+        let id = try sample.make(on: desk)
+        try HLSPresetFile.write(to: desk.path("movie.json")) { $0.makeMovie(rate: nil) }
+        try desk.result("export", id, "--preset", "hls", "-o", "out")
+        try desk.result("export", id, "--preset", "./movie.json", "-o", "out.mp4")
+        let wanted = try ExportedMovie(desk.path("out.mp4")).sound()
+        let heard = try ExportedMovie(desk.path("out/main.m3u8")).sound().dropFirst(Self.priming)
+        try #require(heard.count == wanted.count && !wanted.isEmpty)
+        let loudest = wanted.map(abs).max() ?? 0
+        // At a cut one packet more may be encoded, where another could be copied.
+        let largest = zip(heard, wanted).map { abs($0 - $1) }.max() ?? 1
+        #expect(largest < 0.001 && loudest > 0.1)
+    }
+
+    @Test(
+        .enabled(if: SecondReading.isThere, "the package m3u8 is not there, and PyPI cannot be reached"),
+        arguments: HLSMedia.samples.filter { ["ladder.mp4", "silent.mp4", "short.mp4"].contains($0.file) }, presets)
+    func `A second reader of playlists reads the same`(sample: HLSSample, preset: String) throws {
+        let desk = try Desk()
+        try desk.result("export", sample.make(on: desk), "--preset", preset, "-o", "out")
+        let folder = try HLSFolder(desk.path("out"))
+        let reading = try SecondReading(of: folder.path)
+        #expect(reading.isIndependent)
+        #expect(reading.variants.map(\.uri) == folder.variants.map(\.playlist))
+        #expect(reading.variants.map(\.bandwidth) == folder.variants.map(\.bandwidth))
+        #expect(reading.variants.map(\.resolution) == folder.variants.map(\.size))
+        #expect(reading.variants.allSatisfy { $0.codecs != nil && ($0.averageBandwidth ?? .max) <= $0.bandwidth })
+        #expect(reading.groups.contains { $0.type == "AUDIO" && $0.channels == "2" } == sample.hasSound)
+        #expect(reading.media.map(\.uri) == folder.playlists)
+        for media in reading.media {
+            let segments = try folder.segments(of: media.uri)
+            #expect(media.files == segments.map(\.file))
+            #expect(media.durations == segments.map(\.duration))
+            #expect(media.durations.allSatisfy { $0.rounded() <= media.targetDuration })
+            #expect(media.isEnded && media.type?.uppercased() == "VOD")
+            #expect(media.maps.count == 1)
+        }
+        #expect(reading.media.contains { $0.isIFramesOnly })
+    }
+}

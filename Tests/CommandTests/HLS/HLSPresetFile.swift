@@ -1,0 +1,45 @@
+import Foundation
+import Testing
+
+/// A preset file of the project's, for tests to change; read as JSON, whatever Replay makes of it.
+struct HLSPresetFile {
+    private(set) var document: [String: Any]
+
+    /// That of `Presets/NAME.json`.
+    static func read(_ name: String) throws -> HLSPresetFile {
+        let file = URL(fileURLWithPath: #filePath).appending(path: "../../../../Presets/\(name).json").standardized
+        let object = try JSONSerialization.jsonObject(with: Data(contentsOf: file))
+        return HLSPresetFile(document: try #require(object as? [String: Any]))
+    }
+
+    /// Writes a copy, changed.
+    static func write(_ name: String = "hls", to path: String, _ change: (inout HLSPresetFile) -> Void) throws {
+        var preset = try read(name)
+        change(&preset)
+        try preset.write(to: path)
+    }
+
+    /// That an export of it can be stopped on its way: few rungs, each of which takes long.
+    mutating func encodeSlowly() {
+        change("video") { $0["encoderPreset"] = "veryslow" }
+        change("hls") { $0["rungs"] = [] }
+    }
+
+    /// An MP4 file in place of a folder, whose pictures are those of the largest rung.
+    /// - Parameter rate: of the pictures; nil: the recording's own times.
+    mutating func makeMovie(rate: String?) {
+        document["hls"] = nil
+        if let rate { change("video") { $0["frameRate"] = rate } }
+    }
+
+    mutating func change(_ section: String, _ change: (inout [String: Any]) -> Void) {
+        var values = document[section] as? [String: Any] ?? [:]
+        change(&values)
+        document[section] = values
+    }
+
+    func write(to path: String) throws {
+        let data = try JSONSerialization.data(withJSONObject: document, options: [.sortedKeys, .prettyPrinted])
+        try data.write(to: URL(fileURLWithPath: path))
+    }
+}

@@ -1,0 +1,111 @@
+import Foundation
+import Testing
+
+/// Presets of HLS folders: those that contradict themselves, and those that ask for more than there is.
+@Suite(.timeLimit(.minutes(5))) struct HLSPresetTests {
+    static let broken: [(String, String, [String])] = [
+        (#""keyframeSeconds": 2"#, "video", ["video.keyframeSeconds", "contradicts"]),
+        (#""segmentSeconds": 1"#, "hls", ["hls.segmentSeconds", "2 to 10"]),
+        (#""segmentSeconds": "long""#, "hls", ["hls.segmentSeconds"]),
+        (#""files": "both""#, "hls", ["hls.files"]),
+        (#""colour": 1"#, "hls", ["hls.colour"]),
+        (#""rungs": 3"#, "hls", ["hls.rungs"]),
+        (#""rungs": [{ "maxHeight": 90, "crf": 99, "encoderPreset": "veryfast" }]"#, "hls", ["crf", "99"]),
+        (#""rungs": [{ "maxHeight": 90, "crf": 22 }]"#, "hls", ["encoderPreset", "missing"]),
+        (#""rungs": [{ "crf": 22, "encoderPreset": "veryfast" }]"#, "hls", ["maxHeight"]),
+        (
+            #""rungs": [{ "maxHeight": 90, "crf": 22, "encoderPreset": "veryfast", "frameRate": "10" }]"#, "hls",
+            ["frameRate", "contradicts"]
+        ),
+        (
+            #""rungs": [{ "maxHeight": 90, "crf": 22, "encoderPreset": "veryfast", "sound": 1 }]"#, "hls", ["sound"]
+        ),
+    ]
+
+    @Test func `A preset with contradicting keys is refused in a sentence`() throws {
+        let desk = try Desk()
+        let id = try desk.result("import", HLSMedia.path("short.mp4"))
+        for (text, section, words) in Self.broken {
+            try HLSPresetFile.write(to: desk.path("mine.json")) { preset in
+                let values = try? JSONSerialization.jsonObject(with: Data("{\(text)}".utf8)) as? [String: Any]
+                preset.change(section) { $0.merge(values ?? [:]) { $1 } }
+            }
+            let outcome = try desk.replay("export", id, "--preset", "./mine.json", "-o", "out")
+            outcome.expectComplaint(65, "mine.json")
+            for word in words { #expect(outcome.errors.contains(word), "\(text): \(outcome.errors)") }
+        }
+        #expect(try !desk.names(in: ".").contains("out"))
+    }
+
+    @Test func `Rungs that are larger than the recording are left out, and it is said`() throws {
+        let desk = try Desk()
+        let id = try desk.result("import", HLSMedia.path("motion.mp4"))
+        let outcome = try desk.replay("export", id, "--preset", "hls", "-o", "out")
+        try #require(outcome.status == 0, "\(outcome.errors)")
+        for name in ["1080p", "720p", "480p"] { #expect(outcome.errors.contains(name), "\(outcome.errors)") }
+        let folder = try HLSFolder(desk.path("out"))
+        // Its own size, 360p, and sound alone.
+        let heights: Set<Int?> = Set(folder.variants.map(\.size.last))
+        #expect(heights == [368, 360, nil] && folder.variants.count == 3)
+        let again = try desk.replay("export", id, "--preset", "hls", "-o", "out", "--json")
+        let receipt = try #require(HLSReceipt(lastLineOf: again.output))
+        #expect(receipt.hls.dropped == ["1080p", "720p", "480p"])
+        #expect(receipt.hls.newFiles == 0)
+        #expect(receipt.hls.keptFiles == (try folder.mediaFiles().count))
+    }
+
+    @Test(arguments: [false, true])
+    func `An edit that is shorter than a segment, in files or in ranges of one`(inRanges: Bool) throws {
+        let desk = try Desk()
+        let id = try desk.result("import", HLSMedia.path("cuts.mp4"))
+        try desk.result("trim", id, "--from", "3.013", "--to", "3.4")
+        try HLSPresetFile.write(to: desk.path("mine.json")) { preset in
+            preset.change("hls") { if inRanges { $0["files"] = "ranges" } }
+        }
+        try desk.result("export", id, "--preset", "./mine.json", "-o", "out")
+        try HLSValidation.expectClean("out", on: desk)
+        let folder = try HLSFolder(desk.path("out"))
+        let largest = try #require(folder.largest)
+        let segments = try folder.segments(of: largest.playlist)
+        #expect(segments.count == 1)
+        #expect(abs(segments[0].end - 0.387) < 0.001)
+        #expect((segments[0].byteRange != nil) == inRanges)
+        let seen = try ShownPictures.ffmpeg(folder, variant: largest)
+        #expect(seen.pictures.count == 12 || seen.pictures.count == 13, "\(seen.pictures.count)")
+    }
+
+    @Test(arguments: ["variable.mp4", "still.mp4"])
+    func `A constant rate`(file: String) throws {
+        let desk = try Desk()
+        let id = try desk.result("import", HLSMedia.path(file))
+        try desk.result("cut", "-r", id, "1.01..1.97")
+        try HLSPresetFile.write("hls-single", to: desk.path("mine.json")) {
+            $0.change("video") { $0["frameRate"] = "10" }
+        }
+        try desk.result("export", id, "--preset", "./mine.json", "-o", "out")
+        try HLSValidation.expectClean("out", on: desk)
+        let folder = try HLSFolder(desk.path("out"))
+        let seen = try ShownPictures.ffmpeg(folder, variant: try #require(folder.largest))
+        let isSteady = seen.pictures.indices.allSatisfy { seen.pictures[$0].time == Int64($0) * 9000 }
+        #expect(isSteady && seen.pictures.count > 30, "\(seen.pictures.map(\.time))")
+    }
+
+    @Test(arguments: ["two-sounds.mp4", "still.mp4"])
+    func `Byte ranges of one file show the same as a file for each segment`(file: String) throws {
+        let desk = try Desk()
+        let id = try desk.result("import", HLSMedia.path(file))
+        try HLSPresetFile.write(to: desk.path("ranges.json")) { preset in
+            preset.change("hls") { $0.merge(["files": "ranges", "segmentSeconds": 2, "programDateTime": true]) { $1 } }
+        }
+        try desk.result("export", id, "--preset", "hls", "-o", "files")
+        try desk.result("export", id, "--preset", "./ranges.json", "-o", "ranges")
+        try HLSValidation.expectClean("ranges", on: desk)
+        let (files, ranges) = (try HLSFolder(desk.path("files")), try HLSFolder(desk.path("ranges")))
+        let (first, second) = (try #require(files.largest), try #require(ranges.largest))
+        let wanted = try ShownPictures.ffmpeg(files, variant: first)
+        try ShownPictures.ffmpeg(ranges, variant: second).expectSame(as: wanted, within: 0)
+        try ShownPictures.gstreamer(ranges, variant: second, hasSound: true).expectSame(as: wanted, within: 1)
+        #expect(try ranges.segments(of: second.playlist).count > files.segments(of: first.playlist).count)
+        #expect(try ranges.segments(of: second.playlist).allSatisfy { $0.byteRange != nil })
+    }
+}

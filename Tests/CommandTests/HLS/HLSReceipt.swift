@@ -1,0 +1,23 @@
+import Foundation
+
+/// The last line that `replay export --preset hls --json` prints.
+struct HLSReceipt: Decodable {
+    struct Contents: Decodable {
+        /// Media files, headers among them, that were there already, and others.
+        let keptFiles: Int
+        let newFiles: Int
+        let renditions: [String]
+        let dropped: [String]
+    }
+
+    let path: String
+    let hls: Contents
+    let isSmart: Bool
+
+    init?(lastLineOf output: String) {
+        guard let line = output.split(separator: "\n").last,
+            let receipt = try? JSONDecoder().decode(Self.self, from: Data(line.utf8))
+        else { return nil }
+        self = receipt
+    }
+}

@@ -1,0 +1,33 @@
+import Foundation
+import Testing
+
+/// The MP4 file whose pictures the largest rung of an HLS folder has to show: copied where the rung is, else encoded by a
+/// preset file with the rung's settings.
+struct HLSReference {
+    private let id: String
+    private let preset: String
+    private let rate: String?
+    private let desk: Desk
+
+    /// An MP4 file is encoded by as many threads as there are cores, which changes what x264 decides; a rung by one.
+    private static let onOneCore =
+        "taskset -c $(sed -n 's/^Cpus_allowed_list:[^0-9]*\\([0-9]*\\).*/\\1/p' /proc/self/status)"
+
+    /// - Parameter rate: of the pictures; nil: the recording's own times.
+    init(_ id: String, preset: String, rate: String?, on desk: Desk) {
+        (self.id, self.preset, self.rate, self.desk) = (id, preset, rate, desk)
+    }
+
+    func pictures() throws -> ShownPictures {
+        let path = desk.path("reference.mp4")
+        let plan: HardEdit.Plan = try desk.replay("export", id, "--preset", preset, "--explain", "--json").json()
+        if plan.rendering == "smart" {
+            try desk.result("export", id, "--preset", "original", "--render", "smart", "-o", path)
+        } else {
+            try HLSPresetFile.write(preset, to: desk.path("movie.json")) { $0.makeMovie(rate: rate) }
+            let outcome = try desk.shell("\(Self.onOneCore) $REPLAY export \(id) --preset ./movie.json -o \(path)")
+            try #require(outcome.status == 0, "\(outcome.errors)")
+        }
+        return try ShownPictures.ffmpeg(path)
+    }
+}

@@ -1,0 +1,26 @@
+import Foundation
+import Testing
+
+/// A movie to export as HLS.
+struct HLSSample: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let file: String
+    let hasSound: Bool
+    let cuts: [String]
+    /// The rate at which an MP4 file has the same pictures, where it has not by itself.
+    let rate: String?
+
+    init(_ name: String, _ file: String, hasSound: Bool = true, cuts: [String] = [], rate: String? = nil) {
+        (testDescription, self.file, self.hasSound, self.cuts, self.rate) = (name, file, hasSound, cuts, rate)
+    }
+
+    /// Imports it, and cuts it.
+    func make(on desk: Desk) throws -> String {
+        let id = try desk.result("import", HLSMedia.path(file))
+        if !cuts.isEmpty {
+            let outcome = try desk.start(["cut", "-r", id] + cuts).wait()
+            guard outcome.status == 0 else { throw Program.ToolFailure(description: outcome.errors) }
+        }
+        return id
+    }
+}
