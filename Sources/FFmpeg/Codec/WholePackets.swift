@@ -8,7 +8,8 @@ package struct WholePackets {
     /// - Throws: where there is none before it.
     package mutating func next(_ packet: Packet, isWhole: Bool) throws(FFmpegError) -> Packet {
         if isWhole {
-            latest = packet
+            // A muxer that interleaves takes the data out of the packet that it is given.
+            latest = try packet.copy()
             return packet
         }
         guard let latest else { throw FFmpegError(.invalidData, operation: "encode", subject: "sound") }

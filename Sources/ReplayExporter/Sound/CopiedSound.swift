@@ -79,7 +79,8 @@ final class CopiedSound: SoundOutput {
         try encoder.encode(first..<end) { slot, packet in
             if slot < slots.lowerBound { return left.append(packet) }
             if slot == slots.lowerBound, let before { try join(before, to: left, from: first, body) }
-            if slot >= slots.upperBound - 1 { right.append(packet) }
+            // A muxer that interleaves takes the data out of the packet that it is given.
+            if slot >= slots.upperBound - 1 { right.append(try packet.copy()) }
             if slot < slots.upperBound { try body(place(packet, at: slot)) }
         }
         nextSlot = slots.upperBound
