@@ -1,6 +1,8 @@
 /// Row 2. TARGETDURATION bounds every EXTINF and is the same in all audio and video playlists; EXTINF are true over
 /// any run of segments (RFC 8216, 4.3.3.1; draft-pantos-hls-rfc8216bis, 6.2.1; Apple 7.5).
 struct DurationRule: HLSRule {
+    private static let rounding = Seconds.milliseconds(1)
+
     func findings(in presentation: Presentation) -> [HLSFinding] {
         presentation.renditions.flatMap(target) + equality(presentation.timed)
             + presentation.timed.filter(\.isWhole).flatMap(truth)
@@ -37,19 +39,18 @@ struct DurationRule: HLSRule {
     /// The sum over any run of segments is as far from the truth as two prefixes' errors differ.
     private func truth(_ rendition: Rendition) -> [HLSFinding] {
         var (error, least, most) = (Seconds.zero, Seconds.zero, Seconds.zero)
-        let frame = rendition.frame
+        // Whether the frame that sound begins with before time 0 is counted makes one frame; and decimals are rounded.
+        let frame = rendition.frame + Self.rounding
         for (entry, _, segment) in rendition.fragmented {
             guard let run = segment.leading else { continue }
-            // What stands before time 0 is there to be decoded, not to be heard.
-            let shown = run.duration + min(.zero, run.time(run.start))
-            error = error + (entry.duration - shown)
+            error = error + (entry.duration - run.duration)
             (least, most) = (min(least, error), max(most, error))
             guard most - least <= frame else {
                 return [
                     HLSFinding(
                         .durations, file: rendition.path, line: entry.durationLine,
                         found: "#EXTINF of \(entry.duration), with which a run of segments is \(most - least) off",
-                        expected: "\(shown), as its samples last, so that no run is off by more than \(frame)")
+                        expected: "\(run.duration), as its samples last, so that no run is off by more than \(frame)")
                 ]
             }
         }
