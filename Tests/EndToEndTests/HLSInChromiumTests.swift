@@ -15,8 +15,19 @@ import Testing
         let sample = Self.project.appending(path: "SampleMedia/typing.mp4")
         #expect(try place.replay("import", sample.path).status == 0)
         #expect(try place.replay("cut", "1..2.5").status == 0)
-        let exported = try place.replay("export", "--preset", preset, "--page", "-o", place.path("folder"))
+        let captions = "WEBVTT\n\n00:00.500 --> 00:01.500\nBefore\n\n00:03.000 --> 00:04.000\nAfter\n"
+        try captions.write(toFile: place.path("captions.vtt"), atomically: true, encoding: .utf8)
+        let exported = try place.replay(
+            "export", "--preset", preset, "--captions", place.path("captions.vtt"), "--captions-language", "en",
+            "--page",
+            "-o", place.path("folder"))
         try #require(exported.status == 0, "\(exported.errors)")
+        let validated = try place.replay("validate", place.path("folder"))
+        #expect(validated.status == 0, "\(validated.output)")
+        let page = try String(contentsOfFile: place.path("folder/captions.vtt"), encoding: .utf8)
+        #expect(
+            page.contains("00:00:00.500 --> 00:00:01.000\nBefore")
+                && page.contains("00:00:01.500 --> 00:00:02.500\nAfter"))
 
         let judge = Process()
         let said = Pipe()

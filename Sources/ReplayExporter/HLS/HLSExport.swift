@@ -11,7 +11,7 @@ struct HLSExport {
     private let sound: (any SoundOutput)?
     private let ladder: Ladder
 
-    private static let (soundName, trickPlayName, captionsName) = ("sound", "trick-play", "captions")
+    private static let (soundName, captionsName) = ("sound", "captions")
     private static let keyframeInterval = 2 * Int64(ExportPlan.timescale)
     private static let mainName = "main.m3u8"
     private static let chaptersName = "chapters.json"
@@ -38,7 +38,7 @@ struct HLSExport {
             events: try exporter.recording.events(), clips: job.plan.clips, duration: job.plan.duration)
         let presentation = HLSPresentation(
             pictures: try zip(ladder.rungs, renditions).map { try Self.pictures($0, $1) },
-            trickPlay: try Self.pictures(trickPlayRung, trickPlay), sound: sound,
+            trickPlay: try Self.pictures(ladder.trickPlay, trickPlay), sound: sound,
             captions: try writeCaptions(cutAt: starts), hasSoundAlone: options.soundAlone ?? false,
             rate: job.plan.picturesPerSecond, chapters: chapters.list.isEmpty ? nil : Self.chaptersName)
         try write(presentation)
@@ -59,7 +59,7 @@ struct HLSExport {
         _ steps: inout HLSProgress
     ) throws -> (renditions: [PictureRendition], trickPlay: PictureRendition, frames: Int) {
         let renditions = try ladder.rungs.map { try rendition($0.name, longest: longestSegment) }
-        let trickPlay = try rendition(Self.trickPlayName, longest: 0, isShared: true)
+        let trickPlay = try rendition(ladder.trickPlay.name, longest: 0, isShared: true)
         var keyframes = LadderRenderer.Keyframes.every(Self.keyframeInterval)
         var (encoded, frames) = (ladder.rungs.indices, 0)
         if job.plan.rendering == .smart {
@@ -70,9 +70,9 @@ struct HLSExport {
         }
         let lanes =
             try encoded.map { try Lane(ladder.rungs[$0], output: renditions[$0]) }
-            + [try Lane(trickPlayRung, pace: .everySecond, output: trickPlay)]
+            + [try Lane(ladder.trickPlay, pace: .everySecond, output: trickPlay)]
         let renderer = LadderRenderer(
-            plan: (encoded.first.map { ladder.rungs[$0] } ?? trickPlayRung).plan, movie: job.movie,
+            plan: (encoded.first.map { ladder.rungs[$0] } ?? ladder.trickPlay).plan, movie: job.movie,
             videoTrack: job.videoTrack, keyframes: keyframes)
         try renderer.render(lanes, progress: steps.next())
         return (renditions, trickPlay, frames == 0 ? lanes[0].count : frames)
@@ -137,16 +137,6 @@ struct HLSExport {
     }
 
     private var longestSegment: Int64 { Int64(options.segmentSeconds ?? 6) * Int64(ExportPlan.timescale) }
-
-    /// Small, for a player shows it in passing, and no larger than the smallest rung.
-    private var trickPlayRung: Rung {
-        var preset = exporter.preset
-        let least = ladder.rungs.last?.plan
-        preset.video = Preset.Video(
-            maxWidth: min(640, least?.width ?? 640), maxHeight: min(360, least?.height ?? 360), crf: 27,
-            encoderPreset: .veryfast)
-        return Rung(name: Self.trickPlayName, plan: job.fullPlan(preset), video: preset.video)
-    }
 
     private static func pictures(_ rung: Rung, _ rendition: PictureRendition) throws -> HLSPresentation.Pictures {
         HLSPresentation.Pictures(media: try rendition.media(), width: rung.plan.width, height: rung.plan.height)

@@ -2,6 +2,8 @@
 struct Ladder {
     /// The largest first; its size is what `Preset.video` makes of the recording.
     private(set) var rungs: [Rung] = []
+    /// For fast forward: small, for it is shown in passing, and no larger than the smallest rung.
+    let trickPlay: Rung
     /// What of the preset would be no smaller than the rung before it, such as `1080p`.
     private(set) var dropped: [String] = []
 
@@ -27,5 +29,16 @@ struct Ladder {
                 rungs.append(Rung(name: "\(plan.height)p", plan: plan, video: own.video))
             }
         }
+        trickPlay = Self.trickPlay(preset, below: rungs.last?.plan, plan: plan)
+    }
+
+    private static func trickPlay(
+        _ preset: Preset, below least: ExportPlan?, plan: (Preset) -> ExportPlan
+    ) -> Rung {
+        var own = preset
+        own.video = Preset.Video(
+            maxWidth: min(640, least?.width ?? 640), maxHeight: min(360, least?.height ?? 360), crf: 27,
+            encoderPreset: .veryfast)
+        return Rung(name: "trick-play", plan: plan(own), video: own.video)
     }
 }

@@ -55,10 +55,10 @@ struct HLSPresentation {
         }
         for variant in ordered { lines += ["#EXT-X-STREAM-INF:\(attributes(variant))", variant.media.playlist] }
         if let sound, hasSoundAlone {
-            let rate = BitRate(sound.media.segments, target: target)
+            let rate = [sound.media, captions?.media].compactMap(\.self)
+                .reduce(BitRate.none) { $0 + BitRate($1.segments, target: target) }
             lines += [
-                "#EXT-X-STREAM-INF:\(Self.rates(rate)),CODECS=\"\(sound.media.codec ?? "")\","
-                    + "AUDIO=\"\(Self.soundGroup)\"",
+                "#EXT-X-STREAM-INF:\(Self.rates(rate)),CODECS=\"\(sound.media.codec ?? "")\",\(groups)",
                 sound.media.playlist,
             ]
         }
@@ -88,9 +88,14 @@ struct HLSPresentation {
         let codecs = [variant.media.codec, sound?.media.codec].compactMap(\.self).joined(separator: ",")
         return [
             Self.rates(rate(of: variant)), "CODECS=\"\(codecs)\"", "RESOLUTION=\(variant.width)x\(variant.height)",
-            "FRAME-RATE=\(rate).000", sound.map { _ in "AUDIO=\"\(Self.soundGroup)\"" },
-            captions.map { _ in "SUBTITLES=\"\(Self.textGroup)\"" }, "CLOSED-CAPTIONS=NONE",
-        ].compactMap(\.self).joined(separator: ",")
+            "FRAME-RATE=\(rate).000", groups, "CLOSED-CAPTIONS=NONE",
+        ].filter { !$0.isEmpty }.joined(separator: ",")
+    }
+
+    /// What plays along with every variant.
+    private var groups: String {
+        [sound.map { _ in "AUDIO=\"\(Self.soundGroup)\"" }, captions.map { _ in "SUBTITLES=\"\(Self.textGroup)\"" }]
+            .compactMap(\.self).joined(separator: ",")
     }
 
     private static func rates(_ rate: BitRate) -> String {
