@@ -118,7 +118,7 @@ def ask(folder, judgements, limit=110):
     port = serve(folder, PAGE.replace("JUDGEMENTS", judgements), lambda words: (said.extend(words), done.set()))
     with tempfile.TemporaryDirectory(prefix="replay-chromium-", ignore_cleanup_errors=True) as profile:
         browser = subprocess.Popen(
-            ["chromium", "--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run",
+            ["chromium", "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
              "--autoplay-policy=no-user-gesture-required", f"--user-data-dir={profile}",
              f"http://127.0.0.1:{port}/"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         try:
