@@ -24,6 +24,7 @@ struct Ladder {
             own.video.frameRate = preset.video.frameRate
             let plan = plan(own)
             if let last = rungs.last?.plan, plan.width >= last.width || plan.height >= last.height {
+                if video == Self.slowNetwork { continue }
                 dropped.append("\(video.maxHeight ?? video.maxWidth ?? plan.height)p")
             } else {
                 rungs.append(Rung(name: "\(plan.height)p", plan: plan, video: own.video))
