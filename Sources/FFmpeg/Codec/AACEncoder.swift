@@ -8,9 +8,6 @@ package final class AACEncoder {
     private let decoder: Decoder
     private var whole = WholePackets()
 
-    /// No sound is louder than 24 dB above full scale; of what is far louder the encoder makes nonsense, or never ends.
-    private static let loudest: Float = 16
-
     /// Without the searches for what one channel can lend the other, or noise stand in for, it takes half the time.
     /// “bitexact” keeps it from putting its name into every 256th packet.
     package static let options = [
@@ -33,12 +30,11 @@ package final class AACEncoder {
         decoder = try Decoder.open(encoder.parameters, timeBase: encoder.timeBase)
     }
 
-    /// Gives a frame of planar floats (or nil for the end) and calls `body` with every packet that comes of it. What is no
-    /// number in it is silent, what is too loud is limited.
+    /// Gives a frame of planar floats (or nil for the end) and calls `body` with every packet that comes of it.
     package func encode(
         _ frame: Frame?, _ body: (Packet) throws(FFmpegError) -> Void
     ) throws(FFmpegError) {
-        try encoder.encode(try frame?.limited(to: Self.loudest)) { packet throws(FFmpegError) in
+        try encoder.encode(frame) { packet throws(FFmpegError) in
             try body(try whole.next(packet, isWhole: decoder.takes(packet)))
         }
     }
