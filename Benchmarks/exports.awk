@@ -1,18 +1,13 @@
 # Reads what exports prints; writes tables: medians over the rounds, with their range.
-function values(what, who, list,    n) {
-    for (n = 1; n <= count[who]; n++) list[n] = what == "cpu" ? cpu[who, n] : wall[who, n]
-    return count[who]
-}
 # A line that compares Replay with another, round by round, and holds it to a part of it.
-function compare(title, what, who, other, part, text,    a, b, r, n, rounds, ratio) {
+function compare(title, what, who, other, part, text,    a, b, r, rounds, ratio) {
     if (!count[who] || !count[other]) {
         printf row, title, text, "-", "-", "not measured"
         return
     }
-    rounds = values(what, who, a)
-    if (count[other] < rounds) rounds = count[other]
+    values(what, who, a)
     values(what, other, b)
-    for (n = 1; n <= rounds; n++) r[n] = a[n] / b[n]
+    rounds = ratios(what, who, other, r)
     ratio = median(r, rounds)
     printf row, title, text, sprintf("%.2f s / %.2f s", median(a, count[who]), median(b, count[other])), \
         ratio < 0.2 ? sprintf("1/%.1f (%.1f-%.1f)", 1 / ratio, 1 / r[rounds], 1 / r[1]) \
@@ -23,8 +18,8 @@ function peak(who) { return most[who] * 1.024 / 1000 }
 $1 == "export" {
     if (!count[$2]) order[++names] = $2
     n = ++count[$2]
-    cpu[$2, n] = $3
-    wall[$2, n] = $4
+    figure["cpu", $2, n] = $3
+    figure["wall", $2, n] = $4
     if ($5 > most[$2]) most[$2] = $5
     pictures[$2] = $6
 }

@@ -1,19 +1,14 @@
 # Reads what ladder prints; writes tables: medians over the rounds, with their range.
-function values(what, who, list,    n) {
-    for (n = 1; n <= count[who]; n++) list[n] = what == "cpu" ? cpu[who, n] : what == "wall" ? wall[who, n] : peak[who, n]
-    return count[who]
-}
 # A line that compares Replay with another, round by round, and holds it to a part of it; to none where that is 0.
-function compare(title, what, who, other, part, form,    a, b, r, n, rounds, ratio, text) {
+function compare(title, what, who, other, part, form,    a, b, r, rounds, ratio, text) {
     text = part ? "<= " part : ""
     if (!count[who] || !count[other]) {
         printf row, title, text, "-", "-", "not measured"
         return
     }
-    rounds = values(what, who, a)
-    if (count[other] < rounds) rounds = count[other]
+    values(what, who, a)
     values(what, other, b)
-    for (n = 1; n <= rounds; n++) r[n] = a[n] / b[n]
+    rounds = ratios(what, who, other, r)
     ratio = median(r, rounds)
     printf row, title, text, sprintf(form, median(a, count[who]), median(b, count[other])), \
         sprintf("%.2f (%.2f-%.2f)", ratio, r[1], r[rounds]), part ? verdict(ratio <= part) : ""
@@ -22,9 +17,9 @@ function compare(title, what, who, other, part, form,    a, b, r, n, rounds, rat
 $1 == "export" {
     if (!count[$2]) order[++names] = $2
     n = ++count[$2]
-    cpu[$2, n] = $3
-    wall[$2, n] = $4
-    peak[$2, n] = $5 * 1.024 / 1000
+    figure["cpu", $2, n] = $3
+    figure["wall", $2, n] = $4
+    figure["peak", $2, n] = $5 * 1.024 / 1000
 }
 $1 == "rungs" { rungs[$2] = $3; bytes[$2] = $4 }
 $1 == "judged" { violations[$2] = $3; warnings[$2] = $4 }

@@ -12,3 +12,15 @@ function median(list, n) {
 }
 function range(list, n, form) { return sprintf(form " (" form "-" form ")", median(list, n), list[1], list[n]) }
 function verdict(met) { return met ? "met" : "MISSED" }
+# What was measured of somebody in each round is figure[what, who, round]; count[who] says how many rounds there were.
+function values(what, who, list,    n) {
+    for (n = 1; n <= count[who]; n++) list[n] = figure[what, who, n]
+    return count[who]
+}
+# Fills r with the ratios of two, round by round, in order; the number of rounds that both have.
+function ratios(what, who, other, r,    n, rounds) {
+    rounds = count[who] < count[other] ? count[who] : count[other]
+    for (n = 1; n <= rounds; n++) r[n] = figure[what, who, n] / figure[what, other, n]
+    sort(r, rounds)
+    return rounds
+}

@@ -21,6 +21,12 @@ import Testing
         #expect(rate.peak == 21_000 * 8 / 7)
     }
 
+    @Test("A set that is longer than one and a half target durations is no peak")
+    func long() {
+        let rate = BitRate(segments([(6, 6000), (10, 90_000), (6, 6000)]), target: 6)
+        #expect(rate.peak == 8000)
+    }
+
     @Test("What is shorter than half a target duration altogether has its average as its peak")
     func short() {
         let rate = BitRate(segments([(1, 1000)]), target: 6)
