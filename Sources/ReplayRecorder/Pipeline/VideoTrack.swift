@@ -38,7 +38,8 @@ package final class VideoTrack {
     private var packetDuration: Int64
     private var pacer: FramePacer
     private let control: SessionControl
-    private var lastPTS: Int64 = -1
+    /// The least time that the next picture may have: where the last one ends at the earliest.
+    private var nextPTS: Int64 = 0
     /// Gets the track's pictures as well.
     var proxy: ProxyTrack?
 
@@ -103,8 +104,7 @@ package final class VideoTrack {
             return pacer.skip(at: time)
         }
         let isKeyframe = pacer.take(at: time)
-        try encode(picture, pts: max(lastPTS + 1, ticks(at: time)), isKeyframe: isKeyframe)
-        proxy?.append(picture, pts: lastPTS, duration: packetDuration, at: time)
+        try encode(picture, pts: max(nextPTS, ticks(at: time)), isKeyframe: isKeyframe, at: time)
     }
 
     /// Sends the picture again wherever a keyframe is due before `time`.
@@ -115,20 +115,22 @@ package final class VideoTrack {
     /// Carries `picture`, by default the track's own, to the movie's end: a last frame that ends then.
     package func end(at time: HostTime, with picture: PixelBuffer? = nil) throws(FFmpegError) {
         let end = ticks(at: time)
-        let pts = max(lastPTS + 1, end - frameDuration)
+        let pts = max(nextPTS, end - frameDuration)
         if pts < end {
             packetDuration = end - pts
-            try encode(picture ?? self.picture, pts: pts, isKeyframe: false)
-            proxy?.append(picture ?? self.picture, pts: pts, duration: packetDuration, at: time)
+            try encode(picture ?? self.picture, pts: pts, isKeyframe: false, at: time)
         }
         proxy?.flush(at: time)
         try encoder.encode(nil) { take($0) }
     }
 
-    private func encode(_ picture: PixelBuffer, pts: Int64, isKeyframe: Bool) throws(FFmpegError) {
-        lastPTS = pts
+    private func encode(
+        _ picture: PixelBuffer, pts: Int64, isKeyframe: Bool, at time: HostTime
+    ) throws(FFmpegError) {
+        nextPTS = pts + packetDuration
         let frame = try picture.frame(pts: pts, isKeyframe: isKeyframe)
         try encoder.encode(frame) { take($0) }
+        proxy?.append(picture, pts: pts, duration: packetDuration, at: time)
     }
 
     private func take(_ packet: Packet) {
