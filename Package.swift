@@ -13,7 +13,8 @@ let package = Package(
         .executable(name: "replay-scene", targets: ["ReplayScene"]),
     ],
     dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
     ],
     targets: [
         .systemLibrary(name: "CFFmpeg"),
@@ -43,10 +44,16 @@ let package = Package(
         .target(name: "ReplayHLS", dependencies: ["MediaTime", "ReplayMovie"]),
         .target(name: "ReplayImporter", dependencies: ["FFmpeg", "FFmpegFilter", "MediaTime", "ReplayMovie"]),
         .target(
+            name: "ReplayBatch",
+            dependencies: [
+                "FFmpeg", "MediaTime", "ReplayEditor", "ReplayExporter", "ReplayImporter", "ReplayMovie",
+                "ReplayTimeline", .product(name: "Subprocess", package: "swift-subprocess"),
+            ]),
+        .target(
             name: "Replay",
             dependencies: [
-                "MediaTime", "ReplayEditor", "ReplayExporter", "ReplayHLS", "ReplayImporter", "ReplayMovie",
-                "ReplayRecorder", "ReplayTimeline",
+                "MediaTime", "ReplayBatch", "ReplayEditor", "ReplayExporter", "ReplayHLS", "ReplayImporter",
+                "ReplayMovie", "ReplayRecorder", "ReplayTimeline",
             ]),
         .target(name: "ReplayCommands", dependencies: ["Replay", argumentParser]),
         .executableTarget(name: "ReplayTool", dependencies: ["ReplayCommands"]),

@@ -1,5 +1,6 @@
 // Everything that a program needs to record, edit and export.
 @_exported public import MediaTime
+@_exported public import ReplayBatch
 @_exported public import ReplayEditor
 @_exported public import ReplayExporter
 @_exported public import ReplayHLS

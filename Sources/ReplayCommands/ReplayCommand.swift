@@ -23,7 +23,7 @@ public struct ReplayCommand: AsyncParsableCommand {
                 ]),
             CommandGroup(name: "Keep", subcommands: [List.self, Info.self, Import.self, Recover.self]),
             CommandGroup(name: "Edit", subcommands: [Trim.self, Cut.self, Undo.self, Redo.self, Edits.self]),
-            CommandGroup(name: "Share", subcommands: [Export.self, Presets.self, Validate.self]),
+            CommandGroup(name: "Share", subcommands: [Export.self, Batch.self, Presets.self, Validate.self]),
         ])
 
     /// With the values that are stated at its properties.

@@ -14,8 +14,12 @@ private let table: [String: Set<String>] = [
     "ReplayExporter": ["FFmpeg", "FFmpegFilter", "MediaTime", "ReplayEditor", "ReplayMovie", "ReplayTimeline"],
     "ReplayHLS": ["MediaTime", "ReplayMovie"],
     "ReplayImporter": ["FFmpeg", "FFmpegFilter", "MediaTime", "ReplayMovie"],
+    "ReplayBatch": [
+        "FFmpeg", "MediaTime", "ReplayEditor", "ReplayExporter", "ReplayImporter", "ReplayMovie", "ReplayTimeline",
+        "Subprocess",
+    ],
     "Replay": [
-        "MediaTime", "ReplayEditor", "ReplayExporter", "ReplayHLS", "ReplayImporter", "ReplayMovie",
+        "MediaTime", "ReplayBatch", "ReplayEditor", "ReplayExporter", "ReplayHLS", "ReplayImporter", "ReplayMovie",
         "ReplayRecorder", "ReplayTimeline",
     ],
     "ReplayCommands": ["Replay", "ArgumentParser"],

@@ -28,6 +28,8 @@ enum Failure {
         case is RecordingLookupError, is HLSError: 66
         case is DocumentError, is EditError, is CaptionsError, is EditHistoryError, is TimecodeError: 65
         case let error as ExportError: exitCode(for: error)
+        case is JobFileError: 65
+        case let error as BatchError: exitCode(for: error)
         case let error as EarlyEnd: exitCode(for: error.reason)
         default: defaultExitCode(for: error)
         }
@@ -40,6 +42,16 @@ enum Failure {
         case .notSmart: 65
         case .notAsPlanned, .foreignFolder: 1
         case .cancelled: 130
+        }
+    }
+
+    private static func exitCode(for error: BatchError) -> Int32 {
+        switch error {
+        case .busy: 75
+        case .noJob: 66
+        case .doneBefore: 73
+        case .noEngine, .refused: 69
+        case .outputChanged: 1
         }
     }
 

@@ -1,5 +1,5 @@
 /// Which rendering is asked for.
-public enum RenderMethod: String, Sendable, CaseIterable {
+public enum RenderMethod: String, Codable, Sendable, CaseIterable {
     /// Smart where that is safe, else full.
     case auto
     /// Smart, with two sets of parameters where it must be; where it cannot be at all, that is an error.

@@ -18,16 +18,24 @@ public struct DocumentError: Error, Sendable, CustomStringConvertible {
     /// What is wrong with it, as the end of a sentence.
     public let reason: String
 
+    package init(path: String, reason: String) {
+        self.path = path
+        self.reason = reason
+    }
+
     /// What is wrong, as a sentence for the user, without its full stop.
     public var description: String { "\(path) cannot be read: \(reason)" }
 }
 
 extension Directory {
     /// Reads a document.
+    /// - Parameter name: nil: the one it has in a recording's folder.
     /// - Throws: `FileSystemError`, `DocumentError`.
-    package func read<Document: JSONDocument>(_ type: Document.Type) throws -> Document {
-        let bytes = try contents(of: Document.fileName)
-        let file = path + "/" + Document.fileName
+    package func read<Document: JSONDocument>(
+        _ type: Document.Type, named name: String? = nil
+    ) throws -> Document {
+        let bytes = try contents(of: name ?? Document.fileName)
+        let file = path + "/" + (name ?? Document.fileName)
         do {
             // The version comes first: what else a newer file holds need not be what this code expects.
             let version = try JSONDecoder().decode(DocumentVersion.self, from: Data(bytes)).version

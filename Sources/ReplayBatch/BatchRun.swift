@@ -1,0 +1,95 @@
+import FFmpeg
+import ReplayMovie
+
+/// A batch at work: follows tasks, and turns what is seen of them into events and results.
+actor BatchRun {
+    private let plan: BatchPlan
+    private let folder: BatchFolder
+    private let report: @Sendable (BatchEvent) async -> Void
+    private let start = ContinuousClock.now
+    private var results: [Int: JobResult]
+    private var meter: BatchMeter
+
+    init(_ plan: BatchPlan, in folder: BatchFolder, report: @escaping @Sendable (BatchEvent) async -> Void) {
+        (self.plan, self.folder, self.report) = (plan, folder, report)
+        results = plan.kept
+        meter = BatchMeter(plan.jobs.count, kept: plan.kept.count)
+    }
+
+    /// Does all jobs; those that need others after these.
+    /// - Parameter helper: divides long jobs, whatever runs the chunks.
+    func finish(_ order: JobOrder, with engine: any BatchEngine, helper: LocalEngine) async throws -> BatchSummary {
+        for result in plan.kept.sorted(by: { $0.key < $1.key }) { await report(.kept(result.value)) }
+        var waiting = plan.pending
+        do {
+            while !waiting.isEmpty {
+                func isReady(_ job: Job) -> Bool { order.needs[job.number].map { results[$0] != nil } ?? true }
+                let ready = waiting.filter(isReady)
+                waiting.removeAll(where: isReady)
+                try await finish(try await ableToBegin(ready, order), with: engine, helper: helper)
+            }
+        } catch is CancellationError {
+            // What was done stays done.
+        }
+        return BatchSummary(
+            results: results.sorted { $0.key < $1.key }.map(\.value), jobs: plan.jobs.count, kept: plan.kept.count)
+    }
+
+    /// Those of the jobs whose movies are there; the others have failed.
+    private func ableToBegin(_ jobs: [Job], _ order: JobOrder) async throws -> [Job] {
+        var able: [Job] = []
+        for job in jobs {
+            guard let needed = order.needs[job.number], results[needed]?.failure != nil else {
+                able.append(job)
+                continue
+            }
+            await fail(job, "it needs the output of “\(plan.jobs[needed].name)”, which failed", exitCode: 66)
+        }
+        return able
+    }
+
+    private func finish(_ jobs: [Job], with engine: any BatchEngine, helper: LocalEngine) async throws {
+        let work = jobs.map { BatchWork(job: $0) }
+        try await engine.run(work) { await self.take($0) }
+        // A task that nobody saw the end of.
+        for job in jobs where results[job.number] == nil { await end(job, .vanished) }
+    }
+
+    private func take(_ event: TaskEvent) async {
+        switch event {
+        case .started(let task):
+            if meter.start(task.job) { await report(.started(plan.jobs[task.job])) }
+        case .progress(let task, let fraction): meter.note(task.job, fraction)
+        case .ended(let task, let taskEnd):
+            guard task.part == .whole || task.part == .join || !taskEnd.isSuccess else { return }
+            await end(plan.jobs[task.job], taskEnd)
+        }
+        await report(.progress(meter.progress(after: (ContinuousClock.now - start) / .seconds(1))))
+    }
+
+    /// The job has no process any more: only what it has written down is believed.
+    private func end(_ job: Job, _ taskEnd: TaskEnd) async {
+        guard results[job.number] == nil, !Task.isCancelled else { return }
+        guard let result = folder.result(job.id), result.run == job.run else {
+            return await fail(job, taskEnd.reason, exitCode: 1)
+        }
+        guard result.failure != nil || result.isIntact else {
+            return await fail(job, "\(BatchError.outputChanged(job.output))", exitCode: 1)
+        }
+        await note(result, of: job)
+    }
+
+    private func fail(_ job: Job, _ reason: String, exitCode: Int32) async {
+        let failure = JobResult.Failure(reason: reason, exitCode: exitCode)
+        let result = JobResult(job, failure: failure, after: folder.result(job.id))
+        try? folder.write(result)
+        await note(result, of: job)
+    }
+
+    private func note(_ result: JobResult, of job: Job) async {
+        results[job.number] = result
+        meter.end(job.number, isSuccess: result.failure == nil)
+        try? folder.log(result)
+        await report(.ended(result))
+    }
+}

@@ -1,0 +1,70 @@
+import MediaTime
+import ReplayEditor
+import ReplayMovie
+import ReplayTimeline
+
+/// What a job keeps of its recording.
+enum JobEdit: Codable, Hashable, Sendable {
+    /// What the recording's own edit keeps when the job is done.
+    case own
+    /// Decisions as a person writes them, which depend on the recording's length and pictures.
+    case decisions(Decisions)
+    /// Decisions of an `edit.json`.
+    case operations([EditOperation])
+
+    /// Ranges `A..B`, as `replay trim` and `replay cut` take them.
+    struct Decisions: Codable, Hashable, Sendable {
+        var trim: String?
+        var cut: [String] = []
+    }
+
+    /// The edit of this recording.
+    /// - Throws: `TimecodeError`, `EditError`, `MovieError`, `FileSystemError`, `DocumentError`.
+    func edit(of recording: Recording) throws -> Edit {
+        let session = try EditSession(recording)
+        let whole = try Edit(duration: session.edit.duration)
+        switch self {
+        case .own: return session.edit
+        case .operations(let operations): return try whole.applying(operations)
+        case .decisions(let decisions):
+            func range(_ text: String) throws -> TimeRange {
+                try TimePositionRange(parsing: text).resolved(in: whole.duration, frameTime: session.frameTime)
+            }
+            let trim = try decisions.trim.map { EditOperation.trim(try range($0)) }
+            return try whole.applying(
+                try [trim].compactMap(\.self) + decisions.cut.map { EditOperation.cut(try range($0)) })
+        }
+    }
+
+    /// The decisions themselves, where they are the recording's own as they are now.
+    func settled(for recording: Recording) throws -> JobEdit {
+        guard self == .own else { return self }
+        guard recording.folder.contains(EditDocument.fileName) else { return .operations([]) }
+        let history = try recording.folder.read(EditDocument.self).history
+        return .operations(Array(history.operations.prefix(history.position)))
+    }
+}
+
+extension JobEdit.Decisions {
+    /// Reads `{trim: "A..B", cut: ["A..B", …]}`; both may be left out.
+    init(_ object: JobObject) throws(JobFileError) {
+        try object.check(keys: ["trim", "cut"])
+        trim = try object.string("trim")
+        if let trim { try Self.check(trim, object, at: "trim") }
+        cut = try (object.list("cut") ?? []).map { value throws(JobFileError) in
+            guard case .string(let range) = value.content else {
+                throw object.text.error("a cut must be a text such as \"3..5\", but is \(value.kind)", at: value.offset)
+            }
+            try Self.check(range, object, at: "cut")
+            return range
+        }
+    }
+
+    private static func check(_ range: String, _ object: JobObject, at key: String) throws(JobFileError) {
+        do throws(TimecodeError) {
+            _ = try TimePositionRange(parsing: range)
+        } catch {
+            throw object.error("“\(key)”: \(error)", at: key)
+        }
+    }
+}

@@ -1,0 +1,47 @@
+import ReplayExporter
+import ReplayMovie
+import ReplayTimeline
+
+/// How a job exports, besides its preset: what `replay export` has options for.
+struct JobOptions: Codable, Hashable, Sendable {
+    var render = RenderMethod.auto
+    var sound = SoundMethod.auto
+    /// Nil: all that the recording has.
+    var sounds: [SoundKind]?
+    /// As `CameraPlacement` reads it, or “none”.
+    var camera = CameraPlacement.standard.description
+    /// A file; absolute once the job is settled.
+    var captions: String?
+    var captionsLanguage: String?
+    var hasPage = false
+}
+
+extension JobOptions {
+    init(_ object: JobObject) throws(JobFileError) {
+        render = try object.choice("render", RenderMethod.self) ?? render
+        sound = try object.choice("sound", SoundMethod.self) ?? sound
+        sounds = try object.choice("audio", JobEntry.Audio.self)?.sounds
+        captions = try object.string("captions")
+        captionsLanguage = try object.string("captionsLanguage")
+        hasPage = try object.bool("page") ?? false
+        guard let camera = try object.string("camera") else { return }
+        guard camera == "none" || CameraPlacement(camera) != nil else {
+            throw object.error("“camera” must be a corner such as \"bottom-right:20\", or \"none\"", at: "camera")
+        }
+        self.camera = camera
+    }
+
+    /// An exporter that does it so.
+    /// - Throws: where the captions cannot be read.
+    func exporter(_ recording: Recording, edit: Edit, preset: Preset) throws -> Exporter {
+        var exporter = Exporter(recording, edit: edit, preset: preset)
+        exporter.render = render
+        exporter.sound = sound
+        exporter.sounds = sounds.map { Set($0) }
+        exporter.camera = CameraPlacement(camera)
+        exporter.extras.captions = try captions.map(Captions.read)
+        exporter.extras.captionsLanguage = captionsLanguage
+        exporter.extras.hasPage = hasPage
+        return exporter
+    }
+}

@@ -1,0 +1,77 @@
+import FFmpeg
+import FoundationEssentials
+
+/// Many exports, as a job file names them, each in a process of its own.
+public struct JobBatch: Sendable {
+    /// All jobs, in the order of the file.
+    public let jobs: [Job]
+    let order: JobOrder
+    let jobFile: String
+
+    /// Reads a job file and looks up all that its jobs name. Blocks: call it on a thread of its own.
+    /// - Parameters:
+    ///   - jobFile: its path.
+    ///   - root: the folder in which all outputs must be, and where their paths begin; nil: the job file's.
+    /// - Throws: `JobFileError`, `FileSystemError`.
+    public init(jobFile: String, root: String? = nil) throws {
+        let file = try JobFile.read(jobFile)
+        self.jobFile = jobFile
+        jobs = try JobExpansion.jobs(of: file, root: root)
+        order = try JobOrder(jobs, path: jobFile)
+    }
+
+    /// As `init(jobFile:root:)`, on a thread of its own.
+    public static func open(_ jobFile: String, root: String? = nil) async throws -> JobBatch {
+        try await WorkerThread.run("job file") { try JobBatch(jobFile: jobFile, root: root) }
+    }
+
+    /// Does the jobs that there are to do.
+    ///
+    /// A job that fails does not disturb the others; what it came to is in its result. Cancelling the task ends the
+    /// processes, and what was done stays done.
+    /// - Parameter report: called with what happens, one event at a time.
+    /// - Throws: `BatchError`, `FileSystemError`, `DocumentError`; not for what single jobs come to.
+    public func run(
+        _ options: BatchOptions, report: @escaping @Sendable (BatchEvent) async -> Void
+    ) async throws -> BatchSummary {
+        let folder = try await WorkerThread.run("job log") { try BatchFolder(of: jobFile, isNew: true) }
+        let lock = try folder.lock()
+        defer { withExtendedLifetime(lock) {} }
+        let plan = try await prepare(options, folder)
+        let run = BatchRun(plan, in: folder, report: report)
+        return try await run.finish(order, with: try engine(options), helper: try local(options))
+    }
+
+    /// Writes the jobs down that there are to do, so that other programs can run them one by one.
+    /// - Returns: their numbers.
+    /// - Throws: as `run`.
+    public func prepare(_ options: BatchOptions) async throws -> [Int] {
+        let folder = try await WorkerThread.run("job log") { try BatchFolder(of: jobFile, isNew: true) }
+        let lock = try folder.lock()
+        defer { withExtendedLifetime(lock) {} }
+        return try await prepare(options, folder).pending.map(\.number)
+    }
+
+    private func prepare(_ options: BatchOptions, _ folder: BatchFolder) async throws -> BatchPlan {
+        try await WorkerThread.run("batch plan") {
+            let plan = try BatchPlan(jobs, options, in: folder)
+            try folder.write(plan.jobs)
+            try folder.removeWork(except: options.resumes ? Set(plan.pending.filter(\.isChunked).map(\.id)) : [])
+            return plan
+        }
+    }
+
+    private func engine(_ options: BatchOptions) throws -> any BatchEngine {
+        switch options.engine {
+        case .local: try local(options)
+        case .slurm: throw BatchError.refused("not yet")
+        case .parallel: throw BatchError.refused("not yet")
+        }
+    }
+
+    private func local(_ options: BatchOptions) throws -> LocalEngine {
+        LocalEngine(
+            program: try ReplayProgram.find(), jobFile: jobFile,
+            places: options.places ?? ProcessInfo.processInfo.activeProcessorCount)
+    }
+}

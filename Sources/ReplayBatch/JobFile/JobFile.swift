@@ -1,0 +1,65 @@
+import Glibc
+import ReplayMovie
+
+/// A job file as it was written: JSON5, before it is compared with what is on the disk.
+///
+///     {
+///       version: 1,
+///       defaults: { preset: "share-720p", output: "out/{name}.mp4" },
+///       jobs: [{ movie: "lessons/*.mkv" }, { recording: "20261121-2258", edit: { cut: ["3..5"] } }],
+///     }
+struct JobFile {
+    /// The version of the format.
+    static let version = 1
+    /// In bytes.
+    static let largest = 16 << 20
+    /// Jobs in a file, before and after its patterns are looked up.
+    static let mostJobs = 100_000
+
+    /// As it was named.
+    let path: String
+    /// In the order of the file.
+    let entries: [JobEntry]
+
+    /// - Throws: `JobFileError`, `FileSystemError`.
+    static func read(_ path: String) throws -> JobFile {
+        let (folder, name) = split(path)
+        guard !["", ".", ".."].contains(name) else { throw FileSystemError(EISDIR, operation: "read", subject: path) }
+        do {
+            return try JobFile(try Directory.open(folder).contents(of: name, limit: largest), path: path)
+        } catch let error as FileSystemError where error.code == EFBIG {
+            throw JobFileError(path: path, "it is larger than \(largest >> 20) MiB; divide it")
+        }
+    }
+
+    /// A path's folder and what is named in it.
+    static func split(_ path: String) -> (folder: String, name: String) {
+        guard let slash = path.lastIndex(of: "/") else { return (".", path) }
+        return (slash == path.startIndex ? "/" : String(path[..<slash]), String(path[path.index(after: slash)...]))
+    }
+
+    /// - Parameter path: what to call it in errors.
+    init(_ text: [UInt8], path: String) throws(JobFileError) {
+        self.path = path
+        let source = JobText(path: path, bytes: text)
+        let file = try source.object(source.parse(), "the file")
+        try file.check(keys: ["$schema", "version", "defaults", "jobs"])
+        guard let version = try file.integer("version") else { throw file.error("it has no “version”, which is 1") }
+        guard version == Self.version else {
+            throw file.error("“version” is \(version), but this Replay reads \(Self.version)", at: "version")
+        }
+        let defaults = try file.value("defaults").map { value throws(JobFileError) in
+            try source.object(value, "“defaults”")
+        }
+        try defaults?.check(keys: JobEntry.defaultKeys)
+        guard let jobs = try file.list("jobs"), !jobs.isEmpty else { throw file.error("it has no “jobs”") }
+        guard jobs.count <= Self.mostJobs else {
+            throw file.error("it has \(jobs.count) jobs, and at most \(Self.mostJobs) are taken; divide it", at: "jobs")
+        }
+        entries = try jobs.map { value throws(JobFileError) in
+            let job = try source.object(value, "a job")
+            try job.check(keys: JobEntry.keys)
+            return try JobEntry(job.filled(from: defaults))
+        }
+    }
+}

@@ -1,0 +1,110 @@
+import ReplayMovie
+
+/// An object of a job file: values by their keys, each of the type that is wanted, or an error with its place.
+struct JobObject {
+    let text: JobText
+    /// Where it begins, in bytes.
+    let offset: Int
+    private let members: [String: JSON5Value.Member]
+
+    init(text: JobText, offset: Int, members: [JSON5Value.Member]) {
+        self.text = text
+        self.offset = offset
+        self.members = Dictionary(members.map { ($0.key, $0) }) { first, _ in first }
+    }
+
+    private init(text: JobText, offset: Int, members: [String: JSON5Value.Member]) {
+        self.text = text
+        self.offset = offset
+        self.members = members
+    }
+
+    /// The line where it begins, from 1.
+    var line: Int { text.line(of: offset) }
+
+    /// This object, with another one's values for the keys that it does not have.
+    func filled(from other: JobObject?) -> JobObject {
+        guard let other else { return self }
+        return JobObject(text: text, offset: offset, members: members.merging(other.members) { own, _ in own })
+    }
+
+    /// - Throws: where there is a key that is none of these.
+    func check(keys: [String]) throws(JobFileError) {
+        let unknown = members.values.filter { !keys.contains($0.key) }.min { $0.keyOffset < $1.keyOffset }
+        guard let unknown else { return }
+        let likely = keys.first { $0.isLike(unknown.key) }.map { "; is “\($0)” meant?" } ?? ""
+        throw text.error("there is no key “\(unknown.key)”\(likely)", at: unknown.keyOffset)
+    }
+
+    /// - Parameter key: at which the error is; nil: at the object.
+    func error(_ reason: String, at key: String? = nil) -> JobFileError {
+        text.error(reason, at: key.flatMap { members[$0]?.value.offset } ?? offset)
+    }
+
+    /// Nil where there is none, or it is null.
+    func value(_ key: String) -> JSON5Value? {
+        guard let value = members[key]?.value else { return nil }
+        if case .null = value.content { return nil }
+        return value
+    }
+
+    func string(_ key: String) throws(JobFileError) -> String? {
+        guard let value = value(key) else { return nil }
+        guard case .string(let string) = value.content else { throw wrong(key, value, "a text") }
+        guard !string.isEmpty, !string.utf8.contains(0) else { throw error("“\(key)” is empty or no text", at: key) }
+        return string
+    }
+
+    func bool(_ key: String) throws(JobFileError) -> Bool? {
+        guard let value = value(key) else { return nil }
+        guard case .bool(let bool) = value.content else { throw wrong(key, value, "true or false") }
+        return bool
+    }
+
+    func integer(_ key: String) throws(JobFileError) -> Int? {
+        guard let value = value(key) else { return nil }
+        guard case .number(let number) = value.content, let integer = Int(exactly: number) else {
+            throw wrong(key, value, "a whole number")
+        }
+        return integer
+    }
+
+    func list(_ key: String) throws(JobFileError) -> [JSON5Value]? {
+        guard let value = value(key) else { return nil }
+        guard case .array(let values) = value.content else { throw wrong(key, value, "a list") }
+        return values
+    }
+
+    func object(_ key: String) throws(JobFileError) -> JobObject? {
+        guard let value = value(key) else { return nil }
+        return try text.object(value, "“\(key)”")
+    }
+
+    /// A value that is one of a few words.
+    func choice<Choice: RawRepresentable & CaseIterable>(
+        _ key: String, _: Choice.Type
+    ) throws(JobFileError) -> Choice? where Choice.RawValue == String {
+        guard let word = try string(key) else { return nil }
+        guard let choice = Choice(rawValue: word) else {
+            let words = Choice.allCases.map(\.rawValue).joined(separator: ", ")
+            throw error("“\(key)” is “\(word)”, but must be one of \(words)", at: key)
+        }
+        return choice
+    }
+
+    private func wrong(_ key: String, _ value: JSON5Value, _ wanted: String) -> JobFileError {
+        error("“\(key)” must be \(wanted), but is \(value.kind)", at: key)
+    }
+}
+
+extension String {
+    /// Whether a person may have meant this when they wrote the other: the same but for its case, or for one letter that
+    /// is missing, added or wrong.
+    fileprivate func isLike(_ other: String) -> Bool {
+        let (mine, theirs) = (Array(lowercased()), Array(other.lowercased()))
+        guard abs(mine.count - theirs.count) <= 1 else { return false }
+        let front = zip(mine, theirs).prefix { $0 == $1 }.count
+        let back = zip(mine.reversed(), theirs.reversed()).prefix { $0 == $1 }.count
+        return front + back >= max(mine.count, theirs.count) - 1
+    }
+}

@@ -1,0 +1,109 @@
+import FFmpeg
+public import MediaTime
+public import ReplayExporter
+import ReplayImporter
+import ReplayMovie
+
+/// Does one job, in this process, and writes down how it ended.
+public struct JobRun: Sendable {
+    /// What it does.
+    public let job: Job
+    private let folder: BatchFolder
+    private let start = ContinuousClock.now
+
+    /// Reads job `number` of a batch that has been prepared.
+    /// - Throws: `BatchError`, `DocumentError`, `FileSystemError`.
+    public init(_ number: Int, of jobFile: String) throws {
+        folder = try BatchFolder(of: jobFile, isNew: false)
+        job = try folder.job(number)
+    }
+
+    /// Holds this process to the job's limits from now on.
+    /// - Parameter endsWithParent: whether it ends when its standard input does.
+    public func confine(endsWithParent: Bool) throws {
+        try ProcessLimits.apply(job.limits) {
+            fail(JobResult.Failure(reason: "it took longer than \(job.limits.seconds) s", exitCode: 1))
+        }
+        if endsWithParent { try ProcessLimits.endWithParent() }
+    }
+
+    /// Writes down that the job has failed.
+    public func fail(_ failure: JobResult.Failure) {
+        let result = JobResult(
+            job, failure: failure, after: folder.result(job.id), usage: .ofThisProcess(since: start))
+        try? folder.write(result)
+    }
+
+    /// Does the whole job.
+    /// - Parameters:
+    ///   - progress: called with what is done, of what there is to do.
+    /// - Throws: what kept it from being done; see `Exporter.export`.
+    public func run(
+        cancellation: ExportCancellation, progress: (MediaTime, MediaTime) throws -> Void
+    ) async throws -> JobResult {
+        defer { try? folder.removeWork(job.id) }
+        try await WorkerThread.run("output") { try OutputPlace.prepare(job) }
+        if let twin = job.twin { return try await WorkerThread.run("copy") { try copy(twin) } }
+        let recording = try await recording()
+        let (exporter, inputs) = try await WorkerThread.run("inputs") {
+            (try makeExporter(of: recording), try readInputs(of: recording))
+        }
+        let made = try await export(with: exporter, cancellation, progress)
+        return try await WorkerThread.run("result") { try done(inputs, made) }
+    }
+
+    private func copy(_ twin: JobTwin) throws -> JobResult {
+        try OutputPlace.copy(twin.output, to: job.output)
+        return try done(twin.inputs, frames: twin.frames, duration: twin.duration, bytes: twin.bytes)
+    }
+
+    private func export(
+        with exporter: Exporter, _ cancellation: ExportCancellation, _ progress: (MediaTime, MediaTime) throws -> Void
+    ) async throws -> ExportResult {
+        for try await step in exporter.export(
+            to: job.output, overwriting: job.mayReplace, cancellation: cancellation)
+        {
+            switch step {
+            case .rendering(let done, let total): try progress(done, total)
+            case .startedOver: break
+            case .finished(let made): return made
+            }
+        }
+        throw ExportError.cancelled
+    }
+
+    private func done(_ inputs: JobInputs, _ made: ExportResult) throws -> JobResult {
+        try done(inputs, frames: made.frames, duration: made.duration, bytes: made.bytes)
+    }
+
+    private func done(
+        _ inputs: JobInputs, frames: Int, duration: MediaTime, bytes: Int64
+    ) throws -> JobResult {
+        let result = JobResult(
+            job, inputs: inputs, made: try .of(job.preset.mark(of: job.output)), frames: frames, duration: duration,
+            bytes: bytes, usage: .ofThisProcess(since: start))
+        try folder.write(result)
+        return result
+    }
+
+    private func makeExporter(of recording: Recording) throws -> Exporter {
+        try job.options.exporter(recording, edit: try job.edit.edit(of: recording), preset: job.preset)
+    }
+
+    /// A movie becomes a recording first, in a library of the job's own.
+    private func recording() async throws -> Recording {
+        switch job.source {
+        case .recording(let id, let home):
+            return try RecordingLibrary.open(home: home).recording(matching: id)
+        case .movie(let path):
+            try folder.removeWork(job.id)
+            let library = try RecordingLibrary.open(home: folder.workPath(job.id))
+            return try await MovieImporter(library: library).importing(path, name: job.name)
+        }
+    }
+
+    private func readInputs(of recording: Recording) throws -> JobInputs {
+        if case .movie = job.source { return try JobInputs(job, recording: nil, movie: FileIdentity.of) }
+        return try JobInputs(job, recording: recording, movie: FileIdentity.of)
+    }
+}

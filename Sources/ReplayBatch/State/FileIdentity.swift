@@ -1,0 +1,38 @@
+import FFmpeg
+import Glibc
+import ReplayMovie
+
+/// By which a file is known again: what is in it, and the size and date that spare reading it.
+struct FileIdentity: Codable, Hashable, Sendable {
+    /// In bytes.
+    let bytes: Int64
+    /// When it was last written to, in nanoseconds since 1970.
+    let modified: Int64
+    /// A `ContentHash`.
+    let hash: String
+
+    /// Reads the whole file.
+    /// - Throws: `FileSystemError`, `FFmpegError`.
+    static func of(_ path: String) throws -> FileIdentity {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { throw FileSystemError(operation: "open", subject: path) }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw FileSystemError(operation: "open", subject: path) }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw MovieError(path: path, reason: .noFile) }
+        return FileIdentity(
+            bytes: Int64(status.st_size), modified: status.modified,
+            hash: try ContentHash.of(descriptor: descriptor, name: path))
+    }
+
+    /// Whether the file there is this one still. It is read only where its date has changed and its size has not.
+    func isThat(of path: String) -> Bool {
+        var status = stat()
+        guard stat(path, &status) == 0, Int64(status.st_size) == bytes else { return false }
+        return status.modified == modified || (try? Self.of(path).hash) == hash
+    }
+}
+
+extension stat {
+    fileprivate var modified: Int64 { Int64(st_mtim.tv_sec) * 1_000_000_000 + Int64(st_mtim.tv_nsec) }
+}

@@ -1,0 +1,115 @@
+/// Reads JSON5, which is JSON as people write it: comments, commas after the last item, keys without quotes.
+///
+/// Foundation reads it too, but does not say where a text goes wrong. The grammar is that of https://spec.json5.org;
+/// numbers that are not finite are refused.
+struct JSON5Parser {
+    /// Values may lie this deep in each other.
+    private static let deepest = 64
+
+    let text: [UInt8]
+    var offset = 0
+
+    private init(_ text: [UInt8]) { self.text = text }
+
+    /// Reads a whole text.
+    static func parse(_ text: [UInt8]) throws(JSON5Error) -> JSON5Value {
+        var parser = JSON5Parser(text)
+        if text.starts(with: [0xEF, 0xBB, 0xBF]) { parser.offset = 3 }
+        let value = try parser.value(depth: 0)
+        try parser.skipSpace()
+        guard parser.next == nil else { throw parser.unexpected("the end") }
+        return value
+    }
+
+    /// The next byte; nil at the end.
+    var next: UInt8? { offset < text.count ? text[offset] : nil }
+
+    func error(_ reason: String, at place: Int? = nil) -> JSON5Error {
+        JSON5Error(offset: place ?? offset, reason: reason)
+    }
+
+    func unexpected(_ wanted: String) -> JSON5Error {
+        guard next != nil else { return error("the text ends where \(wanted) should be") }
+        let character = String(decoding: text[offset...].prefix(4), as: UTF8.self).first ?? "?"
+        return error("“\(character)” stands where \(wanted) should be")
+    }
+
+    /// Passes over the byte where it is the next one.
+    mutating func skip(_ byte: UInt8) -> Bool {
+        guard next == byte else { return false }
+        offset += 1
+        return true
+    }
+
+    private mutating func value(depth: Int) throws(JSON5Error) -> JSON5Value {
+        try skipSpace()
+        guard depth < Self.deepest else { throw error("values lie more than \(Self.deepest) deep in each other") }
+        let start = offset
+        return JSON5Value(content: try content(depth: depth), offset: start)
+    }
+
+    private mutating func content(depth: Int) throws(JSON5Error) -> JSON5Value.Content {
+        switch next {
+        case UInt8(ascii: "{"): return .object(try members(depth: depth))
+        case UInt8(ascii: "["): return .array(try items(depth: depth))
+        case UInt8(ascii: "\""), UInt8(ascii: "'"): return .string(try string())
+        case .some(let byte) where byte.isNumberStart: return .number(try number())
+        case .some(let byte) where byte.isNameStart: return try named()
+        default: throw unexpected("a value")
+        }
+    }
+
+    private mutating func named() throws(JSON5Error) -> JSON5Value.Content {
+        let start = offset
+        switch name() {
+        case "null": return .null
+        case "true": return .bool(true)
+        case "false": return .bool(false)
+        case "Infinity", "NaN": throw error("a number must be finite", at: start)
+        case let word: throw error("“\(word)” is no value; a text wants quotes", at: start)
+        }
+    }
+
+    private mutating func items(depth: Int) throws(JSON5Error) -> [JSON5Value] {
+        offset += 1
+        var items: [JSON5Value] = []
+        while true {
+            try skipSpace()
+            if skip(UInt8(ascii: "]")) { return items }
+            items.append(try value(depth: depth + 1))
+            try skipSpace()
+            guard skip(UInt8(ascii: ",")) || next == UInt8(ascii: "]") else { throw unexpected("“,” or “]”") }
+        }
+    }
+
+    private mutating func members(depth: Int) throws(JSON5Error) -> [JSON5Value.Member] {
+        offset += 1
+        var (members, keys) = ([JSON5Value.Member](), Set<String>())
+        while true {
+            try skipSpace()
+            if skip(UInt8(ascii: "}")) { return members }
+            let start = offset
+            let key = try key()
+            guard keys.insert(key).inserted else { throw error("the key “\(key)” is there twice", at: start) }
+            try skipSpace()
+            guard skip(UInt8(ascii: ":")) else { throw unexpected("“:”") }
+            members.append(JSON5Value.Member(key: key, keyOffset: start, value: try value(depth: depth + 1)))
+            try skipSpace()
+            guard skip(UInt8(ascii: ",")) || next == UInt8(ascii: "}") else { throw unexpected("“,” or “}”") }
+        }
+    }
+
+    private mutating func key() throws(JSON5Error) -> String {
+        switch next {
+        case UInt8(ascii: "\""), UInt8(ascii: "'"): return try string()
+        case .some(let byte) where byte.isNameStart: return name()
+        default: throw unexpected("a key")
+        }
+    }
+
+    private mutating func name() -> String {
+        let start = offset
+        while let byte = next, byte.isNameStart || byte.isDigit { offset += 1 }
+        return String(decoding: text[start..<offset], as: UTF8.self)
+    }
+}

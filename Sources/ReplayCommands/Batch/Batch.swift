@@ -1,0 +1,82 @@
+import ArgumentParser
+import Replay
+
+/// `replay batch`
+struct Batch: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Run many exports, as a job file names them.",
+        discussion: """
+            Each job runs in a process of its own. Prints the path of each output. The job log is the folder JOBS.batch \
+            beside the file. docs/BATCH.md describes the job file.
+
+            Example: replay batch lessons.json --jobs 2
+                     replay batch lessons.json --resume
+            """)
+
+    @Argument(help: "The job file: JSON, with comments if you like.", completion: .file(extensions: ["json", "json5"]))
+    var jobFile: String
+
+    @Option(help: "How many jobs run at once. Default: as many as there are processors.")
+    var jobs: Int?
+
+    @Flag(help: "Do only what is not done, or has changed since.")
+    var resume = false
+
+    @Flag(help: "Replace files of the outputs’ names, whoever made them.")
+    var force = false
+
+    @Flag(help: "Say what would be done, how long it may take and how large it may be, and do nothing.")
+    var dryRun = false
+
+    @Option(help: "The folder for outputs, out of which none may lie. Default: the job file’s.", completion: .directory)
+    var root: String?
+
+    @Option(help: "Where jobs run: here, on a Slurm cluster, or here by GNU parallel.")
+    var engine = BatchOptions.Engine.local
+
+    @OptionGroup var part: JobOptions
+
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        if let jobs, !(1...1024).contains(jobs) { throw ValidationError("--jobs wants a number from 1 to 1024") }
+    }
+
+    func run() async throws {
+        if let number = part.job { return try await OneJob(number, of: jobFile, part, output).run() }
+        let batch = try await JobBatch.open(jobFile, root: root)
+        if part.prepare { return try await prepare(batch) }
+        try await run(batch)
+    }
+
+    private var options: BatchOptions {
+        var options = BatchOptions()
+        options.engine = engine
+        options.places = jobs
+        options.resumes = resume
+        options.overwrites = force
+        return options
+    }
+
+    private func prepare(_ batch: JobBatch) async throws {
+        for number in try await batch.prepare(options) { print(number) }
+    }
+
+    private func run(_ batch: JobBatch) async throws {
+        let narrator = BatchNarrator(isJSON: output.json, jobs: batch.jobs.count)
+        let interrupts = Interrupts.stream()
+        let work = Task { try await batch.run(options) { await narrator.tell($0) } }
+        let watching = Task {
+            for await number in interrupts {
+                work.cancel()
+                return number
+            }
+            return Int32(0)
+        }
+        let summary = try await work.value
+        await narrator.tell(summary)
+        guard !work.isCancelled else { throw ExitCode(128 + (await watching.value)) }
+        watching.cancel()
+        if !summary.isSuccess { throw ExitCode(1) }
+    }
+}
