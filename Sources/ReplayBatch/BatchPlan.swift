@@ -11,7 +11,8 @@ struct BatchPlan: Sendable {
     /// Compares the jobs with the job log. Reads movies that have changed, or are new, where there is something to be
     /// gone on with.
     /// - Throws: `BatchError.doneBefore`, `FileSystemError`.
-    init(_ jobs: [Job], _ options: BatchOptions, in folder: BatchFolder) throws {
+    /// - Parameter results: what the job log holds.
+    init(_ jobs: [Job], _ options: BatchOptions, after results: [JobResult]) throws {
         self.jobs = jobs
         let run = String(UInt64.random(in: 0 ... .max), radix: 36)
         for place in jobs.indices {
@@ -19,7 +20,7 @@ struct BatchPlan: Sendable {
             self.jobs[place].mayReplace = options.overwrites
         }
         guard !options.overwrites else { return }
-        var lookup = ResultLookup(try folder.allResults())
+        var lookup = ResultLookup(results)
         let done = jobs.count { lookup.result(of: $0)?.isIntact ?? false }
         guard options.resumes || done == 0 else { throw BatchError.doneBefore(done, of: jobs.count) }
         guard !lookup.isEmpty else { return }

@@ -52,9 +52,19 @@ public struct JobBatch: Sendable {
         return try await prepare(options, folder).pending.map(\.number)
     }
 
+    /// What a run would do, with rough figures. Nothing is written, not even a job log.
+    /// - Throws: as `run`.
+    public func estimates(_ options: BatchOptions) async throws -> [JobEstimate] {
+        try await WorkerThread.run("estimate") {
+            let results = (try? BatchFolder(of: jobFile, isNew: false))?.allResults
+            let plan = try BatchPlan(jobs, options, after: try results?() ?? [])
+            return plan.jobs.map { JobEstimate($0, kept: plan.kept[$0.number]) }
+        }
+    }
+
     private func prepare(_ options: BatchOptions, _ folder: BatchFolder) async throws -> BatchPlan {
         try await WorkerThread.run("batch plan") {
-            let plan = try BatchPlan(jobs, options, in: folder)
+            let plan = try BatchPlan(jobs, options, after: folder.allResults())
             try folder.write(plan.jobs)
             try folder.removeWork(except: options.resumes ? Set(plan.pending.filter(\.isChunked).map(\.id)) : [])
             return plan

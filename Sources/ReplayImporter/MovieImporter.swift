@@ -21,7 +21,7 @@ public struct MovieImporter: Sendable {
     /// - Throws: `FileSystemError`, `MovieError`, or an error of FFmpeg's whose description is a sentence; no
     ///   recording is left then.
     public func importMovie(at path: String, name: String?, takingPart: Bool = false) throws -> Recording {
-        let source = try open(path)
+        let source = try Self.open(path)
         let tracks = try ImportTrack.tracks(of: source, path: path)
         let facts = RecordingFacts(id: .generate(), name: name, origin: .imported)
         let (recording, lock) = try library.create(facts)
@@ -35,12 +35,23 @@ public struct MovieImporter: Sendable {
         }
     }
 
-    private func open(_ path: String) throws -> Demuxer {
+    /// What a movie's header says of it. Blocks; reads no more than that.
+    /// - Throws: as `importMovie`.
+    package static func outline(of path: String) throws -> MovieOutline {
+        let source = try open(path)
+        guard let video = source.streams.first(where: { $0.kind == .video })?.parameters else {
+            throw MovieError(path: path, reason: .noVideo)
+        }
+        let length = source.durationMicroseconds.flatMap { MediaTime(ticks: $0, in: .oneOver(1_000_000)) }
+        return MovieOutline(duration: length ?? .zero, width: max(1, video.width), height: max(1, video.height))
+    }
+
+    private static func open(_ path: String) throws -> Demuxer {
         // A pipe must not stop us before it is known for one.
         let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw FileSystemError(operation: "open", subject: path) }
         let io = try FileIO(descriptor: descriptor, mode: .read)
-        guard Self.isOrdinary(descriptor) else { throw MovieError(path: path, reason: .noFile) }
+        guard isOrdinary(descriptor) else { throw MovieError(path: path, reason: .noFile) }
         do {
             return try Demuxer.open(io, name: path)
         } catch  where error.code == .invalidData {

@@ -22,13 +22,22 @@ enum JobEdit: Codable, Hashable, Sendable {
     /// - Throws: `TimecodeError`, `EditError`, `MovieError`, `FileSystemError`, `DocumentError`.
     func edit(of recording: Recording) throws -> Edit {
         let session = try EditSession(recording)
-        let whole = try Edit(duration: session.edit.duration)
+        guard self != .own else { return session.edit }
+        return try edit(of: session.edit.duration, frameTime: session.frameTime)
+    }
+
+    /// The edit of a movie of which no more is known; that it has none of its own goes without saying.
+    /// - Parameters:
+    ///   - duration: the movie's.
+    ///   - frameTime: when the picture of a number begins; nil: there is none.
+    func edit(of duration: MediaTime, frameTime: (Int) -> MediaTime?) throws -> Edit {
+        let whole = try Edit(duration: duration)
         switch self {
-        case .own: return session.edit
+        case .own: return whole
         case .operations(let operations): return try whole.applying(operations)
         case .decisions(let decisions):
             func range(_ text: String) throws -> TimeRange {
-                try TimePositionRange(parsing: text).resolved(in: whole.duration, frameTime: session.frameTime)
+                try TimePositionRange(parsing: text).resolved(in: duration, frameTime: frameTime)
             }
             let trim = try decisions.trim.map { EditOperation.trim(try range($0)) }
             return try whole.applying(

@@ -45,6 +45,7 @@ struct Batch: AsyncParsableCommand {
     func run() async throws {
         if let number = part.job { return try await OneJob(number, of: jobFile, part, output).run() }
         let batch = try await JobBatch.open(jobFile, root: root)
+        if dryRun { return try DryRunReport(try await batch.estimates(options), places: jobs).print(output) }
         if part.prepare { return try await prepare(batch) }
         try await run(batch)
     }

@@ -1,0 +1,117 @@
+import FFmpeg
+public import MediaTime
+import ReplayExporter
+import ReplayImporter
+import ReplayMovie
+import ReplayTimeline
+
+/// What a job would do.
+public struct JobEstimate: Codable, Sendable {
+    /// Whether anything is done.
+    public enum Action: String, Codable, Sendable {
+        /// It is rendered.
+        case render
+        /// An output of the same inputs is copied.
+        case copy
+        /// It is done already.
+        case keep
+        /// It cannot be done; see `problem`.
+        case fail
+    }
+
+    /// What to call it.
+    public let name: String
+    /// The output's absolute path.
+    public let output: String
+    /// Whether anything is done.
+    public internal(set) var action: Action
+    /// How long the output will be; nil: nobody knows before the job is done.
+    public internal(set) var duration: MediaTime?
+    /// What it takes of processors, in seconds; roughly.
+    public internal(set) var cpuSeconds = 0.0
+    /// How large the output will be, in bytes; roughly.
+    public internal(set) var bytes: Int64 = 0
+    /// Why it cannot be done.
+    public internal(set) var problem: String?
+}
+
+extension JobEstimate {
+    /// Reads what is needed of the movie, which is little.
+    init(_ job: Job, kept: JobResult?) {
+        (name, output, action) = (job.name, job.output, kept != nil ? .keep : job.twin != nil ? .copy : .render)
+        guard kept == nil, job.twin == nil else {
+            duration = kept?.duration ?? job.twin?.duration
+            bytes = kept?.bytes ?? job.twin?.bytes ?? 0
+            return
+        }
+        do {
+            switch job.source {
+            case .recording(let id, let home):
+                try look(at: RecordingLibrary.open(home: home).recording(matching: id), job)
+            case .movie(let path): try look(at: MovieImporter.outline(of: path), job)
+            }
+        } catch {
+            (action, problem) = (.fail, "\(error)")
+        }
+    }
+
+    private mutating func look(at recording: Recording, _ job: Job) throws {
+        let exporter = try job.options.exporter(
+            recording, edit: try job.edit.edit(of: recording), preset: job.preset)
+        let plan = try exporter.plan()
+        let length = recording.facts.ending?.duration ?? plan.duration
+        let rate = Double(recording.movieSize) / max(length.seconds, 0.1)
+        let cost = ExportCost(copied: plan.copiedSeconds, bytesPerSecond: rate)
+        add(
+            cost, job, plan.duration, encoded: plan.duration.seconds - plan.copiedSeconds,
+            Pictures(pixels: plan.width * plan.height, rate: Double(plan.picturesPerSecond)))
+    }
+
+    /// A movie is imported first; which of its pictures could be copied is known only then.
+    private mutating func look(at movie: MovieOutline, _ job: Job) throws {
+        let edit = try job.edit.edit(of: movie.duration) {
+            MediaTime(validating: Int64($0), timescale: Int64(Pictures.usualRate))
+        }
+        let video = job.preset.video
+        // Pictures keep their shape, so the narrower of both limits counts.
+        let scale = min(
+            1, Double(video.maxWidth ?? movie.width) / Double(movie.width),
+            Double(video.maxHeight ?? movie.height) / Double(movie.height))
+        let pixels = Int(Double(movie.width) * scale * Double(movie.height) * scale)
+        let kept = edit.editedDuration
+        let rate = video.frameRate.map { Double($0.framesPerSecond.numerator) / Double($0.framesPerSecond.denominator) }
+        add(
+            ExportCost(copied: 0, bytesPerSecond: 0), job, kept, encoded: kept.seconds,
+            Pictures(pixels: pixels, rate: rate ?? Double(Pictures.usualRate)))
+    }
+
+    private struct Pictures {
+        /// Where nobody says.
+        static let usualRate = 30
+        let pixels: Int
+        let rate: Double
+    }
+
+    private mutating func add(
+        _ cost: ExportCost, _ job: Job, _ length: MediaTime, encoded: Double, _ pictures: Pictures
+    ) {
+        var cost = cost
+        cost.encode(seconds: encoded, pixels: pictures.pixels, rate: pictures.rate, as: job.preset.video)
+        cost.encodeSound(seconds: length.seconds, bitRate: job.preset.audio.bitRate)
+        for rung in job.preset.hls?.rungs ?? [] {
+            let height = rung.maxHeight ?? rung.maxWidth.map { $0 * 9 / 16 } ?? 0
+            let pixels = min(pictures.pixels, height * height * 16 / 9)
+            cost.encode(seconds: length.seconds, pixels: pixels, rate: pictures.rate, as: rung)
+        }
+        (duration, cpuSeconds, bytes) = (length, cost.cpuSeconds, Int64(cost.bytes))
+    }
+}
+
+extension ExportPlan {
+    /// How long the pictures are that are copied.
+    fileprivate var copiedSeconds: Double {
+        pictures.reduce(0) { sum, span in
+            if case .copy = span.action { sum + (span.source.end - span.source.start).seconds } else { sum }
+        }
+    }
+}
