@@ -48,7 +48,8 @@ let package = Package(
             dependencies: [
                 "FFmpeg", "MediaTime", "ReplayEditor", "ReplayExporter", "ReplayImporter", "ReplayMovie",
                 "ReplayTimeline", .product(name: "Subprocess", package: "swift-subprocess"),
-            ]),
+            ],
+            resources: [.embedInCode("Schema/jobs.schema.json")]),
         .target(
             name: "Replay",
             dependencies: [

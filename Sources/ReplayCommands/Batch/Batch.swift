@@ -14,7 +14,7 @@ struct Batch: AsyncParsableCommand {
             """)
 
     @Argument(help: "The job file: JSON, with comments if you like.", completion: .file(extensions: ["json", "json5"]))
-    var jobFile: String
+    var jobFile: String?
 
     @Option(help: "How many jobs run at once. Default: as many as there are processors.")
     var jobs: Int?
@@ -34,15 +34,20 @@ struct Batch: AsyncParsableCommand {
     @Option(help: "Where jobs run: here, on a Slurm cluster, or here by GNU parallel.")
     var engine = BatchOptions.Engine.local
 
+    @Flag(help: "Print the JSON Schema of job files.")
+    var schema = false
+
     @OptionGroup var part: JobOptions
 
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
+        if jobFile == nil, !schema { throw ValidationError("Missing expected argument '<job-file>'") }
         if let jobs, !(1...1024).contains(jobs) { throw ValidationError("--jobs wants a number from 1 to 1024") }
     }
 
     func run() async throws {
+        guard let jobFile, !schema else { return print(JobBatch.schema) }
         if let number = part.job { return try await OneJob(number, of: jobFile, part, output).run() }
         let batch = try await JobBatch.open(jobFile, root: root)
         if dryRun { return try DryRunReport(try await batch.estimates(options), places: jobs).print(output) }
