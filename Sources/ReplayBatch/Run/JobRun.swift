@@ -21,10 +21,10 @@ public struct JobRun: Sendable {
     /// Holds this process to the job's limits from now on.
     /// - Parameter endsWithParent: whether it ends when its standard input does.
     public func confine(endsWithParent: Bool) throws {
+        if endsWithParent { try ProcessLimits.endWithParent() }
         try ProcessLimits.apply(job.limits) {
             fail(JobResult.Failure(reason: "it took longer than \(job.limits.seconds) s", exitCode: 1))
         }
-        if endsWithParent { try ProcessLimits.endWithParent() }
     }
 
     /// Writes down that the job has failed.
