@@ -1,0 +1,37 @@
+import FFmpeg
+import Foundation
+import Testing
+
+struct ContentHashTests {
+    @Test func theDivisionMakesNoDifference() throws {
+        let bytes = (0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 2_654_435_761 >> 13) }
+        let parts = try ContentHash()
+        for start in stride(from: 0, to: bytes.count, by: 77_777) {
+            parts.update(Array(bytes[start..<min(start + 77_777, bytes.count)]))
+        }
+        let whole = try ContentHash.of(bytes)
+        #expect(parts.finish() == whole)
+        #expect(whole.count == ContentHash.length)
+    }
+
+    @Test func aFileHasTheHashOfItsBytes() throws {
+        let path = NSTemporaryDirectory() + "content-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        var bytes = [UInt8](repeating: 7, count: (2 << 20) + 5)
+        try Data(bytes).write(to: URL(filePath: path))
+        let file = open(path, O_RDONLY)
+        defer { close(file) }
+        #expect(try ContentHash.of(descriptor: file, name: path) == ContentHash.of(bytes))
+        bytes[1 << 20] ^= 1
+        #expect(try ContentHash.of(descriptor: file, name: path) != ContentHash.of(bytes))
+    }
+
+    @Test func whatCannotBeReadIsSaid() {
+        #expect(throws: FFmpegError.self) { try ContentHash.of(descriptor: -1, name: "nothing") }
+    }
+
+    @Test func nothingHasAHashToo() throws {
+        #expect(try ContentHash.of([]) == ContentHash.of([]))
+        #expect(try ContentHash.of([]) != ContentHash.of([0]))
+    }
+}
