@@ -28,6 +28,7 @@ enum Failure {
         case is RecordingLookupError, is HLSError: 66
         case is DocumentError, is EditError, is CaptionsError, is EditHistoryError, is TimecodeError: 65
         case let error as ExportError: exitCode(for: error)
+        case let error as ChunkError: exitCode(for: error)
         case let error as EarlyEnd: exitCode(for: error.reason)
         default: defaultExitCode(for: error)
         }
@@ -40,6 +41,15 @@ enum Failure {
         case .notSmart: 65
         case .notAsPlanned, .foreignFolder: 1
         case .cancelled: 130
+        }
+    }
+
+    private static func exitCode(for error: ChunkError) -> Int32 {
+        switch error {
+        case .noPlan, .noChunk: 66
+        case .length, .notOneFile: 64
+        case .unbelieved(let found): found.allSatisfy { $0.state == .missing } ? 66 : 65
+        case .badPlan, .movieChanged, .otherDivision, .otherPictures, .otherParameters: 65
         }
     }
 
