@@ -14,6 +14,7 @@ import ReplayMovie
 /// | `log.jsonl` | a line for each end, for people |
 final class BatchFolder: Sendable {
     private static let logName = "log.jsonl"
+    private static let inputsName = "inputs.json"
 
     private let folder: Directory
     private let jobs: Directory
@@ -128,6 +129,16 @@ final class BatchFolder: Sendable {
 
     /// The path of a job's own folder, which need not be there.
     func workPath(_ id: String) -> String { work.path + "/" + id }
+
+    /// What the chunks of a job are made of.
+    /// - Throws: `FileSystemError` where there are none.
+    func inputs(of id: String) throws -> JobInputs {
+        try JSONDecoder().decode(JobInputs.self, from: Data(try work.directory(id).contents(of: Self.inputsName)))
+    }
+
+    func write(_ inputs: JobInputs, of id: String) throws {
+        try work.directory(id).replace(Self.inputsName, with: [UInt8](JSONEncoder().encode(inputs)))
+    }
 
     func removeWork(_ id: String) throws {
         guard work.contains(id) else { return }
