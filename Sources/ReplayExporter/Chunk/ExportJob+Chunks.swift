@@ -15,7 +15,9 @@ extension ExportJob {
     /// What of the plan a chunk is.
     func stretch(_ number: Int, of chunks: [PlannedChunk]) -> PictureStretch {
         let chunk = chunks[number]
-        let next = number + 1 < chunks.count ? chunks[number + 1].first : nil
+        var next = number + 1 < chunks.count ? chunks[number + 1].first : nil
+        // At a constant rate a picture is repeated: what the next chunk begins with may be shown before.
+        if plan.frameRate != nil { next?.time += 1 }
         let spans = plan.spans(
             from: chunk.first, to: next, track: movie.index.tracks[videoTrack], keyframes: keyframes)
         return PictureStretch(spans: spans, range: chunk.range, idBefore: chunk.idBefore, idAfter: chunk.idAfter)

@@ -20,7 +20,7 @@ extension ExportPlan {
     /// A part of the spans.
     /// - Parameters:
     ///   - first: an IDR of the output.
-    ///   - end: the IDR where the next part begins; nil: none does.
+    ///   - end: where the next part begins, an IDR where pictures are copied; nil: there is none.
     ///   - track: that of the recording's pictures.
     ///   - keyframes: at which decoding can begin, ascending.
     func spans(
@@ -36,7 +36,7 @@ extension ExportPlan {
 }
 
 extension PictureSpan {
-    /// - Parameter time: an IDR, in ticks of the track.
+    /// - Parameter time: in ticks of the track; an IDR, where pictures are copied.
     fileprivate mutating func drop(from time: Int64, _ track: MovieIndex.Track) {
         let end = time > firstTick(track) ? MediaTime(value: time, timescale: track.timescale) : source.start
         source = TimeRange(start: source.start, end: min(end, source.end))
