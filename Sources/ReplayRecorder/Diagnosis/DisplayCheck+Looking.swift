@@ -14,7 +14,7 @@ extension DisplayCheck {
             check.size = "\(size.width)x\(size.height)"
             check.extensions = try connection.extensions()
         } catch {
-            check.failure = error.description.withoutFullStop
+            check.failure = error.description.firstSentence
         }
         return check
     }

@@ -17,7 +17,7 @@ struct DisplayCheck: Sendable {
 
     /// As it is called; nil: DISPLAY is not set.
     var name: String?
-    /// Why it cannot be recorded, as sentences.
+    /// Why it cannot be recorded.
     var failure: String?
     /// Such as “1920x1080”.
     var size = ""

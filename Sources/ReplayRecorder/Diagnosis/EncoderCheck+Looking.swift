@@ -17,8 +17,10 @@ extension EncoderCheck {
 
     private static func tryVideo() throws(FFmpegError) -> Bool {
         let (width, height) = (64, 64)
-        let encoder = try Encoder.video(
-            .recording(width: width, height: height, timeBase: .oneOver(90_000), quantizer: 20, level: 10))
+        var settings = VideoEncoderSettings.recording(
+            width: width, height: height, timeBase: .oneOver(90_000), quantizer: 20, level: 10)
+        settings.pixelFormat = .nv12
+        let encoder = try Encoder.video(settings)
         let decoder = try Decoder.open(encoder.parameters, timeBase: encoder.timeBase)
         let picture = try PixelBuffer(width: width, height: height)
         picture.blacken()

@@ -1,6 +1,6 @@
 /// What was heard of the sound server. A pure value.
 struct SoundCheck: Sendable {
-    /// Why it cannot be asked, as a sentence.
+    /// Why it cannot be asked.
     var failure: String?
     var inventory = PulseInventory()
 
@@ -10,15 +10,15 @@ struct SoundCheck: Sendable {
         do throws(RecorderError) {
             return SoundCheck(inventory: try PulseInventory.ask(server: server))
         } catch {
-            return SoundCheck(failure: error.description)
+            return SoundCheck(failure: error.description.firstSentence)
         }
     }
 
     var findings: [Diagnosis.Finding] {
-        guard failure == nil else {
+        if let failure {
             return [
                 .broken(
-                    "sound", failure ?? "",
+                    "sound", failure,
                     remedy: "install pipewire-pulse or pulseaudio, or record without: replay record --audio none")
             ]
         }
