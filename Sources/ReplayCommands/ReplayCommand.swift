@@ -19,7 +19,8 @@ public struct ReplayCommand: AsyncParsableCommand {
             CommandGroup(
                 name: "Record",
                 subcommands: [
-                    Doctor.self, Sources.self, Record.self, Status.self, Pause.self, Resume.self, Mute.self, Unmute.self, Cover.self,
+                    Doctor.self, Sources.self, Record.self, Status.self, Pause.self, Resume.self, Mute.self,
+                    Unmute.self, Cover.self,
                     Uncover.self, Mark.self, Clip.self, Stop.self, Discard.self,
                 ]),
             CommandGroup(

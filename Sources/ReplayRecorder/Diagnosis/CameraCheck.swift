@@ -37,6 +37,7 @@ struct CameraCheck: Sendable {
                 remedy: "become a member of the group “video”: adduser $USER video, then log in anew")
         }
         let usable = devices.filter(\.isOpen).map(\.path)
-        return .ok("camera", usable.isEmpty ? "none is connected; one could be recorded" : usable.joined(separator: ", "))
+        return .ok(
+            "camera", usable.isEmpty ? "none is connected; one could be recorded" : usable.joined(separator: ", "))
     }
 }

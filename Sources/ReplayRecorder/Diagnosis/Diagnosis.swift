@@ -15,7 +15,8 @@ public struct Diagnosis: Codable, Hashable, Sendable {
     public var complaint: String? {
         let broken = findings.filter { $0.state == .broken }.map(\.name)
         guard !broken.isEmpty else { return nil }
-        let job = canExport ? "recording does not work here, exporting does" : "recording and exporting do not work here"
+        let job =
+            canExport ? "recording does not work here, exporting does" : "recording and exporting do not work here"
         return "\(job): see \(broken.joined(separator: ", "))"
     }
 }

@@ -31,7 +31,8 @@ struct DisplayCheck: Sendable {
         guard let name else {
             return .broken(
                 "display", "there is no X display: DISPLAY is not set",
-                remedy: "run it within a desktop session, or on a display of its own: install xvfb, then xvfb-run replay …")
+                remedy:
+                    "run it within a desktop session, or on a display of its own: install xvfb, then xvfb-run replay …")
         }
         if let failure {
             return .broken("display", failure, remedy: "check DISPLAY and XAUTHORITY, and that its server runs")

@@ -18,7 +18,9 @@ extension RecorderCheck {
 
     private static func version(of program: String) -> String? {
         var ends: [Int32] = [-1, -1]
-        guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else { return nil }
+        guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
+            return nil
+        }
         defer { close(ends[0]) }
         guard let pid = start(program, output: ends[1]) else { return nil }
         defer {

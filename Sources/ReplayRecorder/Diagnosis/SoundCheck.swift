@@ -37,7 +37,8 @@ struct SoundCheck: Sendable {
 
     private var microphone: Diagnosis.Finding {
         guard let preferred = inventory.preferredMicrophone else {
-            return .warning("microphone", "the sound server has no microphone", remedy: "connect one to record your voice")
+            return .warning(
+                "microphone", "the sound server has no microphone", remedy: "connect one to record your voice")
         }
         let others = inventory.microphones.count - 1
         let more = others == 0 ? "" : ", and \(others) more"

@@ -19,7 +19,9 @@ public enum RecorderMain {
         guard let line = owner.receive(&buffer)?.first,
             let configuration: RecordingConfiguration = ControlLine.decode(line)
         else {
-            print("replayd records for “replay record” and is begun by it; there is nothing to do by hand; “man replayd” says more.")
+            print(
+                "replayd records for “replay record” and is begun by it; there is nothing to do by hand; “man replayd” says more."
+            )
             return 64
         }
         do {
