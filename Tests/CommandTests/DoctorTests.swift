@@ -71,7 +71,8 @@ import Testing
             "DISPLAY": place.path("x"), "PULSE_SERVER": "unix:" + place.path("pulse"),
             "REPLAY_DAEMON": place.path("recorder"),
         ]
-        let report = try withExtendedLifetime(sockets) { try report(place, status: 1) }
+        let report = try report(place, status: 1)
+        withExtendedLifetime(sockets) {}
         for name in ["display", "sound"] { #expect(try report.finding(name).found.contains("no answer within 5 s")) }
         #expect(try report.finding("recorder").found.contains("version unknown"))
         #expect(report.canExport)
