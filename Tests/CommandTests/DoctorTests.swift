@@ -64,15 +64,16 @@ import Testing
 
     @Test func `Servers and a recorder that never answer do not hold it up`() throws {
         let place = try Workplace()
-        let sockets = try ["x", "pulse"].map { try SilentSocket(path: place.path($0)) }
+        let (screen, sound) = (try SilentSocket(), try SilentSocket(path: place.path("pulse")))
         try Data("#!/bin/sh\nexec sleep 60\n".utf8).write(to: place.folder.appending(path: "recorder"))
         chmod(place.path("recorder"), 0o700)
         place.variables = [
-            "DISPLAY": place.path("x"), "PULSE_SERVER": "unix:" + place.path("pulse"),
+            // X's displays count from port 6000.
+            "DISPLAY": "127.0.0.1:\(screen.port - 6000)", "PULSE_SERVER": "unix:" + place.path("pulse"),
             "REPLAY_DAEMON": place.path("recorder"),
         ]
         let report = try report(place, status: 1)
-        withExtendedLifetime(sockets) {}
+        withExtendedLifetime((screen, sound)) {}
         for name in ["display", "sound"] { #expect(try report.finding(name).found.contains("no answer within 5 s")) }
         #expect(try report.finding("recorder").found.contains("version unknown"))
         #expect(report.canExport)
