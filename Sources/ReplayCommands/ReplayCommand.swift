@@ -19,9 +19,8 @@ public struct ReplayCommand: AsyncParsableCommand {
             CommandGroup(
                 name: "Record",
                 subcommands: [
-                    Doctor.self, Sources.self, Record.self, Status.self, Pause.self, Resume.self, Mute.self,
-                    Unmute.self, Cover.self,
-                    Uncover.self, Mark.self, Clip.self, Stop.self, Discard.self,
+                    Record.self, Sources.self, Doctor.self, Status.self, Pause.self, Resume.self, Mute.self,
+                    Unmute.self, Cover.self, Uncover.self, Mark.self, Clip.self, Stop.self, Discard.self,
                 ]),
             CommandGroup(
                 name: "Keep and edit",

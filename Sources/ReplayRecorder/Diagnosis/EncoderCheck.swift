@@ -1,5 +1,4 @@
 import FFmpeg
-import MediaTime
 
 /// Whether FFmpeg here encodes, and decodes again, as recordings and exports need it. A pure value.
 struct EncoderCheck: Sendable {
