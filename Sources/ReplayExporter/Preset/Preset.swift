@@ -23,6 +23,7 @@ public struct Preset: Codable, Sendable, Equatable {
 
     /// x264's presets.
     public enum EncoderPreset: String, Codable, Sendable, CaseIterable {
+        /// From the quickest, with the largest files, to the slowest, with the smallest.
         case ultrafast, superfast, veryfast, faster, fast, medium, slow, slower, veryslow
 
         /// - Throws: `DecodingError` for what is no id.

@@ -6,6 +6,7 @@ public import MediaTime
 public struct RecordingEvent: Codable, Sendable, Equatable {
     /// What happened.
     public enum Kind: String, Codable, Sendable {
+        /// The movie's first picture was there; the movie came to its end.
         case started, stopped
         /// The movie's clock stood still from here to the next `resumed`.
         case paused, resumed
