@@ -39,6 +39,7 @@ import Testing
                     guard cuts == .anywhere else { return }
                     let full = try edit.export("full", likeness: 28)
                     #expect(smart.times == full.times)
+                    _ = try edit.export("smart", sound: "exact", likeness: 40)
                 }
             }
         }
