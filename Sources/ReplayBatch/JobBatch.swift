@@ -29,7 +29,9 @@ public struct JobBatch: Sendable {
     ///
     /// A job that fails does not disturb the others; what it came to is in its result. Cancelling the task ends the
     /// processes, and what was done stays done.
-    /// - Parameter report: called with what happens, one event at a time.
+    /// - Parameters:
+    ///   - options: where and how.
+    ///   - report: called with what happens, one event at a time.
     /// - Throws: `BatchError`, `FileSystemError`, `DocumentError`; not for what single jobs come to.
     public func run(
         _ options: BatchOptions, report: @escaping @Sendable (BatchEvent) async -> Void

@@ -27,7 +27,10 @@ extension JobRun {
     }
 
     /// Renders one of the job's chunks, once there is a plan.
-    /// - Parameter number: from 0.
+    /// - Parameters:
+    ///   - number: from 0.
+    ///   - cancellation: ends it early.
+    ///   - progress: called now and then with what is done, of what there is to do.
     /// - Throws: see `ChunkedExport.render`.
     public func render(
         chunk number: Int, cancellation: ExportCancellation,
@@ -38,6 +41,9 @@ extension JobRun {
     }
 
     /// Joins the job's chunks to its output.
+    /// - Parameters:
+    ///   - cancellation: ends it early.
+    ///   - progress: called now and then with what is done, of what there is to do.
     /// - Throws: see `ChunkedExport.join`.
     public func join(
         cancellation: ExportCancellation, progress: @escaping @Sendable (MediaTime, MediaTime) -> Void

@@ -34,7 +34,8 @@ public struct JobRun: Sendable {
 
     /// Does the whole job.
     /// - Parameters:
-    ///   - progress: called with what is done, of what there is to do.
+    ///   - cancellation: ends it early.
+    ///   - progress: called now and then with what is done, of what there is to do.
     /// - Throws: what kept it from being done; see `Exporter.export`.
     public func run(
         cancellation: ExportCancellation, progress: @Sendable (MediaTime, MediaTime) -> Void

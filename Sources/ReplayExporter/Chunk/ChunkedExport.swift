@@ -21,7 +21,9 @@ public struct ChunkedExport: Sendable {
     public static func standardFolder(for output: String) -> String { output + ".chunks" }
 
     /// Opens the folder of a planned export. Blocks while it reads the plan.
-    /// - Parameter library: where its recording is; nil: in that of this process's user.
+    /// - Parameters:
+    ///   - folder: its path.
+    ///   - library: where its recording is; nil: in that of this process's user.
     /// - Throws: `ChunkError`, `FileSystemError`, `DocumentError`.
     public static func open(_ folder: String, library: RecordingLibrary? = nil) throws -> ChunkedExport {
         let folder = try ChunkFolder.open(folder)

@@ -13,6 +13,7 @@ extension Diagnosis {
 
         /// What does not work without it.
         public enum Need: String, Codable, Sendable {
+            /// Recording; exporting works without it.
             case recording
             /// Exporting neither.
             case everything
