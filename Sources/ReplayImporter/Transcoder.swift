@@ -26,7 +26,8 @@ final class Transcoder {
         } else {
             let channels = min(2, max(1, parameters.channelCount))
             encoder = try Encoder.audio(
-                AudioEncoderSettings(sampleRate: 48_000, channels: channels, bitRate: 96_000 * channels))
+                AudioEncoderSettings(
+                    sampleRate: 48_000, channels: channels, bitRate: 96_000 * channels, options: AACEncoder.options))
             let layout = channels == 1 ? "mono" : "stereo"
             filters = "[in0]aresample=48000,aformat=sample_fmts=fltp:channel_layouts=\(layout)[out]"
         }

@@ -18,6 +18,8 @@ import Testing
             configuration,
             // “swift test” holds the folder's lock while it waits for us.
             "--ignore-lock",
+            // The plan that stands there is of another package.
+            "--disable-build-manifest-caching",
         ]
         let outcome = try run(arguments + flags, limit: 900)
         try #require(outcome.status == 0, "\(outcome.output)\(outcome.errors)")
