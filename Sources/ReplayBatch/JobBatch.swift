@@ -74,7 +74,7 @@ public struct JobBatch: Sendable {
     private func engine(_ options: BatchOptions) throws -> any BatchEngine {
         switch options.engine {
         case .local: try local(options)
-        case .slurm: throw BatchError.refused("not yet")
+        case .slurm: SlurmEngine(program: try ReplayProgram.find(), jobFile: jobFile)
         case .parallel: throw BatchError.refused("not yet")
         }
     }
