@@ -75,13 +75,13 @@ public struct JobBatch: Sendable {
         switch options.engine {
         case .local: try local(options)
         case .slurm: SlurmEngine(program: try ReplayProgram.find(), jobFile: jobFile)
-        case .parallel: throw BatchError.refused("not yet")
+        case .parallel: ParallelEngine(command: try parallel(options))
         }
     }
 
     private func local(_ options: BatchOptions) throws -> LocalEngine {
-        LocalEngine(
-            program: try ReplayProgram.find(), jobFile: jobFile,
-            places: options.places ?? ProcessInfo.processInfo.activeProcessorCount)
+        LocalEngine(program: try ReplayProgram.find(), jobFile: jobFile, places: places(options))
     }
+
+    func places(_ options: BatchOptions) -> Int { options.places ?? ProcessInfo.processInfo.activeProcessorCount }
 }

@@ -41,14 +41,16 @@ struct ToolRun: Sendable {
         options.teardownSequence = [
             .send(signal: .terminate, toProcessGroup: true, allowedDurationToNextStep: patience)
         ]
-        let hidden = Dictionary(variables.map { (Environment.Key(stringLiteral: $0), String?.none) }) { first, _ in first }
+        let hidden = Dictionary(variables.map { (Environment.Key(stringLiteral: $0), String?.none) }) { first, _ in
+            first
+        }
         let result = try await Subprocess.run(
             .path(.init(program)), arguments: Arguments(arguments), environment: .inherit.updating(hidden),
             platformOptions: options, input: .string(input), output: .string(limit: outputLimit),
             error: .string(limit: errorLimit))
         return ToolRun(
-            isSuccess: result.terminationStatus.isSuccess, output: result.standardOutput ?? "",
-            errors: result.standardError ?? "")
+            isSuccess: result.terminationStatus.isSuccess, output: result.standardOutput,
+            errors: result.standardError)
     }
 
     /// The last line that it wrote to standard error, without the program's name in front.

@@ -58,7 +58,8 @@ struct SlurmClient: Sendable {
     /// What of ours is in the queue; nil: the cluster does not answer.
     func queue() async throws -> SlurmQueue? {
         let run = try await ToolRun.of(
-            squeue, ["--noheader", "--all", "--array", "--states=all", "--user=\(getuid())", "--format=" + SlurmQueue.format],
+            squeue,
+            ["--noheader", "--all", "--array", "--states=all", "--user=\(getuid())", "--format=" + SlurmQueue.format],
             without: Self.hidden)
         return run.isSuccess ? SlurmQueue(run.output, name: name) : nil
     }
@@ -70,11 +71,14 @@ struct SlurmClient: Sendable {
         return Self.silence.contains { run.errors.contains($0) } ? .silence : .refused(run.complaint)
     }
 
-    /// Ends jobs of ours.
-    /// - Parameter ids: nil: all. An id that is another's by now does no harm: the name must be ours too.
-    func cancel(_ ids: [String]? = nil, named other: String? = nil) async throws {
-        _ = try await ToolRun.of(
-            scancel, ["--quiet", "--user=\(getuid())", "--name=\(other ?? name.text)"] + (ids ?? []),
-            without: Self.hidden)
+    /// Ends these of our jobs. An id that is another's by now does no harm: the name must be ours too.
+    func cancel(_ ids: [String]) async throws { try await cancel(named: name.text, ids) }
+
+    /// Ends all of this user's jobs that have this name.
+    func cancel(named name: String) async throws { try await cancel(named: name, []) }
+
+    private func cancel(named name: String, _ ids: [String]) async throws {
+        let choice = ["--quiet", "--user=\(getuid())", "--name=\(name)"]
+        _ = try await ToolRun.of(scancel, choice + ids, without: Self.hidden)
     }
 }

@@ -13,11 +13,12 @@ struct SlurmEngine: BatchEngine {
         guard !work.isEmpty else { return }
         let session = try await WorkerThread.run("job log") { try SlurmSession(program: program, jobFile: jobFile) }
         do {
-            try await session.clearLeftovers(within: pace.patience)
+            try await session.clearLeftovers(within: pace.ending)
             let watch = SlurmWatch(work, arraySize: try await session.client.arraySize(), pace: pace)
             try await follow(watch, session, report)
         } catch {
-            try await session.end(within: pace.patience, after: error)
+            let hasEnded = await session.end(within: pace.ending)
+            guard hasEnded || error is BatchError else { throw BatchError.refused(session.remainder) }
             throw error
         }
     }

@@ -8,6 +8,8 @@ struct SlurmPace: Sendable {
     var grace = Duration.seconds(4)
     /// How long a controller may be silent.
     var patience = Duration.seconds(300)
+    /// How long our jobs may take to end that we have cancelled.
+    var ending = Duration.seconds(60)
     /// How often a task is submitted that leaves no result.
     var attempts = 3
 

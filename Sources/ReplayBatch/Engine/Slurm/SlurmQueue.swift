@@ -19,7 +19,8 @@ struct SlurmQueue: Hashable, Sendable {
     static let format = "%F|%K|%T|%r|%k|%j"
     /// States after which a process never runs again.
     private static let ended: Set<Substring> = [
-        "BOOT_FAIL", "CANCELLED", "COMPLETED", "DEADLINE", "FAILED", "NODE_FAIL", "OUT_OF_MEMORY", "PREEMPTED", "TIMEOUT",
+        "BOOT_FAIL", "CANCELLED", "COMPLETED", "DEADLINE", "FAILED", "NODE_FAIL", "OUT_OF_MEMORY", "PREEMPTED",
+        "TIMEOUT",
     ]
     private static let waiting: Set<String> = [
         "CONFIGURING", "PENDING", "REQUEUED", "REQUEUE_FED", "REQUEUE_HOLD", "RESV_DEL_HOLD", "SPECIAL_EXIT",

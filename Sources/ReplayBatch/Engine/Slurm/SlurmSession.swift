@@ -38,34 +38,46 @@ struct SlurmSession: Sendable {
     }
 
     private func result(of task: BatchTask) -> JobResult? {
-        guard let job = try? log.job(task.job), let result = log.result(job.id), result.run == job.run else { return nil }
+        guard let job = try? log.job(task.job), let result = log.result(job.id), result.run == job.run else {
+            return nil
+        }
         return result
     }
 
     // MARK: Ending
 
     /// Ends what an earlier run of the batch has left, which would do the same work.
+    /// - Throws: `BatchError.refused`, where the cluster does not answer, or does not end it.
     func clearLeftovers(within limit: Duration) async throws {
         guard let first = try await client.queue() else { throw BatchError.refused("its controller does not answer") }
-        for name in first.otherNames.sorted() { try await client.cancel(named: name) }
-        try await wait(within: limit) { $0.otherNames.isEmpty }
+        let names = first.otherNames.sorted()
+        guard try await wait(within: limit, until: { $0.otherNames.isDisjoint(with: names) }, cancelling: names) else {
+            throw BatchError.refused(
+                "it does not end what an earlier run has left, “\(names.joined(separator: "”, “"))”")
+        }
     }
 
     /// Ends all that is ours, also where this task has been cancelled.
-    /// - Parameter error: why.
-    func end(within limit: Duration, after error: any Error) async throws {
-        try await Task.detached {
-            try await client.cancel()
-            try await wait(within: limit) { $0.entries.isEmpty }
+    /// - Returns: whether it has ended.
+    func end(within limit: Duration) async -> Bool {
+        await Task.detached {
+            (try? await wait(within: limit, until: { $0.entries.isEmpty }, cancelling: [client.name.text])) ?? false
         }.value
     }
 
-    private func wait(within limit: Duration, until isDone: (SlurmQueue) -> Bool) async throws {
+    /// What to do about that which has not ended.
+    var remainder: String { "it does not end our jobs; “scancel --name=\(client.name.text)” does" }
+
+    /// Asks again and again: what is asked while a controller starts anew is lost.
+    private func wait(
+        within limit: Duration, until isDone: (SlurmQueue) -> Bool, cancelling names: [String]
+    ) async throws -> Bool {
         let start = ContinuousClock.now
         while ContinuousClock.now - start < limit {
-            if let queue = try await client.queue(), isDone(queue) { return }
+            for name in names { try await client.cancel(named: name) }
+            if let queue = try await client.queue(), isDone(queue) { return true }
             try await Task.sleep(for: Self.interval)
         }
-        throw BatchError.refused("it does not end its jobs “\(client.name.text)”; scancel --name ends them")
+        return false
     }
 }

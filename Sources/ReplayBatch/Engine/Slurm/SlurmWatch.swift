@@ -130,7 +130,7 @@ struct SlurmWatch {
         case .nothing, .failed(_, isInterrupted: true, _): nil
         case .done: .exited(0)
         // It may have begun before all chunks were there.
-        case .failed where task.part == .join && !joinable.contains(task.job): nil
+        case .failed where task.part == .join && chunks[task.job] != nil && !joinable.contains(task.job): nil
         case .failed(let code, _, _): .exited(code)
         }
     }
