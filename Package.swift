@@ -70,7 +70,7 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests", dependencies: ["Replay", "ReplayDaemon", "ReplayTestSupport", "ReplayTool"]),
         .testTarget(name: "MediaTimeTests", dependencies: ["MediaTime", "ReplayTestSupport"]),
-        .testTarget(name: "ReplayBatchTests", dependencies: ["ReplayBatch", "ReplayExporter"]),
+        .testTarget(name: "ReplayBatchTests", dependencies: ["ReplayBatch", "ReplayTestSupport"]),
         .testTarget(
             name: "ReplayExporterTests",
             dependencies: [

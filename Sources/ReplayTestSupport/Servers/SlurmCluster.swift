@@ -43,7 +43,7 @@ public final class SlurmCluster {
     /// Starts a controller, and returns once it answers.
     public func startController() throws {
         controller = try server(["slurmctld", "-D"], log: "controller.err")
-        try wait("a controller that answers") { try (try? run("squeue")) != nil }
+        try wait("a controller that answers") { (try? run("squeue")) != nil }
     }
 
     /// Kills the controller.
