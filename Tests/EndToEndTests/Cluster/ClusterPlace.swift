@@ -38,13 +38,13 @@ final class ClusterPlace {
 }
 
 /// Makes short movies `m0.mp4` and on.
-func makeMovies(_ count: Int, in place: Workplace, seconds: Int = 3) throws {
+func makeMovies(_ count: Int, in place: Workplace, seconds: Int = 2) throws {
     for number in 0..<count { try makeMovie("m\(number)", hue: number * 7, in: place, seconds: seconds) }
 }
 
 func makeMovie(_ name: String, hue: Int = 0, in place: Workplace, seconds: Int) throws {
     let options =
-        "-v error -nostdin -f lavfi -i testsrc2=s=640x360:r=25:d=\(seconds),hue=h=\(hue) -f lavfi "
+        "-v error -nostdin -f lavfi -i testsrc2=s=320x180:r=25:d=\(seconds),hue=h=\(hue) -f lavfi "
         + "-i sine=\(300 + hue):d=\(seconds) -c:v libx264 -preset ultrafast -g 50 -c:a aac"
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")

@@ -8,7 +8,7 @@ import Testing
     func sameAsHere() throws {
         let site = try ClusterPlace(movies: 8, arraySize: 4)
         let place = site.place
-        try makeMovie("long", in: place, seconds: 20)
+        try makeMovie("long", in: place, seconds: 12)
         let jobs = "{ movie: \"m*.mp4\" }, { movie: \"long.mp4\", chunk: \"4s\" }"
         try place.write(jobs: jobs, output: "there")
         let there = try site.start().wait(limit: 90)

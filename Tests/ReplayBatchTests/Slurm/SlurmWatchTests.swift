@@ -140,7 +140,8 @@ import Testing
     func refusal() throws {
         var trial = SlurmTrial(try (0..<4).map { try SlurmTrial.whole($0) }, arraySize: 2)
         let steps = try trial.submissions()
-        #expect(trial.watch.refused(steps[1]))
+        let hasHope = trial.watch.refused(steps[1])
+        #expect(hasHope)
         #expect(try trial.look(["0 0 PENDING", "0 1 PENDING"]) == [])
         let again = try trial.look(["0 1 PENDING"], [.whole(0): .done])
         #expect(again.first == .ended(.whole(0), .exited(0)))
@@ -153,7 +154,8 @@ import Testing
         var trial = SlurmTrial([try SlurmTrial.whole(0)])
         let steps = try trial.look([])
         guard case .submit(let submission)? = steps.first else { return #expect(Bool(false), "\(steps)") }
-        #expect(!trial.watch.refused(submission))
+        let hasHope = trial.watch.refused(submission)
+        #expect(!hasHope)
     }
 
     @Test("What waits for what never comes has failed, and nothing else of its array is touched")

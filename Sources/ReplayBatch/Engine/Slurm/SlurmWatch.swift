@@ -153,15 +153,13 @@ struct SlurmWatch {
         return chunks + [BatchTask(job: task.job, part: .join)]
     }
 
-    /// What is perhaps in the queue that nobody needs any more, once this task has failed.
+    /// What is in the queue that nobody needs any more, once this task has failed.
     private func idsLeft(by task: BatchTask) -> [String] {
-        if task.part == .whole {
-            guard let place = tasks[task]?.place, queue?.entries[place] != nil, let id = ids[place.submission] else {
-                return []
-            }
-            return [arraySize > 0 ? "\(id)_\(place.index)" : id]
+        let queued = (task.part == .whole ? [task] : siblings(of: task)).compactMap { task in
+            tasks[task]?.place.flatMap { place in queue?.entries[place].map { (id: $0.id, index: place.index) } }
         }
-        return Set(siblings(of: task).compactMap { tasks[$0]?.place?.submission }).sorted().compactMap { ids[$0] }
+        // An array of whole jobs has others in it; one of chunks has not.
+        return Set(queued.map { task.part == .whole && arraySize > 0 ? "\($0.id)_\($0.index)" : $0.id }).sorted()
     }
 
     // MARK: Submitting
