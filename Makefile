@@ -17,6 +17,7 @@ bench:
 	@Scripts/bench
 	@Scripts/bench --exports
 	@Scripts/bench --ladder
+	@Scripts/bench --batch
 
 clean:
 	rm -rf .build out

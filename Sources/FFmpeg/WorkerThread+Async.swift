@@ -6,7 +6,7 @@ extension WorkerThread {
     ) async throws -> Result {
         try await withCheckedThrowingContinuation { continuation in
             do throws(FFmpegError) {
-                _ = try WorkerThread(name) { continuation.resume(with: Swift.Result { try body() }) }
+                try WorkerThread(name) { continuation.resume(with: Swift.Result { try body() }) }.detach()
             } catch {
                 continuation.resume(throwing: error)
             }

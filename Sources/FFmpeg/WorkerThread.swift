@@ -30,6 +30,9 @@ package final class WorkerThread: Sendable {
         self.thread = thread
     }
 
+    /// Lets the thread end by itself: nobody waits for it. In place of `join()`.
+    package func detach() { pthread_detach(thread) }
+
     /// Waits for the thread's end; to be called once.
     package func join() { pthread_join(thread, nil) }
 }

@@ -19,7 +19,7 @@ struct BatchPlan: Sendable {
             self.jobs[place].run = run
             self.jobs[place].mayReplace = options.overwrites
         }
-        guard !options.overwrites else { return }
+        guard options.resumes || !options.overwrites else { return }
         var lookup = ResultLookup(results)
         let done = jobs.count { lookup.result(of: $0)?.isIntact ?? false }
         guard options.resumes || done == 0 else { throw BatchError.doneBefore(done, of: jobs.count) }

@@ -49,19 +49,42 @@ actor BatchRun {
     }
 
     private func finish(_ jobs: [Job], with engine: any BatchEngine, helper: LocalEngine) async throws {
-        let work = jobs.map { BatchWork(job: $0) }
+        let work = jobs.filter { !$0.isChunked }.map { BatchWork(job: $0) } + (try await divide(jobs, helper))
         try await engine.run(work) { await self.take($0) }
         // A task that nobody saw the end of.
         for job in jobs where results[job.number] == nil { await end(job, .vanished) }
+    }
+
+    /// Divides the long ones into chunks.
+    private func divide(_ jobs: [Job], _ helper: LocalEngine) async throws -> [BatchWork] {
+        let long = jobs.filter(\.isChunked)
+        guard !long.isEmpty else { return [] }
+        try await helper.run(long.map { BatchWork(job: $0) }) { await self.take($0) }
+        var work: [BatchWork] = []
+        for job in long where results[job.number] == nil {
+            do {
+                let folder = folder
+                let divided = try await WorkerThread.run("chunk plan") {
+                    let chunks = try ChunkPlace.open(job, in: folder)
+                    return BatchWork(job: job, chunks: chunks.plan.chunks.count, missing: try chunks.missing())
+                }
+                meter.divide(job.number, into: divided.missing.count + 1)
+                work.append(divided)
+            } catch {
+                await fail(job, "\(error)", exitCode: 1)
+            }
+        }
+        return work
     }
 
     private func take(_ event: TaskEvent) async {
         switch event {
         case .started(let task):
             if meter.start(task.job) { await report(.started(plan.jobs[task.job])) }
-        case .progress(let task, let fraction): meter.note(task.job, fraction)
+        case .progress(let task, let fraction): meter.note(task, fraction)
         case .ended(let task, let taskEnd):
-            guard task.part == .whole || task.part == .join || !taskEnd.isSuccess else { return }
+            meter.note(task, 1)
+            guard task.part == .whole || task.part == .join || !taskEnd.isSuccess else { break }
             await end(plan.jobs[task.job], taskEnd)
         }
         await report(.progress(meter.progress(after: (ContinuousClock.now - start) / .seconds(1))))
@@ -88,6 +111,8 @@ actor BatchRun {
 
     private func note(_ result: JobResult, of job: Job) async {
         results[job.number] = result
+        // Chunks that are there are gone on with.
+        if !job.isChunked { try? folder.removeWork(job.id) }
         meter.end(job.number, isSuccess: result.failure == nil)
         try? folder.log(result)
         await report(.ended(result))

@@ -89,10 +89,19 @@ struct ExportJob {
         return sounds.compactMap { track($0.trackTitle) }.sorted()
     }
 
+    /// What is kept of the recording.
+    var edit: Edit { planning.edit }
+
+    /// At which instants of the recording decoding can begin, ascending.
+    var keyframes: [MediaTime] { planning.source.keyframes }
+
     /// Writes the output.
+    /// - Parameter pictures: what makes its pictures; nil: the plan's renderer.
     /// - Returns: the number of pictures in it.
-    func render(to io: FileIO, name: String, progress: @escaping (MediaTime) -> Bool) throws -> Int {
-        try renderer.render(
+    func render(
+        _ pictures: (any Renderer)? = nil, to io: FileIO, name: String, progress: @escaping (MediaTime) -> Bool
+    ) throws -> Int {
+        try (pictures ?? renderer).render(
             to: MovieOutput(try Muxer.open(io, name: name), sound: try soundOutput(), progress: progress))
     }
 

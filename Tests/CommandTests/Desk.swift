@@ -57,6 +57,8 @@ final class Desk {
         try Data(contentsOf: recordingFolder(id).appending(path: "movie.mp4"))
     }
 
+    func exists(_ name: String) -> Bool { FileManager.default.fileExists(atPath: path(name)) }
+
     /// What is in a folder of the desk, hidden files too.
     func names(in name: String) throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: path(name)).sorted()

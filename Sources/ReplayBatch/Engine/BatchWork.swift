@@ -1,14 +1,14 @@
 /// What is to be done for a job: one task, or chunks and what joins them.
 struct BatchWork: Sendable {
     let job: Job
-    /// Nil: it is done in one go.
+    /// Nil: it is done in one go, or has to be divided first.
     var chunks: Int?
     /// Of the chunks, those that are not there yet.
     var missing: [Int] = []
 
     /// The tasks that can be done at once.
     var first: [BatchTask] {
-        guard chunks != nil else { return [BatchTask(job: job.number, part: .whole)] }
+        guard chunks != nil else { return [BatchTask(job: job.number, part: job.isChunked ? .plan : .whole)] }
         return missing.isEmpty ? [join] : missing.map { BatchTask(job: job.number, part: .chunk($0)) }
     }
 

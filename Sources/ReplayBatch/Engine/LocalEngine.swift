@@ -6,6 +6,9 @@ struct LocalEngine: BatchEngine {
     /// How long a process that is asked to end may take, before it is killed.
     private static let patience = Duration.seconds(5)
 
+    /// How much longer than it may a process may take: it ends itself, but for one that is stopped.
+    private static let grace = Duration.seconds(5)
+
     /// The path of `replay`.
     let program: String
     let jobFile: String
@@ -14,10 +17,12 @@ struct LocalEngine: BatchEngine {
 
     func run(_ work: [BatchWork], report: @escaping @Sendable (TaskEvent) async -> Void) async throws {
         var queue = TaskQueue(work)
+        let limits = Dictionary(work.map { ($0.job.number, $0.job.limits.seconds) }) { first, _ in first }
         await withTaskGroup(of: (BatchTask, TaskEnd).self) { group in
             func begin() {
                 guard !Task.isCancelled, let task = queue.next() else { return }
-                group.addTask { (task, await end(of: task, report)) }
+                let limit = Duration.seconds(limits[task.job] ?? 0) + Self.grace
+                group.addTask { (task, await end(of: task, within: limit, report)) }
             }
             for _ in 0..<places { begin() }
             while let (task, end) = await group.next() {
@@ -29,9 +34,26 @@ struct LocalEngine: BatchEngine {
         try Task.checkCancellation()
     }
 
-    /// Runs a task to its end.
-    private func end(of task: BatchTask, _ report: @Sendable (TaskEvent) async -> Void) async -> TaskEnd {
+    /// Runs a task to its end, which the limit brings about.
+    private func end(
+        of task: BatchTask, within limit: Duration, _ report: @escaping @Sendable (TaskEvent) async -> Void
+    ) async -> TaskEnd {
         await report(.started(task))
+        return await withTaskGroup(of: TaskEnd?.self) { group in
+            group.addTask { await process(of: task, report) }
+            group.addTask {
+                try? await Task.sleep(for: limit)
+                return nil
+            }
+            let first = await group.next() ?? nil
+            group.cancelAll()
+            if let first { return first }
+            await group.waitForAll()
+            return Task.isCancelled ? .killed(SIGTERM) : .late
+        }
+    }
+
+    private func process(of task: BatchTask, _ report: @Sendable (TaskEvent) async -> Void) async -> TaskEnd {
         var options = PlatformOptions()
         // A key typed at the terminal is for us: we end the others in order.
         options.processGroupID = 0

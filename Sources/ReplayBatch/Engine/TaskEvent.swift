@@ -11,6 +11,8 @@ enum TaskEnd: Hashable, Sendable {
     case exited(Int32)
     /// By a signal.
     case killed(Int32)
+    /// It took longer than it may, and had to be killed.
+    case late
     /// It could not be started; why.
     case notStarted(String)
     /// Nothing is known of it but that it no longer runs.
@@ -26,6 +28,7 @@ enum TaskEnd: Hashable, Sendable {
         case .exited(let code): "its process ended with \(code) and left no result"
         case .killed(9): "its process was killed, perhaps for want of memory"
         case .killed(let signal): "its process was ended by signal \(signal)"
+        case .late: "it took longer than it may, and did not end by itself"
         case .notStarted(let why): "its process could not be started: \(why)"
         case .vanished: "its process has gone and left no result"
         case .lost(let why): why

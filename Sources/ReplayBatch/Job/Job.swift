@@ -40,5 +40,5 @@ public struct Job: Codable, Sendable, Identifiable {
     var twin: JobTwin?
 
     /// Whether it is done in chunks.
-    public var isChunked: Bool { chunkMilliseconds != nil }
+    public var isChunked: Bool { chunkMilliseconds != nil && twin == nil }
 }

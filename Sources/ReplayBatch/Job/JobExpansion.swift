@@ -161,9 +161,9 @@ struct JobExpansion {
     // MARK: Where to
 
     private func output(_ entry: JobEntry, name: String, preset: Preset) throws -> String {
-        let ending = preset.hls == nil ? ".mp4" : "-hls"
+        let ending = preset.hls == nil ? ".mp4" : ""
         var output = ""
-        var rest = (entry.output ?? "{name}\(ending)")[...]
+        var rest = (entry.output ?? "{name}-{preset}\(ending)")[...]
         while let open = rest.firstIndex(of: "{") {
             output += rest[..<open]
             guard let close = rest[open...].firstIndex(of: "}") else { break }

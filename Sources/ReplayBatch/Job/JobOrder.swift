@@ -8,7 +8,11 @@ struct JobOrder {
         let makers = Dictionary(uniqueKeysWithValues: jobs.map { ($0.output, $0.number) })
         var needs: [Int: Int] = [:]
         for job in jobs {
-            if case .movie(let movie) = job.source, let maker = makers[movie] { needs[job.number] = maker }
+            guard case .movie(let movie) = job.source, let maker = makers[movie] else { continue }
+            guard maker != job.number else {
+                throw JobFileError(path: path, "the job in line \(job.line) would replace its own movie")
+            }
+            needs[job.number] = maker
         }
         self.needs = needs
         try checkForCycles(jobs, path: path)

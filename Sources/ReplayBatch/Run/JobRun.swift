@@ -8,7 +8,7 @@ import ReplayMovie
 public struct JobRun: Sendable {
     /// What it does.
     public let job: Job
-    private let folder: BatchFolder
+    let folder: BatchFolder
     private let start = ContinuousClock.now
 
     /// Reads job `number` of a batch that has been prepared.
@@ -21,10 +21,10 @@ public struct JobRun: Sendable {
     /// Holds this process to the job's limits from now on.
     /// - Parameter endsWithParent: whether it ends when its standard input does.
     public func confine(endsWithParent: Bool) throws {
+        if endsWithParent { try ProcessLimits.endWithParent() }
         try ProcessLimits.apply(job.limits) {
             fail(JobResult.Failure(reason: "it took longer than \(job.limits.seconds) s", exitCode: 1))
         }
-        if endsWithParent { try ProcessLimits.endWithParent() }
     }
 
     /// Writes down that the job has failed.
@@ -39,7 +39,7 @@ public struct JobRun: Sendable {
     ///   - progress: called with what is done, of what there is to do.
     /// - Throws: what kept it from being done; see `Exporter.export`.
     public func run(
-        cancellation: ExportCancellation, progress: (MediaTime, MediaTime) throws -> Void
+        cancellation: ExportCancellation, progress: @Sendable (MediaTime, MediaTime) -> Void
     ) async throws -> JobResult {
         defer { try? folder.removeWork(job.id) }
         try await WorkerThread.run("output") { try OutputPlace.prepare(job) }
@@ -58,13 +58,14 @@ public struct JobRun: Sendable {
     }
 
     private func export(
-        with exporter: Exporter, _ cancellation: ExportCancellation, _ progress: (MediaTime, MediaTime) throws -> Void
+        with exporter: Exporter, _ cancellation: ExportCancellation,
+        _ progress: @Sendable (MediaTime, MediaTime) -> Void
     ) async throws -> ExportResult {
         for try await step in exporter.export(
             to: job.output, overwriting: job.mayReplace, cancellation: cancellation)
         {
             switch step {
-            case .rendering(let done, let total): try progress(done, total)
+            case .rendering(let done, let total): progress(done, total)
             case .startedOver: break
             case .finished(let made): return made
             }
@@ -72,7 +73,7 @@ public struct JobRun: Sendable {
         throw ExportError.cancelled
     }
 
-    private func done(_ inputs: JobInputs, _ made: ExportResult) throws -> JobResult {
+    func done(_ inputs: JobInputs, _ made: ExportResult) throws -> JobResult {
         try done(inputs, frames: made.frames, duration: made.duration, bytes: made.bytes)
     }
 
@@ -86,23 +87,25 @@ public struct JobRun: Sendable {
         return result
     }
 
-    private func makeExporter(of recording: Recording) throws -> Exporter {
+    func makeExporter(of recording: Recording) throws -> Exporter {
         try job.options.exporter(recording, edit: try job.edit.edit(of: recording), preset: job.preset)
     }
 
     /// A movie becomes a recording first, in a library of the job's own.
-    private func recording() async throws -> Recording {
+    func recording() async throws -> Recording {
         switch job.source {
         case .recording(let id, let home):
             return try RecordingLibrary.open(home: home).recording(matching: id)
         case .movie(let path):
-            try folder.removeWork(job.id)
-            let library = try RecordingLibrary.open(home: folder.workPath(job.id))
+            let library = try await WorkerThread.run("library") {
+                try folder.removeWork(job.id)
+                return try ChunkPlace.library(of: job, in: folder)
+            }
             return try await MovieImporter(library: library).importing(path, name: job.name)
         }
     }
 
-    private func readInputs(of recording: Recording) throws -> JobInputs {
+    func readInputs(of recording: Recording) throws -> JobInputs {
         if case .movie = job.source { return try JobInputs(job, recording: nil, movie: FileIdentity.of) }
         return try JobInputs(job, recording: recording, movie: FileIdentity.of)
     }

@@ -4,17 +4,12 @@ import Glibc
 /// Holds this process to what its job may use.
 enum ProcessLimits {
     /// Longer than the reason needs to be written down.
-    private static let grace: UInt32 = 10
+    private static let grace: UInt32 = 3
 
     /// - Parameters:
     ///   - whenLate: called on a thread of its own when the time is up; the process ends after it, whatever else it is at.
     /// - Throws: where no thread can be had.
     static func apply(_ limits: JobLimits, whenLate: @escaping @Sendable () -> Void) throws {
-        // What is written to, not what is mapped: of libraries alone that is more than a gigabyte.
-        var memory = rlimit(rlim_cur: rlim_t(limits.memory), rlim_max: rlim_t(limits.memory))
-        setrlimit(__rlimit_resource_t(RLIMIT_DATA.rawValue), &memory)
-        var none = rlimit(rlim_cur: 0, rlim_max: 0)
-        setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none)
         let seconds = UInt32(clamping: limits.seconds)
         _ = try WorkerThread("time limit") {
             var left = seconds
@@ -24,6 +19,16 @@ enum ProcessLimits {
             whenLate()
             _exit(1)
         }
+        // Only now: a thread wants memory too.
+        limit(memory: limits.memory)
+    }
+
+    private static func limit(memory bytes: Int64) {
+        // What is written to, not what is mapped: of libraries alone that is more than a gigabyte.
+        var memory = rlimit(rlim_cur: rlim_t(bytes), rlim_max: rlim_t(bytes))
+        setrlimit(__rlimit_resource_t(RLIMIT_DATA.rawValue), &memory)
+        var none = rlimit(rlim_cur: 0, rlim_max: 0)
+        setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none)
     }
 
     /// Ends this process as soon as the one that started it has ended, which keeps our standard input open until then.

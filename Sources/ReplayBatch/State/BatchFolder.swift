@@ -15,6 +15,7 @@ import ReplayMovie
 /// | `parallel.log` | GNU parallel’s own job log |
 final class BatchFolder: Sendable {
     private static let logName = "log.jsonl"
+    private static let inputsName = "inputs.json"
 
     private let folder: Directory
     private let jobs: Directory
@@ -134,6 +135,16 @@ final class BatchFolder: Sendable {
 
     /// The path of a job's own folder, which need not be there.
     func workPath(_ id: String) -> String { work.path + "/" + id }
+
+    /// What the chunks of a job are made of.
+    /// - Throws: `FileSystemError` where there are none.
+    func inputs(of id: String) throws -> JobInputs {
+        try JSONDecoder().decode(JobInputs.self, from: Data(try work.directory(id).contents(of: Self.inputsName)))
+    }
+
+    func write(_ inputs: JobInputs, of id: String) throws {
+        try work.directory(id).replace(Self.inputsName, with: [UInt8](JSONEncoder().encode(inputs)))
+    }
 
     func removeWork(_ id: String) throws {
         guard work.contains(id) else { return }

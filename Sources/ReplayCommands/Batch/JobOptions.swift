@@ -9,6 +9,15 @@ struct JobOptions: ParsableArguments {
     @Option(help: "Run only the job of this number, here, after --prepare.")
     var job: Int?
 
+    @Flag(help: .hidden)
+    var plan = false
+
+    @Option(help: .hidden)
+    var chunk: Int?
+
+    @Flag(help: .hidden)
+    var join = false
+
     /// Whether the process ends with its standard input.
     @Flag(help: .hidden)
     var tied = false

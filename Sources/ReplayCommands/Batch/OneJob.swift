@@ -4,10 +4,12 @@ import Replay
 /// One job of a batch, in this process.
 struct OneJob {
     private let job: JobRun
+    private let part: JobOptions
     private let isJSON: Bool
 
     init(_ number: Int, of jobFile: String, _ options: JobOptions, _ output: OutputOptions) throws {
         job = try JobRun(number, of: jobFile)
+        part = options
         isJSON = output.json
         try job.confine(endsWithParent: options.tied)
     }
@@ -21,14 +23,30 @@ struct OneJob {
         }
         defer { watching.cancel() }
         do {
-            let result = try await job.run(cancellation: cancellation) { done, total in
-                if isJSON { try Output.jsonLine(TaskProgress(done: done, total: total)) }
-            }
-            if !isJSON { print(result.output) }
+            let result = try await work(cancellation)
+            if !isJSON, let result { print(result.output) }
         } catch {
             job.fail(
                 JobResult.Failure(reason: Failure.sentence(for: error), exitCode: Failure.exitCode(for: error)))
             throw error
         }
+    }
+
+    /// - Returns: the job's result, once nothing more is to be done for it.
+    private func work(_ cancellation: ExportCancellation) async throws -> JobResult? {
+        let isJSON = isJSON
+        @Sendable func tell(_ done: MediaTime, _ total: MediaTime) {
+            if isJSON { try? Output.jsonLine(TaskProgress(done: done, total: total)) }
+        }
+        if part.plan {
+            try await job.plan()
+        } else if let chunk = part.chunk {
+            try await job.render(chunk: chunk, cancellation: cancellation, progress: tell)
+        } else if part.join {
+            return try await job.join(cancellation: cancellation, progress: tell)
+        } else {
+            return try await job.run(cancellation: cancellation, progress: tell)
+        }
+        return nil
     }
 }

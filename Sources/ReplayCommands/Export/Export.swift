@@ -7,7 +7,13 @@ struct Export: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Render the edit to an MP4 file or an HLS folder.",
         discussion:
-            "Prints the path.\n\nExample: replay export --preset share-720p -o demo.mp4\n         replay export --preset hls -o demo"
+            """
+            Prints the path.
+
+            Example: replay export --preset share-720p -o demo.mp4
+                     replay export --preset hls -o demo
+                     replay export --plan -o long.mp4, then --chunk 0 and all others, --join
+            """
     )
 
     @OptionGroup var argument: RecordingArgument
@@ -46,11 +52,13 @@ struct Export: AsyncParsableCommand {
         completion: .file(extensions: ["json"]))
     var receipt: String?
 
-    @Flag(help: "Say what would be copied and what encoded, and export nothing.")
+    @Flag(help: "Say what would be copied and encoded, export nothing.")
     var explain = false
 
     @Flag(help: "Replace a file of that name.")
     var force = false
+
+    @OptionGroup var chunks: ChunkOptions
 
     @OptionGroup var folder: FolderOptions
 
@@ -60,9 +68,14 @@ struct Export: AsyncParsableCommand {
         guard path != "-" else {
             throw ValidationError("an MP4 file cannot go to standard output; give --output a file's name")
         }
+        if chunks.continuesPlan { try checkContinuation() }
+        if chunks.plan, explain || receipt != nil {
+            throw ValidationError("--plan renders nothing; give --receipt to --join, and --explain by itself")
+        }
     }
 
     func run() async throws {
+        if chunks.continuesPlan { return try await continuePlan() }
         let recording = try argument.find()
         let edit = try EditSession(recording).edit
         var exporter = Exporter(recording, edit: edit, preset: try findPreset())
@@ -74,6 +87,13 @@ struct Export: AsyncParsableCommand {
         try check(exporter.preset)
         exporter.extras = try folder.read()
         if explain { return try self.explain(exporter) }
+        let path = path ?? defaultPath(recording, exporter.preset)
+        if chunks.plan { return try await plan(exporter, path) }
+        try await cancellably { try await render(exporter, to: path, $0) }
+    }
+
+    /// Until a signal comes.
+    func cancellably(_ body: (ExportCancellation) async throws -> Void) async throws {
         Exporter.giveBackStartText()
         let cancellation = ExportCancellation()
         let interrupts = Interrupts.stream()
@@ -85,7 +105,7 @@ struct Export: AsyncParsableCommand {
             return Int32(0)
         }
         do {
-            try await render(exporter, to: path ?? defaultPath(recording, exporter.preset), cancellation)
+            try await body(cancellation)
             watching.cancel()
         } catch ExportError.cancelled {
             Terminal.say("replay: \(ExportError.cancelled)")
@@ -112,16 +132,23 @@ struct Export: AsyncParsableCommand {
         let line = ProgressLine()
         for try await progress in exporter.export(to: path, overwriting: force, cancellation: cancellation) {
             switch progress {
-            case .rendering(let done, let total):
-                Terminal.draw(line.text(done: done, total: total))
-                if output.json { try Output.jsonLine(line.report(done: done, total: total)) }
+            case .rendering(let done, let total): draw(line, done, total)
             case .startedOver(let obstacle): Terminal.say("replay: \(obstacle.text), so all is encoded anew")
-            case .finished(var result):
-                if let receipt, let found = result.receipt { try Output.write(found, to: receipt) }
-                result.receipt = nil
-                if output.json { try Output.jsonLine(result) } else { tell(result) }
+            case .finished(let result): try finish(result)
             }
         }
+    }
+
+    func draw(_ line: ProgressLine, _ done: MediaTime, _ total: MediaTime) {
+        Terminal.draw(line.text(done: done, total: total))
+        if output.json { try? Output.jsonLine(line.report(done: done, total: total)) }
+    }
+
+    func finish(_ result: ExportResult) throws {
+        var result = result
+        if let receipt, let found = result.receipt { try Output.write(found, to: receipt) }
+        result.receipt = nil
+        if output.json { try Output.jsonLine(result) } else { tell(result) }
     }
 
     private func tell(_ result: ExportResult) {

@@ -30,6 +30,7 @@ enum Failure {
         case let error as ExportError: exitCode(for: error)
         case is JobFileError: 65
         case let error as BatchError: exitCode(for: error)
+        case let error as ChunkError: exitCode(for: error)
         case let error as EarlyEnd: exitCode(for: error.reason)
         default: defaultExitCode(for: error)
         }
@@ -52,6 +53,15 @@ enum Failure {
         case .doneBefore: 73
         case .noEngine, .refused: 69
         case .outputChanged: 1
+        }
+    }
+
+    private static func exitCode(for error: ChunkError) -> Int32 {
+        switch error {
+        case .noPlan, .noChunk: 66
+        case .length, .notOneFile: 64
+        case .unbelieved(let found): found.allSatisfy { $0.state == .missing } ? 66 : 65
+        case .badPlan, .movieChanged, .otherDivision, .otherPictures, .otherParameters: 65
         }
     }
 

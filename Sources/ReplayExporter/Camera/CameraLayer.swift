@@ -1,15 +1,14 @@
-import FFmpeg
 import MediaTime
 import ReplayMovie
 
 /// The camera's picture at each instant of the recording; one picture ahead is decoded, no more.
-final class CameraLayer {
-    private let reader: PictureReader
+final class CameraLayer<Track: PictureTrack> {
+    private let reader: Track
     private let timescale: Int32
     private var time: Int64 = 0
 
     init(_ movie: MovieReader, track: Int) throws {
-        reader = try PictureReader(movie, track: track)
+        reader = try Track(movie, track: track)
         timescale = movie.index.tracks[track].timescale
     }
 
@@ -26,14 +25,14 @@ final class CameraLayer {
     }
 
     /// What the camera shows; nil before its first picture.
-    var picture: Frame? {
-        guard let picture = reader.current, picture.bestEffortPTS ?? 0 <= time else { return nil }
+    var picture: Track.Picture? {
+        guard let picture = reader.current, reader.currentTime ?? 0 <= time else { return nil }
         return picture
     }
 
     /// When it shows another picture; nil after its last.
     var nextTime: MediaTime? {
-        let first = reader.current?.bestEffortPTS.flatMap { $0 > time ? $0 : nil }
+        let first = reader.currentTime.flatMap { $0 > time ? $0 : nil }
         return (first ?? reader.nextTime).flatMap { MediaTime(validating: $0, timescale: Int64(timescale)) }
     }
 

@@ -6,6 +6,7 @@ final class MovieOutput: PictureOutput {
     private let muxer: Muxer
     private let sound: (any SoundOutput)?
     private let progress: (MediaTime) -> Bool
+    private let origin: Int64
 
     /// How far sound may run ahead of the picture, so that the muxer never holds much of either.
     private static let soundLead = MediaTime(value: 1, timescale: 2)
@@ -15,8 +16,12 @@ final class MovieOutput: PictureOutput {
 
     /// - Parameters:
     ///   - sound: nil for a file without.
-    ///   - progress: called with how much of the output is done; false cancels.
-    init(_ muxer: Muxer, sound: (any SoundOutput)?, progress: @escaping (MediaTime) -> Bool) {
+    ///   - origin: where the file begins, in ticks of the output: above 0 in one that is a part of it, without sound.
+    ///   - progress: called with how much of the file is done; false cancels.
+    init(
+        _ muxer: Muxer, sound: (any SoundOutput)?, origin: Int64 = 0, progress: @escaping (MediaTime) -> Bool
+    ) {
+        self.origin = origin
         self.muxer = muxer
         self.sound = sound
         self.progress = progress
@@ -33,6 +38,8 @@ final class MovieOutput: PictureOutput {
 
     /// Writes a picture, and before it the sound up to it.
     func write(_ packet: Packet) throws {
+        packet.pts = packet.pts.map { $0 - origin }
+        packet.dts = packet.dts.map { $0 - origin }
         let shown = MediaTime(value: packet.pts ?? 0, timescale: ExportPlan.timescale)
         guard progress(shown) else { throw ExportError.cancelled }
         try sound?.render(upTo: shown + Self.soundLead) { try writeSound($0) }

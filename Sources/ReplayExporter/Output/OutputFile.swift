@@ -34,7 +34,7 @@ struct OutputFile: ~Copyable {
         let parent = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
         guard !["", ".", ".."].contains(name), !isFolder(path) else { throw ExportError.outputIsFolder(path) }
         do {
-            return try create(name, in: try Directory.open(parent), at: path, overwrites: overwrites)
+            return try create(name, in: try Directory.open(parent), at: path, overwrites: overwrites, mode: 0o644)
         } catch let error as FileSystemError where error.code == ENOENT || error.code == ENOTDIR {
             throw ExportError.noFolder(parent)
         }
@@ -45,12 +45,17 @@ struct OutputFile: ~Copyable {
         return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
+    /// A file that may be read by nobody else, in place of what has its name.
+    static func createPrivate(_ name: String, in folder: Directory) throws -> OutputFile {
+        try create(name, in: folder, at: folder.path + "/" + name, overwrites: true, mode: 0o600)
+    }
+
     private static func create(
-        _ name: String, in folder: Directory, at path: String, overwrites: Bool
+        _ name: String, in folder: Directory, at path: String, overwrites: Bool, mode: mode_t
     ) throws -> OutputFile {
         if folder.contains(name) && !overwrites { throw ExportError.outputExists(path) }
         let parent = folder.path
-        let nameless = open(parent, O_RDWR | Self.temporaryFile | O_CLOEXEC, 0o644)
+        let nameless = open(parent, O_RDWR | Self.temporaryFile | O_CLOEXEC, mode)
         if nameless >= 0 {
             return OutputFile(
                 folder: folder, name: name, descriptor: nameless, temporaryName: nil, overwrites: overwrites)
@@ -58,11 +63,16 @@ struct OutputFile: ~Copyable {
         guard errno == EOPNOTSUPP || errno == EISDIR else {
             throw FileSystemError(operation: "write to", subject: parent)
         }
-        let temporary = ".\(name).\(getpid()).part"
+        let temporary = temporaryName(for: name)
         let file = try folder.openFile(temporary, flags: O_RDWR | O_CREAT | O_EXCL)
-        fchmod(file, 0o644)
+        fchmod(file, mode)
         return OutputFile(
             folder: folder, name: name, descriptor: file, temporaryName: temporary, overwrites: overwrites)
+    }
+
+    /// Another one each time: several may make the same file at once, in one process or on several machines.
+    private static func temporaryName(for name: String) -> String {
+        ".\(name).\(String(UInt64.random(in: 0...UInt64.max), radix: 36)).part"
     }
 
     /// `O_TMPFILE`, which Swift's Glibc module leaves out.
@@ -89,10 +99,28 @@ struct OutputFile: ~Copyable {
         return fstat(descriptor, &status) == 0 ? Int64(status.st_size) : 0
     }
 
+    /// What tells its contents from others.
+    func contentHash() throws -> String { try ContentHash.of(descriptor: descriptor, name: name) }
+
+    /// Writes all that it shall hold.
+    func write(_ bytes: [UInt8]) throws {
+        var done = 0
+        while done < bytes.count {
+            let count = bytes.withUnsafeBytes {
+                pwrite(descriptor, $0.baseAddress.map { $0 + done }, $0.count - done, off_t(done))
+            }
+            if count < 0 && errno == EINTR { continue }
+            guard count > 0 else { throw FileSystemError(count == 0 ? EIO : errno, operation: "write", subject: name) }
+            done += count
+        }
+    }
+
     /// Brings the file to the disk and gives it its name.
-    consuming func commit() throws {
+    /// - Parameter newName: another one than it was created for.
+    consuming func commit(as newName: String? = nil) throws {
+        let name = newName ?? name
         guard fsync(descriptor) == 0 else { throw FileSystemError(operation: "write to", subject: name) }
-        let linked = temporaryName ?? ".\(name).\(getpid()).part"
+        let linked = temporaryName ?? Self.temporaryName(for: name)
         if temporaryName == nil {
             try folder.link(descriptor: descriptor, as: overwrites ? linked : name)
         }

@@ -8,7 +8,7 @@ final class PictureAudit {
     private let decoder: Decoder
     private let movie: MovieReader
     private let track: Int
-    private let walk: PictureWalk
+    private let walk: PictureWalk<PictureReader>
     private var next: Packet?
 
     private static let stream = 0

@@ -15,7 +15,7 @@ final class PictureComposer {
     }
 
     /// What the output shows; its time is not kept.
-    func compose(_ shown: ShownPicture) throws -> Frame {
+    func compose(_ shown: ShownPicture<Frame>) throws -> Frame {
         let fitted = try screen.fit(shown.screen)
         guard let camera, let picture = shown.camera else { return fitted }
         return try fitted.covered(by: try camera.fitter.fit(picture), x: camera.place.x, y: camera.place.y)

@@ -3,7 +3,7 @@ import MediaTime
 import ReplayMovie
 
 /// Gives the pictures of a video track in the order in which they are shown, from any instant on.
-final class PictureReader {
+final class PictureReader: PictureTrack {
     private let movie: MovieReader
     private let track: Int
     private let samples: [MovieIndex.Sample]
@@ -25,13 +25,11 @@ final class PictureReader {
             stream.parameters, timeBase: movie.index.tracks[track].timeBase, threads: 2)
     }
 
-    /// Goes to the picture that is on the screen at `time`: the last one that began by then.
-    /// - Parameters:
-    ///   - time: in the track's ticks.
-    ///   - keyframe: where decoding may begin for it, in the same ticks.
+    var currentTime: Int64? { current?.bestEffortPTS }
+
     func seek(to time: Int64, from keyframe: Int64) throws {
         let start = samples.lastIndex { $0.isKeyframe && $0.pts <= keyframe } ?? 0
-        let isBehind = current?.bestEffortPTS.map { $0 > time } ?? true
+        let isBehind = currentTime.map { $0 > time } ?? true
         if isBehind || start > nextSample {
             decoder.reset()
             (nextSample, isDrained, current, upcoming) = (start, false, nil, nil)
@@ -41,7 +39,6 @@ final class PictureReader {
         while let pts = upcoming?.bestEffortPTS, pts <= time { try advance() }
     }
 
-    /// When the picture after the current one comes, in ticks; nil after the last.
     var nextTime: Int64? { upcoming?.bestEffortPTS }
 
     func advance() throws {

@@ -1,27 +1,29 @@
-import FFmpeg
 import MediaTime
 import ReplayMovie
 
-/// Goes through the pictures that the spans of a plan show, decoded, each with what the camera shows with it.
-final class PictureWalk {
-    private let reader: PictureReader
-    private let camera: CameraLayer?
-    private let timescale: Int32
+/// Goes through the pictures that the spans of a plan show, each with what the camera shows with it: decoded, or by their
+/// times alone.
+final class PictureWalk<Track: PictureTrack> {
+    typealias Picture = Track.Picture
 
-    /// By how much a camera's picture may come late, in milliseconds: a little more than a picture of 30 a second lasts.
-    private static let cameraPatience: Int64 = 35
+    private let reader: Track
+    private let camera: CameraLayer<Track>?
+    private let timescale: Int32
+    /// By how much a camera's picture may come late: a little more than a picture of 30 a second lasts.
+    private let cameraPatience: Int64
 
     /// - Parameter showsCamera: whether there is a camera to be shown.
     init(_ movie: MovieReader, track: Int, showsCamera: Bool) throws {
-        reader = try PictureReader(movie, track: track)
+        reader = try Track(movie, track: track)
         camera = showsCamera ? try movie.cameraTrack.map { try CameraLayer(movie, track: $0) } : nil
         timescale = movie.index.tracks[track].timescale
+        cameraPatience = Int64(timescale) * 35 / 1000
     }
 
     /// Calls `body` with each picture of a span, what the camera shows then, and when it is shown in the recording, in
     /// the track's ticks.
     func pictures(
-        of span: PictureSpan, decodeFrom: MediaTime, _ body: (Frame, Frame?, Int64) throws -> Void
+        of span: PictureSpan, decodeFrom: MediaTime, _ body: (Picture, Picture?, Int64) throws -> Void
     ) throws {
         let (start, end) = (ticks(span.source.start), ticks(span.source.end))
         try reader.seek(to: start, from: ticks(decodeFrom))
@@ -33,31 +35,34 @@ final class PictureWalk {
             try body(picture, camera?.picture, time)
             let change = PictureChange(
                 screen: reader.nextTime, camera: camera?.nextTime?.converted(to: timescale, rounding: .up).value,
-                patience: Int64(timescale) * Self.cameraPatience / 1000)
+                patience: cameraPatience)
             guard let change else { break }
             if change.isOfScreen { try reader.advance() }
             time = change.time
         }
     }
 
-    /// Calls `body` with each picture of a plan that copies none, in the order of the output.
-    func pictures(of plan: ExportPlan, _ body: (ShownPicture) throws -> Void) throws {
-        var pending: (screen: Frame, camera: Frame?, start: Int64)?
+    /// Calls `body` with each picture of a stretch that copies none, in the order of the output. The first is shown from the
+    /// stretch's beginning on.
+    func pictures(of stretch: PictureStretch, _ body: (ShownPicture<Picture>) throws -> Void) throws {
+        var pending: (screen: Picture, camera: Picture?, place: PicturePlace, start: Int64)?
+        var isFirst = true
         func end(_ time: Int64) throws {
-            guard let (screen, camera, start) = pending, time > start else { return }
-            try body(ShownPicture(screen: screen, camera: camera, start: start, end: time))
+            guard let (screen, camera, place, start) = pending, time > start else { return }
+            try body(ShownPicture(screen: screen, camera: camera, place: place, start: start, end: time))
             pending = nil
         }
-        for span in plan.pictures {
+        for (number, span) in stretch.spans.enumerated() {
             guard case .encode(_, let keyframe) = span.action else { continue }
             try pictures(of: span, decodeFrom: keyframe) { screen, camera, time in
-                let start = span.outputTicks(of: time, timescale: timescale)
+                let start = isFirst ? stretch.range.lowerBound : span.outputTicks(of: time, timescale: timescale)
+                isFirst = false
                 try end(start)
                 // Of two at one time the first is shown.
-                if pending == nil { pending = (screen, camera, start) }
+                if pending == nil { pending = (screen, camera, PicturePlace(span: number, time: time), start) }
             }
         }
-        try end(plan.durationTicks)
+        try end(stretch.range.upperBound)
     }
 
     private func ticks(_ time: MediaTime) -> Int64 { time.converted(to: timescale, rounding: .nearest).value }

@@ -4,25 +4,25 @@ struct DecodingTimes {
     private var waiting: [Int64]
     private var next = 0
 
-    /// The first of all, at or below 0.
-    let start: Int64
+    /// By how much the first of all is earlier than the beginning of the output.
+    let lead: Int64
 
     /// - Parameters:
     ///   - depth: how many pictures may stand, in decoding order, before one that is shown before them.
     ///   - last: when the last pictures of the output are shown, ascending: one more than `depth`, where there are.
     ///   - lastDecoded: when the one of them is shown that is decoded last.
-    ///   - end: where the output ends.
-    init(depth: Int, last: [Int64], lastDecoded: Int64, end: Int64) {
+    ///   - range: where the output begins and ends.
+    init(depth: Int, last: [Int64], lastDecoded: Int64, range: Range<Int64>) {
         guard depth > 0, let first = last.first else {
-            (start, waiting) = (0, [])
+            (lead, waiting) = (0, [])
             return
         }
         // As long before the first picture as those last whose times nobody takes at the end, so that the sum of all is
         // the output's length; and so long that the last one decoded need not be shown beyond that.
-        let untaken = last.count > depth ? end - last[last.count - depth] : 0
+        let untaken = last.count > depth ? range.upperBound - last[last.count - depth] : 0
         let lead = max(Int64(depth), untaken, lastDecoded - first)
-        start = -lead
-        waiting = (0..<depth).map { Int64($0) * lead / Int64(depth) - lead }
+        waiting = (0..<depth).map { range.lowerBound + Int64($0) * lead / Int64(depth) - lead }
+        self.lead = lead
     }
 
     /// Takes the presentation times of the pictures that come, ascending, and above all that were taken before.

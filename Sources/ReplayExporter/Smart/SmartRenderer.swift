@@ -10,20 +10,27 @@ struct SmartRenderer: Renderer {
     let video: CopyableVideo
     let encoder: StitchingEncoder
 
-    func render(to output: any PictureOutput) throws -> Int {
-        let parameters = movie.streams[videoTrack].parameters
-        try output.begin(try parameters.with(extradata: encoder.configuration.bytes))
-        let end = plan.duration.converted(to: ExportPlan.timescale, rounding: .nearest).value
-        let depth = video.gops.reorderDepth
-        let last = lastTimes(depth + 1)
-        let times = DecodingTimes(depth: depth, last: last, lastDecoded: lastDecoded ?? last.last ?? 0, end: end)
-        let pictures = StitchedPictures(times: times, last: last.last ?? 0, end: end) { try output.write($0) }
+    var reorderDepth: Int { video.gops.reorderDepth }
+
+    func parameters() throws -> CodecParameters {
+        try movie.streams[videoTrack].parameters.with(extradata: encoder.configuration.bytes)
+    }
+
+    func render(_ stretch: PictureStretch, to output: any PictureOutput) throws -> Int {
+        try output.begin(try parameters())
+        let (depth, end) = (reorderDepth, stretch.range.upperBound)
+        let last = lastTimes(depth + 1, of: stretch)
+        let times = DecodingTimes(
+            depth: depth, last: last, lastDecoded: lastDecoded(of: stretch) ?? last.last ?? 0, range: stretch.range)
+        let pictures = StitchedPictures(times: times, last: last.last ?? 0, end: end, after: stretch.idBefore) {
+            try output.write($0)
+        }
         let encoding = try SpanEncoding(self)
-        for (number, span) in plan.pictures.enumerated() {
+        for (number, span) in stretch.spans.enumerated() {
             switch span.action {
             case .copy(let samples): try copy(samples, of: span, to: pictures)
             case .encode(_, let keyframe):
-                let next = number + 1 < plan.pictures.count ? firstID(of: plan.pictures[number + 1]) : nil
+                let next = number + 1 < stretch.spans.count ? firstID(of: stretch.spans[number + 1]) : stretch.idAfter
                 try encoding.encode(span, decodeFrom: keyframe, before: next, to: pictures)
             }
         }
@@ -32,11 +39,11 @@ struct SmartRenderer: Renderer {
         return pictures.count
     }
 
-    /// When the last pictures of the output are shown, ascending.
-    private func lastTimes(_ count: Int) -> [Int64] {
+    /// When the last pictures of a stretch are shown, ascending.
+    private func lastTimes(_ count: Int, of stretch: PictureStretch) -> [Int64] {
         let track = movie.index.tracks[videoTrack]
         var times: [Int64] = []
-        for span in plan.pictures.reversed() where times.count < count {
+        for span in stretch.spans.reversed() where times.count < count {
             let range = span.source.converted(to: track.timescale, rounding: .nearest)
             let shown = track.samples.lazy.map(\.pts).filter { range.start.value < $0 && $0 < range.end.value }
             times += Set([range.start.value] + shown).sorted().reversed()
@@ -46,8 +53,8 @@ struct SmartRenderer: Renderer {
     }
 
     /// When the picture is shown that is decoded last, where it is a copy.
-    private var lastDecoded: Int64? {
-        guard let span = plan.pictures.last, case .copy(let samples) = span.action else { return nil }
+    private func lastDecoded(of stretch: PictureStretch) -> Int64? {
+        guard let span = stretch.spans.last, case .copy(let samples) = span.action else { return nil }
         let track = movie.index.tracks[videoTrack]
         return span.outputTimes(of: track.samples[samples], timescale: track.timescale).last
     }
@@ -62,14 +69,34 @@ struct SmartRenderer: Renderer {
         let times = span.outputTimes(of: track.samples[samples], timescale: track.timescale)
         pictures.expect(times.sorted())
         for (sample, time) in zip(samples, times) {
-            let packet = try movie.packet(track: videoTrack, sample: sample)
             let id = video.gops.idrID(ofSample: sample)
-            guard packet.isPicture(isIDR: id != nil, lengthSize: video.configuration.lengthSize) else {
+            guard let packet = try copiedPacket(sample) else {
                 throw MovieError(path: "the recording", reason: .damaged)
             }
             packet.pts = time
             packet.isKeyframe = id != nil
             try pictures.append(packet, idrID: id)
+        }
+    }
+}
+
+extension SmartRenderer {
+    /// Whether all that would be copied is what the movie's index says; it is read for that.
+    func isIntact() throws -> Bool {
+        for case .copy(let samples) in plan.pictures.map(\.action) {
+            for sample in samples where try copiedPacket(sample) == nil { return false }
+        }
+        return true
+    }
+
+    /// - Returns: nil for one that is damaged.
+    fileprivate func copiedPacket(_ sample: Int) throws -> Packet? {
+        do {
+            let packet = try movie.packet(track: videoTrack, sample: sample)
+            let isIDR = video.gops.idrID(ofSample: sample) != nil
+            return packet.isPicture(isIDR: isIDR, lengthSize: video.configuration.lengthSize) ? packet : nil
+        } catch let error as MovieError where error.reason == .truncated {
+            return nil
         }
     }
 }

@@ -4,13 +4,13 @@ import ReplayMovie
 
 /// Encodes the spans that cannot be copied.
 struct SpanEncoding {
-    private let walk: PictureWalk
+    private let walk: PictureWalk<PictureReader>
     private let encoder: StitchingEncoder
     private let camera: (fitter: PictureFitter, place: CameraPlacement.Rectangle)?
     private let timescale: Int32
 
     /// From one keyframe to the next at most, in ticks of the output.
-    private static let keyframeInterval = 2 * Int64(ExportPlan.timescale)
+    static let keyframeInterval = 2 * Int64(ExportPlan.timescale)
 
     init(_ renderer: SmartRenderer) throws {
         let (movie, track) = (renderer.movie, renderer.videoTrack)

@@ -17,7 +17,12 @@ final class StitchedPictures {
     ///   - times: of the whole output.
     ///   - last: when the picture is shown that is shown last.
     ///   - end: where the output ends, in its ticks.
-    init(times: DecodingTimes, last: Int64, end: Int64, _ body: @escaping (Packet) throws -> Void) {
+    ///   - id: the idr_pic_id of the picture before the first, where that is an IDR.
+    init(
+        times: DecodingTimes, last: Int64, end: Int64, after id: UInt32? = nil,
+        _ body: @escaping (Packet) throws -> Void
+    ) {
+        lastID = id
         self.times = times
         self.last = last
         self.end = end
@@ -43,7 +48,7 @@ final class StitchedPictures {
         guard let pending, let pts = pending.pts, let dts = pending.dts else { return }
         // The container counts from one decoding time to the next, and for the last one goes by what it is told here; and
         // it takes the output to end where the picture that is shown last does.
-        let span = (next ?? end + times.start) - dts
+        let span = (next ?? end - times.lead) - dts
         pending.duration = pts == last ? end - pts : max(1, min(span, end - pts))
         try body(pending)
         self.pending = nil

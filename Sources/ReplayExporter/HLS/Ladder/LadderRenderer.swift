@@ -27,8 +27,8 @@ struct LadderRenderer {
         var times = KeyframeTimes(keyframes)
         let composer = PictureComposer(
             plan, pixelAspect: movie.streams[videoTrack].parameters.sampleAspectRatio)
-        let walk = try PictureWalk(movie, track: videoTrack, showsCamera: plan.camera != nil)
-        try walk.pictures(of: plan) { shown in
+        let walk = try PictureWalk<PictureReader>(movie, track: videoTrack, showsCamera: plan.camera != nil)
+        try walk.pictures(of: plan.stretch) { shown in
             guard progress(MediaTime(value: shown.start, timescale: ExportPlan.timescale)) else {
                 throw ExportError.cancelled
             }
@@ -42,7 +42,7 @@ struct LadderRenderer {
 
     /// A picture in the size of each lane that wants it.
     private func pictures(
-        for lanes: [Lane], of shown: ShownPicture, _ composer: PictureComposer
+        for lanes: [Lane], of shown: ShownPicture<Frame>, _ composer: PictureComposer
     ) throws -> [(Lane, Frame)] {
         var made: [(Lane, Frame)] = []
         for lane in lanes where lane.wants(until: shown.end) {

@@ -1,0 +1,64 @@
+import FFmpeg
+public import MediaTime
+public import ReplayExporter
+import ReplayMovie
+
+extension JobRun {
+    /// Divides the job into chunks, and writes the plan down in the job log. A movie becomes a recording first, unless it
+    /// has been made one before.
+    /// - Throws: see `ChunkedExport.plan`.
+    public func plan() async throws {
+        let place = folder.workPath(job.id)
+        let known = try await WorkerThread.run("inputs") { try importedBefore() }
+        let recording: Recording
+        if let known {
+            recording = known
+        } else {
+            recording = try await self.recording()
+        }
+        let (exporter, inputs) = try await WorkerThread.run("inputs") {
+            _ = try Directory.create(place)
+            return (try makeExporter(of: recording), try readInputs(of: recording))
+        }
+        let length = MediaTime(value: job.chunkMilliseconds ?? 30_000, timescale: 1000)
+        _ = try await ChunkedExport.plan(
+            exporter, output: job.output, in: ChunkPlace.folder(of: job, in: folder), chunkLength: length)
+        try await WorkerThread.run("inputs") { try folder.write(inputs, of: job.id) }
+    }
+
+    /// Renders one of the job's chunks, once there is a plan.
+    /// - Parameter number: from 0.
+    /// - Throws: see `ChunkedExport.render`.
+    public func render(
+        chunk number: Int, cancellation: ExportCancellation,
+        progress: @escaping @Sendable (MediaTime, MediaTime) -> Void
+    ) async throws {
+        let chunks = try await WorkerThread.run("chunk plan") { try ChunkPlace.open(job, in: folder) }
+        try await chunks.render(number, cancellation: cancellation, progress: progress)
+    }
+
+    /// Joins the job's chunks to its output.
+    /// - Throws: see `ChunkedExport.join`.
+    public func join(
+        cancellation: ExportCancellation, progress: @escaping @Sendable (MediaTime, MediaTime) -> Void
+    ) async throws -> JobResult {
+        let (chunks, inputs) = try await WorkerThread.run("chunk plan") {
+            try OutputPlace.prepare(job)
+            return (try ChunkPlace.open(job, in: folder), try folder.inputs(of: job.id))
+        }
+        let made = try await chunks.join(
+            overwriting: job.mayReplace, cancellation: cancellation, progress: progress)
+        return try await WorkerThread.run("result") {
+            defer { try? folder.removeWork(job.id) }
+            return try done(inputs, made)
+        }
+    }
+
+    /// The recording that an earlier plan made of the movie, where that is the same still.
+    private func importedBefore() throws -> Recording? {
+        guard case .movie = job.source, let inputs = try? folder.inputs(of: job.id) else { return nil }
+        let now = try JobInputs(job, recording: nil) { inputs.movie.isThat(of: $0) ? inputs.movie : try .of($0) }
+        guard now.movie.hash == inputs.movie.hash else { return nil }
+        return try? ChunkPlace.library(of: job, in: folder).recording(matching: nil)
+    }
+}

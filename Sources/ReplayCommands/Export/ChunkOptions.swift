@@ -1,0 +1,34 @@
+import ArgumentParser
+import Replay
+
+/// One long export in parts.
+struct ChunkOptions: ParsableArguments {
+    @Flag(help: "Only plan the export in chunks, in OUTPUT.chunks.")
+    var plan = false
+
+    @Option(help: ArgumentHelp("How long a chunk of the plan is. Default: 30s.", valueName: "time"))
+    var chunkLength: DurationArgument?
+
+    @Option(help: "Render this chunk of the plan for --output, from 0.")
+    var chunk: Int?
+
+    @Flag(help: "Join the chunks to --output, and remove them.")
+    var join = false
+
+    /// Whether anything of it is asked for.
+    var areGiven: Bool { plan || continuesPlan }
+
+    /// Whether a plan is gone on with, which says all the rest.
+    var continuesPlan: Bool { chunk != nil || join }
+
+    func validate() throws {
+        guard [plan, chunk != nil, join].count(where: \.self) <= 1 else {
+            throw ValidationError("--plan, --chunk and --join are three commands, one after the other")
+        }
+        if chunkLength != nil, !plan { throw ValidationError("--chunk-length wants --plan") }
+    }
+
+    var length: MediaTime {
+        chunkLength.map { .milliseconds($0.milliseconds) } ?? ChunkPlan.standardLength
+    }
+}

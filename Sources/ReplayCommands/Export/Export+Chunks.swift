@@ -1,0 +1,39 @@
+import ArgumentParser
+import Replay
+
+/// One long export in chunks: planned, rendered one by one, joined.
+extension Export {
+    /// The plan says what is exported, and how.
+    func checkContinuation() throws {
+        guard path != nil else { throw ValidationError("--chunk and --join want the --output that was planned") }
+        let isPlanned = argument.recording != nil || audio != nil || render != .auto || sound != .auto || explain
+        if isPlanned || folder.areGiven || (receipt != nil && !chunks.join) {
+            throw ValidationError("the plan says what is exported; --chunk and --join take --output alone")
+        }
+    }
+
+    func plan(_ exporter: Exporter, _ path: String) async throws {
+        let export = try await ChunkedExport.plan(exporter, output: path, chunkLength: chunks.length)
+        if output.json { return try Output.json(ChunkReport(export)) }
+        Terminal.say("replay: \(ChunkReport(export).text)")
+        print(export.path)
+    }
+
+    func continuePlan() async throws {
+        let path = path ?? ""
+        let export = try ChunkedExport.open(ChunkedExport.standardFolder(for: path))
+        try await cancellably { cancellation in
+            defer { Terminal.clearLine() }
+            let line = ProgressLine()
+            if let chunk = chunks.chunk {
+                let result = try await export.render(chunk, cancellation: cancellation) { draw(line, $0, $1) }
+                if output.json { try Output.jsonLine(result) } else { print("\(export.path)/\(result.file)") }
+            } else {
+                let result = try await export.join(
+                    to: path, overwriting: force, wantsReceipt: receipt != nil, cancellation: cancellation
+                ) { draw(line, $0, $1) }
+                try finish(result)
+            }
+        }
+    }
+}

@@ -1,0 +1,66 @@
+import FFmpeg
+import FoundationEssentials
+import Glibc
+import ReplayMovie
+
+extension ChunkFolder {
+    /// The contents of `plan.json`.
+    private struct PlanFile: Codable {
+        static let currentVersion = 1
+
+        var version = currentVersion
+        /// Of the plan, as `ChunkPlan.hash` finds it.
+        var hash: String
+        var plan: ChunkPlan
+    }
+
+    private struct Version: Decodable { let version: Int }
+
+    private var planPath: String { path + "/" + Self.planName }
+
+    /// Writes the plan. The same one once more changes nothing; what was rendered for another one is taken away.
+    func write(_ plan: ChunkPlan) throws {
+        if let old = try? readPlan(), old == plan { return }
+        try removeChunks()
+        try write(PlanFile(hash: plan.hash(), plan: plan), to: Self.planName)
+    }
+
+    /// - Throws: `ChunkError`, `FileSystemError`.
+    func readPlan() throws -> ChunkPlan {
+        do {
+            let data = Data(try directory.contents(of: Self.planName))
+            // The version comes first: what else a newer file holds need not be what this code expects.
+            let version = try JSONDecoder().decode(Version.self, from: data).version
+            guard version == PlanFile.currentVersion else { throw bad("it is of version \(version), not 1") }
+            let file = try JSONDecoder().decode(PlanFile.self, from: data)
+            guard try file.plan.hash() == file.hash else { throw bad("it was changed, or is damaged") }
+            if let problem = file.plan.problem { throw bad(problem) }
+            return file.plan
+        } catch let error as DecodingError {
+            throw bad(error.sentence)
+        } catch let error as FileSystemError where error.code == ENOENT {
+            throw ChunkError.noPlan(path)
+        }
+    }
+
+    private func bad(_ reason: String) -> ChunkError { .badPlan(planPath, reason: reason) }
+}
+
+extension ChunkPlan {
+    /// Tells this plan from any other one: MurmurHash3 (128 bits), as 32 hexadecimal digits.
+    public func hash() throws -> String {
+        try ContentHash.of([UInt8](try ChunkFolder.encoder().encode(self)))
+    }
+
+    /// What of it cannot be, as the end of a sentence.
+    fileprivate var problem: String? {
+        guard (1...Self.chunkLimit).contains(chunks.count) else { return "it has \(chunks.count) chunks" }
+        if preset.hls != nil { return "its preset makes a folder" }
+        do {
+            _ = try Preset(json: [UInt8](ChunkFolder.encoder().encode(preset)), source: "its preset")
+        } catch {
+            return "\(error)"
+        }
+        return nil
+    }
+}

@@ -1,0 +1,46 @@
+import FFmpeg
+import FoundationEssentials
+import Glibc
+import ReplayMovie
+
+extension ChunkFolder {
+    /// Larger ones are not ours.
+    private static let resultLimit = 1 << 16
+
+    /// What is to be thought of a chunk: its whole file is read for it.
+    /// - Parameter plan: the plan's hash.
+    /// - Returns: the result too, where it is believed.
+    func state(of number: Int, plan: String) throws -> (ChunkState, ChunkResult?) {
+        let name = Self.resultName(number)
+        guard directory.contains(name) else { return (.missing, nil) }
+        let bytes = try directory.contents(of: name, limit: Self.resultLimit)
+        guard let result = try? JSONDecoder().decode(ChunkResult.self, from: Data(bytes)), result.version == 1 else {
+            return (.damaged, nil)
+        }
+        guard result.plan == plan else { return (.ofAnotherPlan, nil) }
+        guard result.chunk == number else { return (.misplaced, nil) }
+        let state = try state(of: result)
+        return (state, state == .believed ? result : nil)
+    }
+
+    private func state(of result: ChunkResult) throws -> ChunkState {
+        guard result.file.hasPrefix("chunk-"), !result.file.utf8.contains(UInt8(ascii: "/")) else { return .damaged }
+        guard directory.contains(result.file), directory.size(of: result.file) >= result.bytes else {
+            return .truncated
+        }
+        let file = try open(result)
+        defer { close(file) }
+        let hash = try ContentHash.of(descriptor: file, name: result.file)
+        return hash == result.hash && directory.size(of: result.file) == result.bytes ? .believed : .damaged
+    }
+
+    /// A chunk's file, from its start.
+    func demuxer(_ result: ChunkResult) throws -> Demuxer {
+        try Demuxer.open(try FileIO(descriptor: try open(result), mode: .read), name: path + "/" + result.file)
+    }
+
+    /// It does not wait for what is no file.
+    private func open(_ result: ChunkResult) throws -> Int32 {
+        try directory.openFile(result.file, flags: O_RDONLY | O_NONBLOCK)
+    }
+}

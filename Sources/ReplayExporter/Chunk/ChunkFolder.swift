@@ -1,0 +1,87 @@
+import FFmpeg
+import FoundationEssentials
+import Glibc
+import ReplayMovie
+
+/// The private folder in which an export is made in chunks: the plan, and for each chunk that is done a file of pictures
+/// and a result that names it.
+///
+/// A chunk's file has its hash in its name. So whoever renders a chunk once more, at the same time even, never changes what
+/// another one's result speaks of.
+struct ChunkFolder: Sendable {
+    let directory: Directory
+    /// As it was given.
+    let path: String
+
+    static let planName = "plan.json"
+    private static let prefix = "chunk-"
+
+    static func open(_ path: String) throws -> ChunkFolder {
+        do {
+            return ChunkFolder(directory: try Directory.open(path), path: path)
+        } catch let error where [ENOENT, ENOTDIR].contains(error.code) {
+            throw ChunkError.noPlan(path)
+        }
+    }
+
+    /// Makes the folder, where it is missing, in one that is there.
+    static func create(_ path: String) throws -> ChunkFolder {
+        let trimmed = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+        let slash = trimmed.lastIndex(of: "/")
+        let name = String(slash.map { trimmed[trimmed.index(after: $0)...] } ?? trimmed[...])
+        let parent = slash.map { $0 == trimmed.startIndex ? "/" : String(trimmed[..<$0]) } ?? "."
+        do {
+            let parent = try Directory.open(parent)
+            return ChunkFolder(directory: try Self.make(name, in: parent), path: path)
+        } catch let error as FileSystemError where error.code == ENOENT || error.code == ENOTDIR {
+            throw ExportError.noFolder(parent)
+        }
+    }
+
+    private static func make(_ name: String, in parent: Directory) throws -> Directory {
+        do {
+            return try parent.createDirectory(name)
+        } catch let error where error.code == EEXIST {
+            do {
+                return try parent.directory(name)
+            } catch let error where [ENOTDIR, ELOOP].contains(error.code) {
+                throw ExportError.outputIsNoFolder(parent.path + "/" + name)
+            }
+        }
+    }
+
+    /// The name of a chunk's result.
+    static func resultName(_ number: Int) -> String { stem(number) + ".json" }
+
+    /// The name of a chunk's file.
+    static func fileName(_ number: Int, hash: String) -> String { stem(number) + "-" + hash.prefix(16) + ".mp4" }
+
+    private static func stem(_ number: Int) -> String {
+        prefix + String(repeating: "0", count: max(0, 5 - String(number).count)) + String(number)
+    }
+
+    func write(_ value: some Encodable, to name: String) throws {
+        let file = try OutputFile.createPrivate(name, in: directory)
+        try file.write([UInt8](try Self.encoder([.prettyPrinted]).encode(value)) + [UInt8(ascii: "\n")])
+        try file.commit()
+    }
+
+    /// Takes away what was rendered for another plan.
+    func removeChunks() throws {
+        for name in try directory.entries() where name.hasPrefix(Self.prefix) { try directory.remove(name) }
+    }
+
+    /// Takes away all that Replay has put into it, the plan first: half of a folder must not be taken for one to be gone on
+    /// with. Other files stay, and with them the folder.
+    func remove() throws {
+        try directory.remove(Self.planName)
+        try removeChunks()
+        rmdir(path)
+    }
+
+    static func encoder(_ formatting: JSONEncoder.OutputFormatting = []) -> JSONEncoder {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = formatting.union([.sortedKeys, .withoutEscapingSlashes])
+        return encoder
+    }
+}

@@ -1,0 +1,99 @@
+import FFmpeg
+import Glibc
+public import MediaTime
+import ReplayMovie
+
+extension ChunkedExport {
+    /// Plans an export and writes the plan down. Planned once more, it stays as it is, with what was rendered; where
+    /// something has changed meanwhile, what was rendered is removed.
+    ///
+    /// It reads the whole movie once, on a thread of its own.
+    /// - Parameters:
+    ///   - exporter: whose `extras` and `wantsReceipt` are not regarded.
+    ///   - output: where the joined file shall go.
+    ///   - folder: where plan and chunks are kept; nil: `standardFolder(for: output)`. It is made where it is missing, with
+    ///     mode 0700, in a folder that is there.
+    ///   - chunkLength: how long each chunk is at least: `ChunkPlan.chunkSeconds`. It ends with the next IDR of the output, mostly
+    ///     within 2 s.
+    /// - Throws: `ChunkError`, `ExportError`, `FileSystemError`, `MovieError`, `EditError`, an error of FFmpeg's.
+    public static func plan(
+        _ exporter: Exporter, output: String, in folder: String? = nil,
+        chunkLength: MediaTime = ChunkPlan.standardLength
+    ) async throws -> ChunkedExport {
+        try await WorkerThread.run("chunk plan") {
+            let plan = try ChunkPlan(exporter, output: absolute(output), chunkLength: chunkLength)
+            let folder = try ChunkFolder.create(folder ?? standardFolder(for: output))
+            try folder.write(plan)
+            return ChunkedExport(plan: plan, planHash: try plan.hash(), folder: folder, recording: exporter.recording)
+        }
+    }
+
+    private static func absolute(_ path: String) throws -> String {
+        guard !path.hasPrefix("/") else { return path }
+        guard let folder = getcwd(nil, 0) else { throw FileSystemError(operation: "find", subject: "this folder") }
+        defer { free(folder) }
+        return String(cString: folder) + "/" + path
+    }
+}
+
+extension ChunkPlan {
+    fileprivate init(_ exporter: Exporter, output: String, chunkLength: MediaTime) throws {
+        guard exporter.preset.hls == nil else { throw ChunkError.notOneFile(preset: exporter.preset.name) }
+        let seconds = Self.chunkSeconds
+        guard chunkLength >= MediaTime(value: seconds.lowerBound, timescale: 1),
+            chunkLength <= MediaTime(value: seconds.upperBound, timescale: 1)
+        else { throw ChunkError.length }
+        movie = try MovieIdentity(of: exporter.recording)
+        let (job, isDamaged) = try Self.job(exporter)
+        let planned = try job.chunks(length: chunkLength)
+        guard planned.count <= Self.chunkLimit else { throw ChunkError.length }
+        (recording, edit, preset) = (exporter.recording.id, job.edit, exporter.preset)
+        (options, isSmart, self.isDamaged) = (Options(exporter), job.plan.rendering == .smart, isDamaged)
+        (self.output, self.chunkLength, duration) = (output, chunkLength, job.plan.duration)
+        chunks = Self.described(planned, job)
+    }
+
+    /// As the single pass does, all is encoded where a picture that would be copied is damaged.
+    private static func job(_ exporter: Exporter) throws -> (ExportJob, isDamaged: Bool) {
+        let job = try ExportJob(exporter)
+        guard exporter.render == .auto, let smart = job.renderer as? SmartRenderer, try !smart.isIntact() else {
+            return (job, false)
+        }
+        return (try ExportJob(exporter, without: .damage), true)
+    }
+
+    /// Chunks as others may know them.
+    static func described(_ chunks: [PlannedChunk], _ job: ExportJob) -> [Chunk] {
+        let end = job.plan.clips.last?.source.end ?? .zero
+        let starts = chunks.map { job.source(of: $0) }
+        return chunks.enumerated().map { number, chunk in
+            let next = number + 1 < starts.count ? starts[number + 1] : end
+            return Chunk(
+                output: TimeRange(
+                    start: MediaTime(value: chunk.range.lowerBound, timescale: ExportPlan.timescale),
+                    end: MediaTime(value: chunk.range.upperBound, timescale: ExportPlan.timescale)),
+                source: TimeRange(start: starts[number], end: max(next, starts[number])), frames: chunk.frames)
+        }
+    }
+
+    /// What renders it.
+    func exporter(_ recording: Recording) throws -> Exporter {
+        var exporter = Exporter(recording, edit: edit, preset: preset)
+        exporter.camera = options.camera.flatMap { CameraPlacement($0) }
+        exporter.sounds = options.sounds.map { Set($0) }
+        guard let render = RenderMethod(rawValue: options.render), let sound = SoundMethod(rawValue: options.sound)
+        else {
+            throw ChunkError.otherDivision
+        }
+        (exporter.render, exporter.sound) = (render, sound)
+        return exporter
+    }
+}
+
+extension ChunkPlan.Options {
+    fileprivate init(_ exporter: Exporter) {
+        self.init(
+            camera: exporter.camera?.description, render: exporter.render.rawValue, sound: exporter.sound.rawValue,
+            sounds: exporter.sounds?.sorted { $0.rawValue < $1.rawValue })
+    }
+}

@@ -1,0 +1,72 @@
+import FFmpeg
+public import MediaTime
+import ReplayMovie
+
+extension ChunkedExport {
+    /// Renders a chunk, on a thread of its own. One that has a result that is believed is left alone; two who render the
+    /// same one at once do each other no harm.
+    /// - Parameters:
+    ///   - number: from 0.
+    ///   - cancellation: ends it early; so does the cancelling of the task.
+    ///   - progress: called now and then with how much of how much is done.
+    /// - Returns: what the chunk's file is.
+    /// - Throws: `ChunkError`, `ExportError`, `FileSystemError`, `MovieError`, an error of FFmpeg's.
+    @discardableResult
+    public func render(
+        _ number: Int, cancellation: ExportCancellation = ExportCancellation(),
+        progress: @escaping @Sendable (_ done: MediaTime, _ total: MediaTime) -> Void = { _, _ in }
+    ) async throws -> ChunkResult {
+        try await withTaskCancellationHandler {
+            try await WorkerThread.run("chunk") { try renderNow(number, cancellation, progress) }
+        } onCancel: {
+            cancellation.cancel()
+        }
+    }
+
+    private func renderNow(
+        _ number: Int, _ cancellation: ExportCancellation, _ report: (MediaTime, MediaTime) -> Void
+    ) throws -> ChunkResult {
+        guard plan.chunks.indices.contains(number) else { throw ChunkError.noChunk(number, of: plan.chunks.count) }
+        if let result = try folder.state(of: number, plan: planHash).1 { return result }
+        try plan.movie.check(recording, wholly: false)
+        let (job, chunks) = try job()
+        let output = try OutputFile.createPrivate(ChunkFolder.resultName(number), in: folder.directory)
+        try withoutActuallyEscaping(report) { report in
+            let progress = progress(of: plan.chunks[number].output.duration, cancellation, report)
+            try job.render(
+                job.stretch(number, of: chunks), to: try output.io(), name: folder.path, progress: progress)
+        }
+        let result = try result(number, output)
+        guard !cancellation.isCancelled else { throw ExportError.cancelled }
+        try output.commit(as: result.file)
+        try folder.write(result, to: ChunkFolder.resultName(number))
+        return result
+    }
+
+    /// What was written, read back.
+    private func result(_ number: Int, _ output: borrowing OutputFile) throws -> ChunkResult {
+        let chunk = plan.chunks[number]
+        let contents = try ChunkContents(try output.reader(folder.path))
+        let made = contents?.times.count ?? 0
+        guard made == chunk.frames, let first = contents?.times.min(), let last = contents?.times.max() else {
+            throw ChunkError.otherPictures(chunk: number, made: made, planned: chunk.frames)
+        }
+        func time(_ ticks: Int64) -> MediaTime {
+            chunk.output.start + MediaTime(value: ticks, timescale: ExportPlan.timescale)
+        }
+        let hash = try output.contentHash()
+        return ChunkResult(
+            plan: planHash, chunk: number, file: ChunkFolder.fileName(number, hash: hash), bytes: output.size,
+            hash: hash, frames: made, first: time(first), last: time(last))
+    }
+
+    func progress(
+        of total: MediaTime, _ cancellation: ExportCancellation, _ report: @escaping (MediaTime, MediaTime) -> Void
+    ) -> (MediaTime) -> Bool {
+        var steps = ProgressSteps(total: total)
+        return { done in
+            if steps.isStep(done) { report(done, total) }
+            return !cancellation.isCancelled
+        }
+    }
+}

@@ -1,0 +1,44 @@
+import FFmpeg
+import Glibc
+import ReplayMovie
+
+/// Tells whether a movie is still what it was.
+public struct MovieIdentity: Codable, Sendable, Equatable {
+    /// In bytes.
+    public var bytes: Int64
+    /// MurmurHash3 (128 bits) of all of it, as 32 hexadecimal digits.
+    public var hash: String
+    /// When it was changed last, in nanoseconds since 1970. Another time tells nothing: a copy may be the same.
+    public var modified: Int64
+}
+
+extension MovieIdentity {
+    /// Reads the whole movie.
+    init(of recording: Recording) throws {
+        let file = try recording.folder.openFile(Recording.movieName, flags: O_RDONLY)
+        defer { close(file) }
+        (bytes, modified) = try Self.status(file, recording)
+        hash = try ContentHash.of(descriptor: file, name: recording.displayName)
+    }
+
+    /// - Parameter wholly: whether all of it is read again; otherwise it is only where it has been touched since.
+    /// - Throws: `ChunkError.movieChanged` where it is another.
+    func check(_ recording: Recording, wholly: Bool) throws {
+        let file = try recording.folder.openFile(Recording.movieName, flags: O_RDONLY)
+        defer { close(file) }
+        let (bytes, modified) = try Self.status(file, recording)
+        guard bytes == self.bytes else { throw ChunkError.movieChanged(recording.displayName) }
+        guard wholly || modified != self.modified else { return }
+        guard try ContentHash.of(descriptor: file, name: recording.displayName) == hash else {
+            throw ChunkError.movieChanged(recording.displayName)
+        }
+    }
+
+    private static func status(_ file: Int32, _ recording: Recording) throws -> (bytes: Int64, modified: Int64) {
+        var status = stat()
+        guard fstat(file, &status) == 0 else {
+            throw FileSystemError(operation: "read", subject: recording.displayName)
+        }
+        return (Int64(status.st_size), Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec))
+    }
+}

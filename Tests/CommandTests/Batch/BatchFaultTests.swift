@@ -1,0 +1,136 @@
+import Foundation
+import Testing
+
+/// A job that fails, hangs or is killed does not disturb the others; whatever ends the batch, it can be gone on with.
+@Suite(.timeLimit(.minutes(4))) struct BatchFaultTests {
+    @Test("Poisoned jobs fail, each for its reason, and the others are as they are alone")
+    func poison() throws {
+        let place = try BatchDesk()
+        try place.makeMovies(4)
+        try BatchDesk.slowMovie.make(at: place.desk.path("long.mp4"))
+        try place.writeSlowPreset()
+        try place.write("no movie at all", to: "junk.mp4")
+        _ = try place.desk.shell("head -c 20000 m0.mp4 > cut.mp4; mkfifo pipe.mp4; mkdir there.mp4; ln -s /tmp link")
+        try place.write(
+            """
+            {version: 1, defaults: {preset: 'share-720p', output: 'out/{name}.mp4'}, jobs: [
+                {movie: 'junk.mp4'}, {movie: 'cut.mp4'}, {movie: 'pipe.mp4'}, {movie: 'm0.mp4'},
+                {movie: 'long.mp4', preset: './slow.json', time: 1}, {movie: 'm1.mp4'},
+                {movie: 'long.mp4', name: 'large', preset: './slow.json', memory: '64 MiB'}, {movie: 'm2.mp4'},
+                {movie: 'm0.mp4', edit: {trim: '5..7'}, name: 'beyond'}, {recording: 'nobody'},
+                {movie: 'm0.mp4', output: 'there.mp4'}, {movie: 'm0.mp4', output: 'link/replay-escape.mp4'}, {movie: 'm3.mp4'},
+            ]}
+            """)
+        let (outcome, lines) = try place.batch()
+        #expect(outcome.status == 1)
+        #expect(lines.last?.summary == .init(jobs: 13, done: 4, kept: 0, failed: 9))
+        let reasons = Dictionary(
+            lines.compactMap(\.result).map { ($0.output.split(separator: "/").suffix(1).joined(), $0.failure?.reason) },
+            uniquingKeysWith: { first, _ in first })
+        for (name, reason) in [
+            "junk.mp4": "is no movie", "cut.mp4": "no movie", "pipe.mp4": "no ordinary file",
+            "long.mp4": "it took longer than 1 s",
+            "large.mp4": "", "beyond.mp4": "end", "nobody.mp4": "nobody", "there.mp4": "there.mp4",
+            "replay-escape.mp4": "link: not a directory",
+        ] {
+            let told = try #require(reasons[name] ?? nil, "\(name) did not fail")
+            #expect(told.contains(reason) && !told.contains("\n"), "\(name): \(told)")
+        }
+        #expect(!FileManager.default.fileExists(atPath: "/tmp/replay-escape.mp4"))
+        #expect(try place.desk.names(in: "out") == (0..<4).map { "m\($0).mp4" })
+        for number in 0..<4 {
+            try place.desk.result("import", "m\(number).mp4")
+            try place.desk.result("export", "--preset", "share-720p", "-o", "alone.mp4", "--force")
+            #expect(try place.bytes("alone.mp4") == place.bytes("out/m\(number).mp4"))
+        }
+        #expect(try place.desk.names(in: "jobs.batch/work").isEmpty)
+    }
+
+    /// Starts a batch of a long job and a short one, and waits for the long one's process.
+    private func startLong(_ place: BatchDesk, time: String = "60s") throws -> (Program, pid_t) {
+        try place.makeMovies(1)
+        try BatchDesk.slowMovie.make(at: place.desk.path("long.mp4"))
+        try place.writeSlowPreset()
+        try place.write(
+            """
+            {version: 1, jobs: [{movie: 'long.mp4', preset: './slow.json', time: '\(time)'}, {movie: 'm0.mp4'}]}
+            """)
+        let batch = try place.desk.start(["batch", "jobs.json", "--json", "--jobs", "2"])
+        try place.await("the short job is done") {
+            place.desk.exists("jobs.batch/log.jsonl")
+        }
+        let pid = try #require(try place.processes().first { $0.value.contains("0") }?.key)
+        return (batch, pid)
+    }
+
+    @Test("A job's process that is killed fails alone; one that is stopped is ended when its time is up")
+    func killed() throws {
+        let place = try BatchDesk()
+        let (batch, pid) = try startLong(place)
+        kill(pid, SIGKILL)
+        let killed = try place.lines(batch.wait())
+        #expect(killed.lines.last?.summary == .init(jobs: 2, done: 1, kept: 0, failed: 1))
+        #expect(
+            killed.lines.compactMap(\.result?.failure?.reason) == ["its process was killed, perhaps for want of memory"]
+        )
+
+        let other = try BatchDesk()
+        let (second, stuck) = try startLong(other, time: "4s")
+        kill(stuck, SIGSTOP)
+        let stopped = try other.lines(second.wait())
+        #expect(stopped.lines.last?.summary == .init(jobs: 2, done: 1, kept: 0, failed: 1))
+        #expect(
+            stopped.lines.compactMap(\.result?.failure?.reason)
+                == ["it took longer than it may, and did not end by itself"])
+        #expect(try other.processes().isEmpty)
+    }
+
+    @Test("Ctrl-C ends a batch in order, and --resume goes on with it", arguments: [SIGINT, SIGTERM])
+    func interrupted(signal: Int32) throws {
+        let place = try BatchDesk()
+        let (batch, _) = try startLong(place)
+        batch.send(signal)
+        let outcome = try place.lines(batch.wait())
+        #expect(outcome.outcome.status == 128 + signal)
+        #expect(outcome.lines.last?.summary == .init(jobs: 2, done: 1, kept: 0, failed: 0))
+        #expect(try place.processes().isEmpty)
+        try resume(place)
+    }
+
+    @Test("A batch that is killed takes its processes with it, and --resume goes on with it")
+    func batchKilled() throws {
+        let place = try BatchDesk()
+        let (batch, _) = try startLong(place)
+        batch.send(SIGKILL)
+        #expect(try batch.wait().status == -SIGKILL)
+        try place.await("the job's process has ended") { try place.processes().isEmpty }
+        try resume(place)
+    }
+
+    private func resume(_ place: BatchDesk) throws {
+        let files = try place.desk.names(in: ".").filter { $0.hasSuffix(".mp4") || $0.hasPrefix(".") }
+        #expect(files == ["long.mp4", "m0-share-1080p.mp4", "m0.mp4"])
+        let preset = PresetFileTests.whole
+        try place.write(preset, to: "slow.json")
+        let resumed = try place.batch("--resume")
+        #expect(resumed.lines.last?.summary == .init(jobs: 2, done: 2, kept: 1, failed: 0), "\(resumed.outcome.errors)")
+        #expect(try place.desk.names(in: "jobs.batch/work").isEmpty)
+    }
+
+    @Test("Two batches at one job log: the second is turned away; a job log of another version is not touched")
+    func jobLog() throws {
+        let place = try BatchDesk()
+        let (batch, _) = try startLong(place)
+        let second = try place.desk.replay("batch", "jobs.json", "--resume")
+        #expect(second.status == 75)
+        #expect(second.errors.hasPrefix("replay: another batch is at work on") && second.errors.hasSuffix("\n"))
+        batch.send(SIGINT)
+        _ = try batch.wait()
+
+        try place.write("{\"version\": 9}", to: "jobs.batch/batch.json")
+        let newer = try place.desk.replay("batch", "jobs.json", "--resume")
+        #expect(newer.status == 65)
+        #expect(newer.errors.contains("batch.json cannot be read: it is of version 9, made by a newer Replay"))
+        #expect(try place.bytes("jobs.batch/batch.json") == Data("{\"version\": 9}".utf8))
+    }
+}

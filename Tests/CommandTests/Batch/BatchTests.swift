@@ -1,0 +1,141 @@
+import Foundation
+import Testing
+
+/// Many exports by one command.
+@Suite(.timeLimit(.minutes(4))) struct BatchTests {
+    @Test("A batch makes what each export alone makes, and tells how it goes")
+    func same() throws {
+        let place = try BatchDesk()
+        try place.makeMovies(3)
+        for name in ["m0", "m1"] { try place.desk.result("import", "\(name).mp4", "--name", name) }
+        try place.desk.result("cut", "0.5..1")
+        try place.write(
+            """
+            // Each in its own way.
+            {version: 1, defaults: {preset: 'original', output: 'out/{name}-{preset}.mp4'}, jobs: [
+                {recording: '*'},
+                {movie: 'm2.mp4', edit: {trim: '0.2..-0.2', cut: ['1..1.2']}, overrides: {video: {crf: 30}}},
+            ]}
+            """)
+        let (outcome, lines) = try place.batch()
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(lines.last?.summary == .init(jobs: 3, done: 3, kept: 0, failed: 0))
+        let fractions = lines.compactMap(\.progress?.fraction)
+        #expect(fractions == fractions.sorted() && fractions.last == 1)
+
+        let ids = try place.desk.result("list", "--json")
+        let recordings = try JSONDecoder().decode([Named].self, from: Data(ids.utf8))
+        for recording in recordings {
+            try place.desk.result("export", recording.id, "--preset", "original", "-o", "alone-\(recording.name).mp4")
+            #expect(try place.bytes("alone-\(recording.name).mp4") == place.bytes("out/\(recording.name)-original.mp4"))
+        }
+        try place.desk.result("import", "m2.mp4")
+        try place.desk.result("trim", "--from", "0.2", "--to", "-0.2")
+        try place.desk.result("cut", "1..1.2")
+        try place.write(
+            """
+            {version: 1, name: "p", summary: "", video: {crf: 30, encoderPreset: "veryfast"}, audio: {bitRate: 192000}}
+            """, to: "p.json")
+        try place.desk.result("export", "--preset", "./p.json", "-o", "alone.mp4")
+        #expect(try place.bytes("alone.mp4") == place.bytes("out/m2-original.mp4"))
+        #expect(try place.desk.names(in: "jobs.batch/work").isEmpty)
+    }
+
+    private struct Named: Decodable {
+        let id: String
+        let name: String
+    }
+
+    @Test("--resume does what is left or has changed, and nothing twice")
+    func resume() throws {
+        let place = try BatchDesk()
+        try place.makeMovies(4)
+        func write(cut: String, folder: String = "out") throws {
+            try place.write(
+                """
+                {version: 1, defaults: {preset: 'share-720p', output: '\(folder)/{name}.mp4'},
+                 jobs: [{movie: 'm[0-2].mp4'}, {movie: 'm3.mp4', edit: {cut: ['\(cut)']}}, {movie: 'new.mp4'}]}
+                """)
+        }
+        try write(cut: "0.5..1")
+        let first = try place.batch()
+        #expect(first.outcome.status == 1)
+        #expect(first.lines.last?.summary == .init(jobs: 5, done: 4, kept: 0, failed: 1))
+        let dates = try (0..<4).map { try place.date("out/m\($0).mp4") }
+
+        // Not asked for, nothing is done again or lost.
+        let refused = try place.desk.replay("batch", "jobs.json")
+        #expect(refused.status == 73)
+        #expect(
+            refused.errors
+                == "replay: 4 of the 5 jobs have been done before; --resume does what is left, --force does all again\n"
+        )
+
+        // The one that failed, one whose edit has changed, one whose output was damaged, one whose movie was only touched.
+        _ = try place.desk.shell("mv m0.mp4 x && cp x m0.mp4 && cp m1.mp4 new.mp4 && printf x >> out/m2.mp4")
+        try write(cut: "0.5..1.2")
+        let second = try place.batch("--resume", "--force")
+        #expect(second.lines.last?.summary == .init(jobs: 5, done: 5, kept: 2, failed: 0))
+        #expect(try place.date("out/m0.mp4") == dates[0] && place.date("out/m1.mp4") == dates[1])
+        #expect(try place.date("out/m2.mp4") != dates[2] && place.date("out/m3.mp4") != dates[3])
+
+        try write(cut: "0.5..1.3")
+        let third = try place.batch("--resume")
+        #expect(third.lines.last?.summary == .init(jobs: 5, done: 5, kept: 4, failed: 0))
+        #expect(third.lines.filter { $0.event == "done" }.compactMap(\.result?.name) == ["m3"])
+
+        // The same inputs under another name are copied.
+        try write(cut: "0.5..1.3", folder: "other")
+        #expect(try place.desk.replay("batch", "jobs.json", "--resume", "--dry-run").output.contains("m0    copy"))
+        let fourth = try place.batch("--resume")
+        #expect(fourth.outcome.status == 0)
+        #expect(try place.bytes("out/m3.mp4") == place.bytes("other/m3.mp4"))
+    }
+
+    @Test("A job may need another's output; one that cannot be had fails with it")
+    func chain() throws {
+        let place = try BatchDesk()
+        try place.makeMovies(1)
+        try place.write(
+            """
+            {version: 1, defaults: {preset: 'share-720p'}, jobs: [
+                {movie: 'a/b.mp4', output: 'c.mp4', edit: {trim: '..1'}},
+                {movie: 'm0.mp4', output: 'a/b.mp4'}, {movie: 'no.mp4', output: 'd.mp4'}, {movie: 'd.mp4', output: 'e.mp4'},
+            ]}
+            """)
+        let (outcome, lines) = try place.batch()
+        #expect(outcome.status == 1)
+        #expect(lines.last?.summary == .init(jobs: 4, done: 2, kept: 0, failed: 2))
+        let reasons = lines.compactMap(\.result?.failure?.reason)
+        #expect(reasons.contains("it needs the output of “no”, which failed"))
+        #expect(try place.bytes("c.mp4").count > 1000)
+    }
+
+    @Test("What is said to people: a line a job, the sum, each failure with its reason")
+    func people() throws {
+        let place = try BatchDesk()
+        try place.makeMovies(1)
+        try place.write("{version: 1, jobs: [{movie: 'm0.mp4'}, {movie: 'no.mp4'}]}")
+        let outcome = try place.desk.replay("batch", "jobs.json", "--jobs", "1")
+        #expect(outcome.status == 1)
+        #expect(outcome.output == "\(place.desk.folder.resolvingSymlinksInPath().path)/m0-share-1080p.mp4\n")
+        let lines = outcome.errors.split(separator: "\n")
+        #expect(lines.count == 4)
+        #expect(lines.first?.hasPrefix("[1/2] m0: 0:02.0") == true, "\(outcome.errors)")
+        #expect(lines.dropFirst().first?.hasPrefix("[2/2] no: failed: cannot open") == true)
+        #expect(lines.dropFirst(2).first == "replay: 1 of 2 jobs done, 1 failed")
+        #expect(lines.last?.hasPrefix("  no: cannot open") == true)
+    }
+
+    @Test("--dry-run tells what would be done, and writes nothing")
+    func dryRun() throws {
+        let place = try BatchDesk()
+        try place.makeMovies(2)
+        try place.write("{version: 1, jobs: [{movie: 'm*.mp4', output: 'out/{number}.mp4'}, {movie: 'no.mp4'}]}")
+        let before = try place.desk.names(in: ".")
+        let told = try place.desk.replay("batch", "jobs.json", "--dry-run")
+        #expect(told.status == 0)
+        #expect(told.output.contains("2 of 3 jobs to do, about 1 s here, about"), "\(told.output)")
+        #expect(try place.desk.names(in: ".") == before)
+    }
+}

@@ -1,0 +1,91 @@
+import Foundation
+import ReplayTestSupport
+import Testing
+
+@testable import ReplayBatch
+
+/// What people write by hand is read, and where it goes wrong is said.
+@Suite struct JSON5ParserTests {
+    private func plain(_ text: String) throws -> String {
+        try JSON5Parser.parse(Array(text.utf8)).plain.text
+    }
+
+    @Test(
+        "JSON5 is read as the JSON that it means",
+        arguments: [
+            ("{a: 1, 'b': [1, 2,], \"c\": null,}", #"{"a":1,"b":[1,2],"c":null}"#),
+            ("// first\n[/* in\nside */ true, false]\n// last", "[true,false]"),
+            (#"'it\'s \x41\u00e9\ud83d\ude00 \"x\"'"#, #""it's Aé😀 \"x\"""#),
+            ("'two \\\nlines'", #""two lines""#),
+            ("[+1, -0x10, .5, 5., 1e3, -2.5E-1, 0]", "[1,-16,0.5,5,1000,-0.25,0]"),
+            ("\u{FEFF}{$x_1: \u{A0}'ü'}", #"{"$x_1":"ü"}"#),
+        ])
+    func meaning(text: String, json: String) throws {
+        #expect(try plain(text) == json)
+    }
+
+    @Test(
+        "What is wrong is told with its place",
+        arguments: [
+            ("", 0, "the text ends where a value should be"),
+            ("{a: 1 b: 2}", 6, "“b” stands where “,” or “}” should be"),
+            ("[1, 2", 5, "the text ends where “,” or “]” should be"),
+            ("{a: 1, a: 2}", 7, "the key “a” is there twice"),
+            ("[yes]", 1, "“yes” is no value; a text wants quotes"),
+            ("[NaN]", 1, "a number must be finite"),
+            ("[01]", 1, "“01” is no number"),
+            ("[0x]", 1, "“0x” is no number"),
+            ("[1.2.3]", 1, "“1.2.3” is no number"),
+            ("'open\nend'", 0, "a text has no end on its line"),
+            ("/* open", 0, "a comment has no end"),
+            ("'\\ud83d'", 1, "half a character"),
+            ("1 2", 2, "“2” stands where the end should be"),
+            (String(repeating: "[", count: 100), 64, "values lie more than 64 deep in each other"),
+        ])
+    func complaint(text: String, offset: Int, reason: String) {
+        #expect(throws: JSON5Error(offset: offset, reason: reason)) { try JSON5Parser.parse(Array(text.utf8)) }
+    }
+
+    @Test("Whatever Foundation reads as JSON is read the same")
+    func foundation() throws {
+        var random = SplitMix64.seeded()
+        for _ in 0..<200 {
+            let value = Self.value(depth: 0, &random)
+            let data = try JSONSerialization.data(withJSONObject: ["x": value], options: [.sortedKeys])
+            let read = try JSON5Parser.parse([UInt8](data)).plain.text
+            let again = try JSONSerialization.jsonObject(with: Data(read.utf8)) as? NSDictionary
+            #expect(again == (["x": value] as NSDictionary), "\(String(decoding: data, as: UTF8.self))")
+        }
+    }
+
+    @Test("Damaged text is refused or read, and nothing worse")
+    func damage() throws {
+        var random = SplitMix64.seeded()
+        let whole = Array(
+            #"{version: 1, jobs: [{movie: "a*.mp4", edit: {cut: ['3..5', "7..9"]}, x: -1.5e3}] /* c */ }"#.utf8)
+        for _ in 0..<2000 {
+            var text = whole
+            for _ in 0..<Int.random(in: 1...4, using: &random) {
+                text[Int.random(in: text.indices, using: &random)] = UInt8.random(in: 0...255, using: &random)
+            }
+            do {
+                _ = try JSON5Parser.parse(text)
+            } catch {
+                #expect((0...text.count).contains(error.offset))
+            }
+        }
+    }
+
+    private static func value(depth: Int, _ random: inout SplitMix64) -> Any {
+        switch Int.random(in: depth > 4 ? 2...5 : 0...5, using: &random) {
+        case 0: return (0..<Int.random(in: 0...3, using: &random)).map { _ in value(depth: depth + 1, &random) }
+        case 1:
+            let keys = (0..<Int.random(in: 0...3, using: &random)).map { "k\($0) é\u{1F600}\"\\/" }
+            return Dictionary(uniqueKeysWithValues: keys.map { ($0, value(depth: depth + 1, &random)) })
+        case 2: return Int.random(in: -1_000_000...1_000_000, using: &random)
+        case 3: return Bool.random(using: &random)
+        case 4: return "t\u{1}\n\t\u{2028}é\(Int.random(in: 0...9, using: &random))"
+        default: return NSNull()
+        }
+    }
+}
