@@ -57,6 +57,23 @@ public final class SlurmCluster {
         try FileManager.default.createDirectory(at: folder.appending(path: "state"), withIntermediateDirectories: false)
     }
 
+    /// Waits until the controller has saved what it knows now, which it does within five seconds.
+    public func awaitSaved() throws {
+        let path = folder.path + "/state/job_state"
+        func date() -> Date? {
+            (try? FileManager.default.attributesOfItem(atPath: path))?[.modificationDate] as? Date
+        }
+        let begin = Date()
+        // It may have done so just before.
+        try wait("a saved state") { (date() ?? .distantPast) > begin || begin.timeIntervalSinceNow < -6 }
+    }
+
+    /// Brings nodes back that the controller has taken out of service.
+    public func resumeNodes() throws {
+        guard try run("sinfo", "--noheader", "--format=%T").contains("drain") else { return }
+        try run("scontrol", "update", "nodename=ALL", "state=resume")
+    }
+
     /// Starts a node, and returns once it takes jobs.
     public func startNode(_ name: String) throws {
         daemons[name] = try server(["slurmd", "-D", "-N", name], log: name + ".err")
@@ -108,7 +125,8 @@ public final class SlurmCluster {
 
     /// Waits until something is so.
     /// - Throws: ``ServerError`` when that is not so in time.
-    public func wait(_ what: String, until isSo: () throws -> Bool) throws {
+    public func wait(_ what: String, limit: Int? = nil, until isSo: () throws -> Bool) throws {
+        let limit = limit ?? self.limit
         let end = Date(timeIntervalSinceNow: Double(limit))
         while try !isSo() {
             guard Date() < end else { throw ServerError("There was not \(what) within \(limit) s: \(log)") }

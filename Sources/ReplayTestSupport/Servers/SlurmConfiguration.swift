@@ -34,10 +34,10 @@ struct SlurmConfiguration {
             SelectType=select/cons_tres
             SelectTypeParameters=CR_CPU
             SchedulerType=sched/builtin
-            SchedulerParameters=sched_min_interval=1,batch_sched_delay=0
+            SchedulerParameters=sched_min_interval=1,batch_sched_delay=0,sched_interval=1
             SlurmdParameters=config_overrides
             ReturnToService=2
-            SlurmdTimeout=10
+            SlurmdTimeout=5
             SlurmctldTimeout=10
             MessageTimeout=5
             MinJobAge=2

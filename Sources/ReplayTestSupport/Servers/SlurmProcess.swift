@@ -6,6 +6,8 @@ public struct SlurmProcess: Hashable, Sendable {
     public let pid: Int32
     /// The process of Slurm that has started it.
     public let parent: Int32
+    /// The id of its job.
+    public let job: String
     /// The node's name.
     public let node: String
     /// Its arguments.
@@ -26,15 +28,18 @@ public struct SlurmProcess: Hashable, Sendable {
             )
         }
         let variables = file("environ").split(separator: "\0")
-        let key = "SLURMD_NODENAME="
-        guard variables.contains("SLURM_CONF=" + configuration),
-            let node = variables.first(where: { $0.hasPrefix(key) })?.dropFirst(key.count),
+        func variable(_ key: String) -> String? {
+            variables.first { $0.hasPrefix(key + "=") }.map { String($0.dropFirst(key.count + 1)) }
+        }
+        guard variable("SLURM_CONF") == configuration, let node = variable("SLURMD_NODENAME"),
+            let job = variable("SLURM_JOB_ID"),
             let parent = file("status").split(separator: "\n").first(where: { $0.hasPrefix("PPid:") })?
                 .split(separator: "\t").last.flatMap({ Int32($0) }), parent > 1
         else { return nil }
         self.pid = pid
         self.parent = parent
-        self.node = String(node)
+        self.node = node
+        self.job = job
         arguments = file("cmdline").split(separator: "\0").map(String.init)
     }
 }

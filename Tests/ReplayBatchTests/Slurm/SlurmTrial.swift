@@ -24,8 +24,8 @@ struct SlurmTrial {
     ) throws -> [SlurmStep] {
         seconds += after
         let queue = queue.map(Self.queue)
-        let missing = watch.missing(from: queue)
-        let findings = results.filter { missing.contains($0.key) }
+        let tasks = watch.tasksToLookFor(queue, now: .seconds(seconds))
+        let findings = results.filter { tasks.contains($0.key) }
         return try watch.step(queue, findings: findings, now: .seconds(seconds))
     }
 

@@ -170,6 +170,20 @@ import Testing
         #expect(reason.contains("PartitionTimeLimit"))
     }
 
+    @Test("What has long been done though the queue says that it runs is believed, and taken out of the queue")
+    func runsForEver() throws {
+        var trial = SlurmTrial([try SlurmTrial.whole(0), try SlurmTrial.whole(1)])
+        _ = try trial.submissions()
+        let running = ["0 0 RUNNING", "0 1 RUNNING"]
+        #expect(try trial.look(running, [.whole(1): .done], after: 5).count == 2)
+        #expect(try trial.look(running, [.whole(1): .done], after: 2) == [])
+        #expect(
+            try trial.look(running, [.whole(1): .done], after: 5) == [
+                .ended(.whole(1), .exited(0)), .cancel(["100_1"]),
+            ])
+        #expect(try trial.look(["0 0 RUNNING"], [.whole(0): .done], after: 1) == [])
+    }
+
     @Test("Not more is submitted than a cluster’s queue bears")
     func bound() throws {
         var trial = SlurmTrial(try (0..<7000).map { try SlurmTrial.whole($0) })

@@ -30,9 +30,10 @@ struct SlurmEngine: BatchEngine {
         let start = ContinuousClock.now
         while !watch.isFinished {
             let queue = try await session.client.queue()
-            let missing = watch.missing(from: queue)
-            let findings = try await WorkerThread.run("results") { session.findings(missing) }
-            for step in try watch.step(queue, findings: findings, now: ContinuousClock.now - start) {
+            let now = ContinuousClock.now - start
+            let tasks = watch.tasksToLookFor(queue, now: now)
+            let findings = try await WorkerThread.run("results") { session.findings(tasks) }
+            for step in try watch.step(queue, findings: findings, now: now) {
                 try await take(step, &watch, session, report)
             }
             guard !watch.isFinished else { break }

@@ -11,7 +11,8 @@ struct SlurmScript {
     }
 
     /// As `sbatch` is given it.
-    func text(_ submission: SlurmSubmission) -> String {
+    /// - Parameter chunks: what must be there before it begins.
+    func text(_ submission: SlurmSubmission, after chunks: ChunkCount? = nil) -> String {
         """
         #!/bin/sh
         index=\(submission.isArray ? "$SLURM_ARRAY_TASK_ID" : "0")
@@ -19,10 +20,16 @@ struct SlurmScript {
         tasks=\(ShellWord.quoted(folder + "/" + Self.tasksName(submission.number)))
         task=$(sed -n "$((index + 1))p" "$tasks")
         [ -n "$task" ] || { echo "there is no task $index in $tasks" >&2; exit 66; }
+        \(chunks.map(condition) ?? ":")
         # Words of ours: options and numbers.
         exec \(ShellWord.quoted(program)) batch \(ShellWord.quoted(jobFile)) $task </dev/null >/dev/null
 
         """
+    }
+
+    /// A join that begins too early ends without a word, for it would only say so in place of what a chunk has said.
+    private func condition(_ chunks: ChunkCount) -> String {
+        "set -- \(ShellWord.quoted(chunks.folder))/\(ChunkCount.pattern); [ $# -eq \(chunks.count) ] || exit 75"
     }
 
     /// The file with a submission's tasks.

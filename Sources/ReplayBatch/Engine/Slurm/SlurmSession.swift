@@ -1,3 +1,4 @@
+import FFmpeg
 import Glibc
 import ReplayMovie
 
@@ -28,20 +29,33 @@ struct SlurmSession: Sendable {
     }
 
     func submit(_ submission: SlurmSubmission) async throws -> SlurmClient.Answer {
-        try folder.write(script.tasks(submission), of: submission.number)
-        return try await client.submit(submission, script: script.text(submission))
+        let script = try await WorkerThread.run("script") {
+            try folder.write(script.tasks(submission), of: submission.number)
+            return script.text(submission, after: try chunks(before: submission))
+        }
+        return try await client.submit(submission, script: script)
+    }
+
+    /// What a join has to wait for.
+    private func chunks(before submission: SlurmSubmission) throws -> ChunkCount? {
+        guard let task = submission.tasks.first, task.part == .join else { return nil }
+        return try ChunkCount(try log.job(task.job), in: log)
     }
 
     /// What tasks have written down.
     func findings(_ tasks: [BatchTask]) -> [BatchTask: SlurmFinding] {
-        Dictionary(uniqueKeysWithValues: tasks.map { ($0, SlurmFinding(result(of: $0))) })
+        Dictionary(uniqueKeysWithValues: tasks.map { ($0, finding($0)) })
     }
 
-    private func result(of task: BatchTask) -> JobResult? {
-        guard let job = try? log.job(task.job), let result = log.result(job.id), result.run == job.run else {
-            return nil
+    private func finding(_ task: BatchTask) -> SlurmFinding {
+        guard let job = try? log.job(task.job) else { return .nothing }
+        if case .chunk(let number) = task.part,
+            ChunkCount(folder: ChunkPlace.folder(of: job, in: log), count: 0).has(number)
+        {
+            return .done
         }
-        return result
+        // A failure is written down by whichever part has failed; the join takes the chunks away that it has joined.
+        return SlurmFinding(log.result(job.id).flatMap { $0.run == job.run ? $0 : nil })
     }
 
     // MARK: Ending

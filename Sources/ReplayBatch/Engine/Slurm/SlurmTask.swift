@@ -17,6 +17,8 @@ struct SlurmTask {
     var hasStarted = false
     /// Since when it is in no queue and has left nothing.
     private(set) var missedSince: Duration?
+    /// Since when it is in the queue though it has written down how it ended.
+    private var doneSince: Duration?
     /// A failure that is not this attempt's.
     private var stale = SlurmFinding.nothing
     private var found = SlurmFinding.nothing
@@ -35,7 +37,7 @@ struct SlurmTask {
     mutating func submit(as place: SlurmPlace) {
         state = .submitted(place)
         attempts += 1
-        missedSince = nil
+        (missedSince, doneSince) = (nil, nil)
         stale = found
     }
 
@@ -58,6 +60,14 @@ struct SlurmTask {
     mutating func isMissed(at now: Duration) -> Duration {
         let since = missedSince ?? now
         missedSince = since
+        return since
+    }
+
+    /// It has ended, but is in the queue still.
+    /// - Returns: since when.
+    mutating func isDone(at now: Duration) -> Duration {
+        let since = doneSince ?? now
+        doneSince = since
         return since
     }
 

@@ -22,6 +22,7 @@ struct SlurmWatch {
     private var mostTaken: Int?
     private var queue: SlurmQueue?
     private var answered = Duration.zero
+    private var lookedAtAll = Duration.zero
     private(set) var lastChange = Duration.zero
 
     init(_ work: [BatchWork], arraySize: Int, pace: SlurmPace = SlurmPace()) {
@@ -44,17 +45,19 @@ struct SlurmWatch {
         tasks.values.allSatisfy { $0.state == .ended } && queue?.entries.isEmpty != false
     }
 
-    /// The tasks whose results are to be looked for.
+    /// The tasks whose results are to be looked for: those that are in no queue, and now and then all.
     /// - Parameter queue: nil: the cluster does not answer.
-    func missing(from queue: SlurmQueue?) -> [BatchTask] {
-        tasks.values.compactMap { task in
-            task.place.flatMap { queue?.entries[$0] == nil ? task.task : nil }
+    mutating func tasksToLookFor(_ queue: SlurmQueue?, now: Duration) -> [BatchTask] {
+        let isAll = queue == nil || now - lookedAtAll >= pace.grace
+        if isAll { lookedAtAll = now }
+        return tasks.values.compactMap { task in
+            task.place.flatMap { isAll || queue?.entries[$0] == nil ? task.task : nil }
         }
     }
 
     /// - Parameters:
     ///   - queue: what is in the queue; nil: the cluster does not answer.
-    ///   - findings: what the tasks that are `missing` have written down, looked up after `queue`.
+    ///   - findings: what the `tasksToLookFor` have written down, looked up after `queue`.
     ///   - now: since the beginning.
     /// - Throws: where the cluster has not answered for too long.
     mutating func step(
@@ -95,6 +98,7 @@ struct SlurmWatch {
         guard let place = tasks[name]?.place else { return }
         if let entry = queue?.entries[place] {
             see(name, as: entry, &steps)
+            distrust(name, entry, finding, now, &steps)
         } else if let news = tasks[name]?.news(finding), let taskEnd = believed(news, of: name) {
             end(name, .ended(name, taskEnd), isSuccess: taskEnd.isSuccess, &steps)
         } else if queue != nil {
@@ -111,6 +115,23 @@ struct SlurmWatch {
             tasks[task]?.hasStarted = true
             steps.append(.started(task))
         }
+    }
+
+    /// A task can stay in the queue that has long been done: a controller that has lost its state gives ids anew, and those
+    /// of other jobs with them.
+    private mutating func distrust(
+        _ task: BatchTask, _ entry: SlurmQueue.Entry, _ finding: SlurmFinding, _ now: Duration,
+        _ steps: inout [SlurmStep]
+    ) {
+        guard let place = tasks[task]?.place, let news = tasks[task]?.news(finding),
+            let taskEnd = believed(news, of: task), let since = tasks[task]?.isDone(at: now), now - since >= pace.grace
+        else { return }
+        end(task, .ended(task, taskEnd), isSuccess: taskEnd.isSuccess, &steps)
+        if taskEnd.isSuccess { steps.append(.cancel([id(of: entry, at: place)])) }
+    }
+
+    private func id(of entry: SlurmQueue.Entry, at place: SlurmPlace) -> String {
+        arraySize > 0 ? "\(entry.id)_\(place.index)" : entry.id
     }
 
     /// It is in no queue and has left nothing that says how it ended.
@@ -155,11 +176,13 @@ struct SlurmWatch {
 
     /// What is in the queue that nobody needs any more, once this task has failed.
     private func idsLeft(by task: BatchTask) -> [String] {
-        let queued = (task.part == .whole ? [task] : siblings(of: task)).compactMap { task in
-            tasks[task]?.place.flatMap { place in queue?.entries[place].map { (id: $0.id, index: place.index) } }
+        let unneeded = task.part == .whole ? [task] : siblings(of: task)
+        let ids = unneeded.compactMap { other -> String? in
+            guard let place = tasks[other]?.place, let entry = queue?.entries[place] else { return nil }
+            // An array of whole jobs has others in it; one of chunks has not.
+            return task.part == .whole ? id(of: entry, at: place) : entry.id
         }
-        // An array of whole jobs has others in it; one of chunks has not.
-        return Set(queued.map { task.part == .whole && arraySize > 0 ? "\($0.id)_\($0.index)" : $0.id }).sorted()
+        return Set(ids).sorted()
     }
 
     // MARK: Submitting
