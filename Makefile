@@ -5,13 +5,20 @@ help:
 	@echo 'make test          all tests'
 	@echo 'make torture       kills, power cuts and failing disks, with a table of what was lost'
 	@echo 'make check         style, and a build with warnings as errors'
+	@echo 'make docs          the documentation of the library: out/Replay.doccarchive'
 	@echo 'make format        format the code'
 	@echo 'make bench         CPU and memory, of recording and of exports, beside ffmpeg, smartcut and melt'
 	@echo 'make sample-media  make SampleMedia/ again'
+	@echo 'make install       install it: PREFIX=/usr/local, DESTDIR= for packages'
+	@echo 'make deb           the Debian package, in out/'
+	@echo 'make test-package  install the package into a clean Debian and use it there; takes root'
 	@echo 'make clean         remove what was built'
 
-demo test torture check format sample-media:
+demo test torture check docs format sample-media deb test-package:
 	@Scripts/$@
+
+install:
+	@PREFIX='$(PREFIX)' DESTDIR='$(DESTDIR)' Scripts/install
 
 bench:
 	@Scripts/bench
@@ -22,4 +29,4 @@ bench:
 clean:
 	rm -rf .build out
 
-.PHONY: help demo test torture check format bench sample-media clean
+.PHONY: help demo test torture check docs format bench sample-media install deb test-package clean

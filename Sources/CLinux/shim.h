@@ -8,6 +8,7 @@
 #include <sys/signalfd.h>
 #include <sys/syscall.h>
 #include <sys/timerfd.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
 // Variadic functions, which Swift does not import, and what glibc declares for GNU sources only.

@@ -1,5 +1,6 @@
 public import ArgumentParser
 import Glibc
+import Replay
 
 /// The command `replay`.
 public struct ReplayCommand: AsyncParsableCommand {
@@ -9,20 +10,24 @@ public struct ReplayCommand: AsyncParsableCommand {
         abstract: "Record the screen, cut the recording, export what should be shared.",
         discussion: """
             A recording is named by its id or its beginning, or left out: the latest.
-            Times are written 12.5, 1:02.250, 90s, 1500ms, f120 (a picture's number) or -5 (from the end).
+            Times: 12.5, 1:02.250, 90s, 1500ms, f120 (a picture), -5 (from the end).
 
             Example: replay record, then replay cut 3..5, then replay export -o demo.mp4
             """,
-        version: "0.1.0",
+        version: ReplayVersion.name,
         groupedSubcommands: [
             CommandGroup(
                 name: "Record",
                 subcommands: [
-                    Record.self, Sources.self, Status.self, Pause.self, Resume.self, Mute.self, Unmute.self, Cover.self,
-                    Uncover.self, Mark.self, Clip.self, Stop.self, Discard.self,
+                    Record.self, Sources.self, Doctor.self, Status.self, Pause.self, Resume.self, Mute.self,
+                    Unmute.self, Cover.self, Uncover.self, Mark.self, Clip.self, Stop.self, Discard.self,
                 ]),
-            CommandGroup(name: "Keep", subcommands: [List.self, Info.self, Import.self, Recover.self]),
-            CommandGroup(name: "Edit", subcommands: [Trim.self, Cut.self, Undo.self, Redo.self, Edits.self]),
+            CommandGroup(
+                name: "Keep and edit",
+                subcommands: [
+                    List.self, Info.self, Import.self, Recover.self, Trim.self, Cut.self, Undo.self, Redo.self,
+                    Edits.self,
+                ]),
             CommandGroup(name: "Share", subcommands: [Export.self, Batch.self, Presets.self, Validate.self]),
         ])
 
@@ -35,7 +40,7 @@ public struct ReplayCommand: AsyncParsableCommand {
         signal(SIGPIPE, SIG_IGN)
         do {
             var command = try parseAsRoot()
-            if !(command is Recover) { RepairReport.repairBeforehand() }
+            if !(command is Recover || command is Doctor) { RepairReport.repairBeforehand() }
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()
             } else {

@@ -2,7 +2,7 @@ public import MediaTime
 
 /// How far an export is.
 public enum ExportProgress: Sendable {
-    /// It goes on.
+    /// It goes on: so much of the output is there, of its whole length.
     case rendering(done: MediaTime, of: MediaTime)
     /// It begins again, and now encodes all pictures.
     case startedOver(because: Rendering.Obstacle)

@@ -31,7 +31,7 @@ public struct Exporter: Sendable {
         self.preset = preset
     }
 
-    /// Exports to an MP4 file, on a thread of its own.
+    /// Exports to an MP4 file, or to a folder where the preset makes HLS, on a thread of its own.
     ///
     /// The file appears under its name only when it is whole. Ending the iteration early cancels the export too, but
     /// does not wait for that.

@@ -9,6 +9,7 @@ public struct HLSValidator: Sendable {
     /// A validator; it has no state.
     public init() {}
 
+    /// Checks a folder.
     /// - Parameter path: the folder in which the multivariant playlist lies. Where there is none, every media
     /// playlist in
     ///   it is checked by itself.

@@ -1,18 +1,19 @@
 import Foundation
 
-/// The brightness of a movie's pictures, as ffmpeg decodes them; its sound is decoded with them. Any complaint of
-/// ffmpeg's is a failure.
+/// The brightness of a movie's pictures, as ffmpeg decodes them.
 struct DecodedPictures {
     let width: Int
     let height: Int
     private let bytes: Data
 
-    init(of movie: ExportedMovie) throws {
+    /// What makes ffmpeg write them to its output.
+    static let options = [
+        "-map", "0:v:0", "-f", "rawvideo", "-pix_fmt", "gray", "-fps_mode", "passthrough", "-enc_time_base", "-1",
+    ]
+
+    init(_ bytes: Data, of movie: ExportedMovie) {
         (width, height) = (movie.video?.width ?? 0, movie.video?.height ?? 0)
-        bytes = try movie.decode([
-            "-map", "0:a?", "-f", "null", "/dev/null", "-map", "0:v:0", "-f", "rawvideo", "-pix_fmt", "gray",
-            "-fps_mode", "passthrough", "-enc_time_base", "-1",
-        ])
+        self.bytes = bytes
     }
 
     var size: [Int] { [width, height] }

@@ -20,4 +20,31 @@ struct EditsReport: Decodable {
                 .map { ($0, max(0, times[$0].seconds - range.start.seconds) + offset) }
         }
     }
+
+    /// What the edit lets be heard of a recording's sound, each clip in its exact place.
+    func sound(of recording: DecodedSound) -> [Float] {
+        func place(_ time: MediaTime) -> Int {
+            Int(time.converted(to: DecodedSound.sampleRate, rounding: .nearest).value)
+        }
+        var offset = MediaTime.zero
+        var samples: [Float] = []
+        for range in kept {
+            offset = offset + range.duration
+            let source = place(range.start)
+            let kept = recording.samples.dropFirst(source).prefix(place(offset) - samples.count)
+            samples += kept
+            samples += Array(repeating: 0, count: place(offset) - samples.count)
+        }
+        return samples
+    }
+
+    /// Where clips meet, and where the first begins and the last ends, in samples of the output.
+    var seams: [Int] {
+        var offset = MediaTime.zero
+        return [0]
+            + kept.map {
+                offset = offset + $0.duration
+                return Int(offset.converted(to: DecodedSound.sampleRate, rounding: .nearest).value)
+            }
+    }
 }

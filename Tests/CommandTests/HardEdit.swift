@@ -8,13 +8,17 @@ final class HardEdit {
     struct Plan: Decodable {
         let rendering: String
         let obstacle: String?
+        let copiedSound: CopiedSound?
+
+        struct CopiedSound: Decodable { let largestShift: Int }
     }
 
     let desk: Desk
     private(set) var id: String
     private let name: String
     private let recording: [PacketFacts]
-    private let pictures: DecodedPictures
+    private let decoded: DecodedMovie
+    private let largestStep: Float
     private let times: [MediaTime]
     private let keyframes: [MediaTime]
     private let recorded: MediaTime
@@ -29,12 +33,14 @@ final class HardEdit {
         let packets = try PacketFacts.pictures(of: movie.path)
         let base = try #require(movie.video).timeBase
         recording = packets
-        pictures = try DecodedPictures(of: movie)
+        decoded = try DecodedMovie(movie)
+        // Silence follows its end.
+        largestStep = SoundJudge.largestStep((decoded.sound?.samples ?? []) + [0])
         times = packets.map(\.pts).sorted().compactMap { MediaTime(ticks: $0, in: base) }
         keyframes = packets.filter(\.isKeyframe).compactMap { MediaTime(ticks: $0.pts, in: base) }
         edits = try desk.replay("edits", id, "--json").json()
         recorded = edits.duration
-        try #require(pictures.count == packets.count)
+        try #require(decoded.pictures.count == packets.count)
     }
 
     /// Cuts the whole recording, for `body` to export.
@@ -56,16 +62,22 @@ final class HardEdit {
 
     /// Exports, and holds what comes out to the edit.
     /// - Parameter likeness: the worst picture's PSNR against the recording's, in dB.
-    func export(_ method: String, likeness: Double) throws -> JudgedExport {
+    func export(_ method: String, sound: String = "auto", likeness: Double) throws -> JudgedExport {
         let path = desk.path("\(method).mp4")
-        let outcome = try desk.replay("export", id, "--preset", "original", "--render", method, "--force", "-o", path)
+        let outcome = try desk.replay(
+            "export", id, "--preset", "original", "--render", method, "--sound", sound, "--force", "-o", path)
         try #require(outcome.status == 0, "\(hint): \(outcome.errors)")
-        let export = try JudgedExport(path, hint: "\(method): \(hint)")
+        let export = try JudgedExport(path, hint: "\(method), sound \(sound): \(hint)")
         let shown = edits.pictures(shownAt: [.zero] + times.dropFirst())
         try export.expectTimes(of: shown, lasting: edits.editedDuration)
         try export.expectWhole()
-        export.expectPictures(shown.map(\.place), of: pictures, likeness: likeness)
+        export.expectPictures(shown.map(\.place), of: decoded.pictures, likeness: likeness)
         export.expectNothing(removedFrom: recording, keeping: shown.map(\.place))
+        if let heard = decoded.sound {
+            let mayBeCopied = method != "full" && sound != "exact"
+            let isCopied = try mayBeCopied && plan(method).copiedSound != nil
+            export.expectSound(edits.sound(of: heard), seams: edits.seams, isCopied: isCopied, steps: largestStep)
+        }
         return export
     }
 }

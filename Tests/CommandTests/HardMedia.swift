@@ -29,6 +29,12 @@ enum HardMedia {
         "sound-with-hole.mp4", "opus.mkv", "one-picture.mp4", "one-second.mp4",
     ]
 
+    /// Those of the joined whose sound is hard.
+    static let ofSound: Set = [
+        "transport.ts", "empty-edit.mp4", "starts-within.mp4", "negative-dts.mp4", "late-sound.mp4", "longer-sound.mp4",
+        "shorter-sound.mp4", "mono.mp4", "pcm.mov", "sound-with-hole.mp4", "opus.mkv",
+    ]
+
     /// Those that are not joined whatever is asked for, and what is said of it.
     static let encoded = [
         "several-sets.ts": "coding parameters",

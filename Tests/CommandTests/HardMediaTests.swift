@@ -19,6 +19,7 @@ import Testing
                     let smart = try edit.export("auto", likeness: 40)
                     let full = try edit.export("full", likeness: 28)
                     #expect(smart.times == full.times)
+                    _ = try edit.export("auto", sound: "exact", likeness: 40)
                     let before = edit.desk.recordingFolder(edit.id).appending(path: "movie.mp4").path
                     #expect(
                         try JudgedExport.parameterSets(of: smart.movie.path) == JudgedExport.parameterSets(of: before))
@@ -39,6 +40,9 @@ import Testing
                     guard cuts == .anywhere else { return }
                     let full = try edit.export("full", likeness: 28)
                     #expect(smart.times == full.times)
+                    if HardMedia.ofSound.contains(name) {
+                        _ = try edit.export("smart", sound: "exact", likeness: 40)
+                    }
                 }
             }
         }

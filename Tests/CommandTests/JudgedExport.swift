@@ -7,6 +7,7 @@ struct JudgedExport {
     let movie: ExportedMovie
     let packets: [PacketFacts]
     let pictures: DecodedPictures
+    let sound: DecodedSound?
     /// What was done, for whoever has to do it again.
     private let hint: Comment
 
@@ -17,7 +18,8 @@ struct JudgedExport {
     init(_ path: String, hint: String) throws {
         movie = try ExportedMovie(path)
         packets = try PacketFacts.pictures(of: path)
-        pictures = try DecodedPictures(of: movie)
+        let decoded = try DecodedMovie(movie)
+        (pictures, sound) = (decoded.pictures, decoded.sound)
         self.hint = Comment(rawValue: hint)
     }
 
@@ -61,6 +63,18 @@ struct JudgedExport {
         guard pictures.count == places.count else { return }
         let worst = places.indices.map { pictures.likeness(of: $0, to: recording, at: places[$0]) }.min()
         #expect((worst ?? 0) >= likeness, hint)
+    }
+
+    /// Just before and just after each seam sound is in its place; where packets were copied, none clicks.
+    /// - Parameter steps: the largest from one sample to the next in the recording.
+    func expectSound(_ wanted: [Float], seams: [Int], isCopied: Bool, steps: Float) {
+        guard let sound, let sampleRate = movie.audio?.sampleRate else {
+            #expect(wanted.allSatisfy { abs($0) < 0.01 }, hint)
+            return
+        }
+        let judge = SoundJudge(sound, wanted: wanted, isCopied: isCopied, sampleRate: sampleRate)
+        #expect(judge.complaints(at: seams) == [], hint)
+        if isCopied { #expect(judge.largestStep <= 1.05 * steps, hint) }
     }
 
     /// No packet of the recording is in it whose picture is not shown.

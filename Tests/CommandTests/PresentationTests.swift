@@ -3,27 +3,6 @@ import Testing
 
 /// What the commands print for people and for programs.
 @Suite struct PresentationTests {
-    static let commands = [
-        "record", "sources", "status", "pause", "resume", "mute", "unmute", "cover", "uncover", "mark", "clip", "stop",
-        "discard",
-        "recover", "import", "list", "info", "trim", "cut", "undo", "redo", "edits",
-        "export", "presets",
-    ]
-
-    @Test(arguments: commands)
-    func `Help fits a screen and shows an example`(command: String) throws {
-        let help = try Desk().result("help", command)
-        #expect(help.split(separator: "\n", omittingEmptySubsequences: false).count <= 48)
-        #expect(help.contains("Example: replay \(command)"))
-        #expect(help.contains("--json"))
-    }
-
-    @Test func `Help of the whole fits a screen`() throws {
-        let help = try Desk().result("--help")
-        #expect(help.split(separator: "\n", omittingEmptySubsequences: false).count <= 48)
-        for command in Self.commands { #expect(help.contains(command)) }
-    }
-
     @Test func `Every command speaks JSON`() throws {
         let desk = try Desk()
         try SourceMovie.silent.make(at: desk.path("silent.mp4"))

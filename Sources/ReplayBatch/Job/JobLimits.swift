@@ -2,7 +2,7 @@ import MediaTime
 
 /// What a job may use; one that uses more is ended, and has failed.
 public struct JobLimits: Codable, Hashable, Sendable {
-    /// Memory that its process writes to, in bytes.
+    /// Memory that its process holds of its own, files not counted, in bytes.
     public var memory: Int64 = 4 << 30
     /// By the clock on the wall, in seconds.
     public var seconds: Int64 = 6 * 3600

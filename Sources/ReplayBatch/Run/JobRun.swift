@@ -22,9 +22,7 @@ public struct JobRun: Sendable {
     /// - Parameter endsWithParent: whether it ends when its standard input does.
     public func confine(endsWithParent: Bool) throws {
         if endsWithParent { try ProcessLimits.endWithParent() }
-        try ProcessLimits.apply(job.limits) {
-            fail(JobResult.Failure(reason: "it took longer than \(job.limits.seconds) s", exitCode: 1))
-        }
+        try ProcessLimits.apply(job.limits) { fail(JobResult.Failure(reason: $0, exitCode: 1)) }
     }
 
     /// Writes down that the job has failed.

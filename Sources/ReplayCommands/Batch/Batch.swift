@@ -5,6 +5,7 @@ import Replay
 struct Batch: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Run many exports, as a job file names them.",
+        usage: "replay batch <job-file> [--jobs <jobs>] [--resume] [--dry-run] [<options>]",
         discussion: """
             Each job runs in a process of its own. Prints the path of each output. The job log is the folder JOBS.batch \
             beside the file. docs/BATCH.md describes the job file.

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Foundation
+import FoundationEssentials
 import Replay
 
 /// What comes into an HLS folder besides pictures and sound.

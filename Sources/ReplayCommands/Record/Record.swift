@@ -39,7 +39,9 @@ struct Record: AsyncParsableCommand {
     @Flag(name: .customLong("no-proxy"), help: "Write no small copy of the pictures for the preview.")
     var hasNoProxy = false
 
-    @Option(help: "Go on with this recording, which has ended; its size and tracks stay as they were.")
+    @Option(
+        help: "Go on with this recording, which has ended; its size and tracks stay as they were.",
+        completion: .recordings)
     var resume: String?
 
     @Option(help: "What to call the recording.")

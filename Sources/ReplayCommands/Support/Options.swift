@@ -9,7 +9,7 @@ struct OutputOptions: ParsableArguments {
 
 /// Which recording is meant.
 struct RecordingArgument: ParsableArguments {
-    @Argument(help: "The recording’s id, or its beginning. Default: the latest.")
+    @Argument(help: "The recording’s id, or its beginning. Default: the latest.", completion: .recordings)
     var recording: String?
 
     func find() throws -> Recording { try RecordingLibrary.open().recording(matching: recording) }
@@ -17,7 +17,9 @@ struct RecordingArgument: ParsableArguments {
 
 /// As `RecordingArgument`, where the arguments are taken for something else.
 struct RecordingOption: ParsableArguments {
-    @Option(name: .shortAndLong, help: "The recording’s id, or its beginning. Default: the latest.")
+    @Option(
+        name: .shortAndLong, help: "The recording’s id, or its beginning. Default: the latest.",
+        completion: .recordings)
     var recording: String?
 
     func find() throws -> Recording { try RecordingLibrary.open().recording(matching: recording) }

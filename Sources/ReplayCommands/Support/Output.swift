@@ -3,6 +3,11 @@ import Glibc
 
 /// Standard output: the result, as text or as JSON.
 enum Output {
+    /// Whether colours are wanted there: a terminal reads it, and `$NO_COLOR` does not say no.
+    static var hasColour: Bool {
+        isatty(STDOUT_FILENO) == 1 && getenv("NO_COLOR").map { $0.pointee == 0 } ?? true
+    }
+
     /// Prints one JSON document, indented.
     static func json(_ value: some Encodable) throws { try json(value, [.prettyPrinted]) }
 

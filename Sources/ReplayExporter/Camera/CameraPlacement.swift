@@ -2,9 +2,13 @@
 public struct CameraPlacement: Sendable, Hashable, CustomStringConvertible {
     /// Which corner.
     public enum Corner: String, Sendable, CaseIterable {
+        /// Bottom right.
         case bottomRight = "bottom-right"
+        /// Bottom left.
         case bottomLeft = "bottom-left"
+        /// Top right.
         case topRight = "top-right"
+        /// Top left.
         case topLeft = "top-left"
     }
 
@@ -30,7 +34,10 @@ public struct CameraPlacement: Sendable, Hashable, CustomStringConvertible {
     /// Bottom right, 22 % wide.
     public static let standard = CameraPlacement(corner: .bottomRight)
 
-    /// - Parameter percent: brought into `percents` where it is beyond.
+    /// Sets its properties.
+    /// - Parameters:
+    ///   - corner: which corner.
+    ///   - percent: the camera's width in hundredths of the output's; brought into `percents` where it is beyond.
     public init(corner: Corner, percent: Int = 22) {
         self.corner = corner
         self.percent = min(max(percent, Self.percents.lowerBound), Self.percents.upperBound)

@@ -16,13 +16,13 @@ public struct ExportPlan: Sendable, Equatable {
     public let sound: SoundPlan?
     /// The output's picture, in pixels, even.
     public let width: Int
-    /// As `width`.
+    /// As `width`, from top to bottom.
     public let height: Int
     /// Clockwise degrees by which the recording's pictures are turned: 0, 90, 180 or 270.
     public let rotation: Int
     /// Where in the output the camera is shown; nil: nowhere.
     public let camera: CameraPlacement.Rectangle?
-    /// Nil keeps the recording's own times.
+    /// The output’s constant rate of pictures; nil: each comes at its own time.
     public let frameRate: FrameRate?
     /// Pictures that come in a second, where they come fast: what a decoder must be able to do; at least 1.
     public let picturesPerSecond: Int

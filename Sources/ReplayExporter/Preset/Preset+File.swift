@@ -2,7 +2,7 @@ import Glibc
 import ReplayMovie
 
 extension Preset {
-    /// Reads a preset of one's own.
+    /// Reads a preset of one's own: a JSON file of at most 1 MiB, which may have comments.
     /// - Throws: `PresetError`, `FileSystemError`.
     public static func read(_ path: String) throws -> Preset {
         let slash = path.lastIndex(of: "/")

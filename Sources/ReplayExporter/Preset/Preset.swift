@@ -6,7 +6,7 @@ public struct Preset: Codable, Sendable, Equatable {
     public struct Video: Codable, Sendable, Equatable {
         /// Pictures are made smaller, never larger, to fit into this many pixels: 16...16384; nil: as recorded.
         public var maxWidth: Int?
-        /// As `maxWidth`.
+        /// As `maxWidth`, for the height.
         public var maxHeight: Int?
         /// Pictures a second, at most 240; nil keeps the recording's own times, also where they are irregular.
         public var frameRate: FrameRate?
@@ -23,9 +23,11 @@ public struct Preset: Codable, Sendable, Equatable {
 
     /// x264's presets.
     public enum EncoderPreset: String, Codable, Sendable, CaseIterable {
+        /// From the quickest, with the largest files, to the slowest, with the smallest.
         case ultrafast, superfast, veryfast, faster, fast, medium, slow, slower, veryslow
 
-        /// - Throws: `DecodingError` for what is no id.
+        /// Reads a name, such as `"veryfast"`.
+        /// - Throws: `DecodingError` for what is none of them.
         public init(from decoder: any Decoder) throws {
             let container = try decoder.singleValueContainer()
             let name = try container.decode(String.self)
@@ -40,7 +42,7 @@ public struct Preset: Codable, Sendable, Equatable {
 
     /// The sound.
     public struct Audio: Codable, Sendable, Equatable {
-        /// In bits a second: 32,000...512,000.
+        /// Of AAC, in bits a second: 32,000...512,000.
         public var bitRate: Int
     }
 

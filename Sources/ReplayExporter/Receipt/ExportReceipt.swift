@@ -24,7 +24,7 @@ public struct ExportReceipt: Codable, Sendable {
 
     /// Where two clips meet, or the first begins.
     public struct Seam: Codable, Sendable {
-        /// In the output.
+        /// When, in the output.
         public var time: MediaTime
         /// By how much the sound after it comes late, as planned, in samples.
         public var planned: Int64

@@ -1,7 +1,10 @@
 /// The rows of the table of what is checked.
 public enum HLSRow: Int, Sendable, CaseIterable, Codable, Comparable {
+    /// See `title`.
     case keyframes = 1
+    /// See `title`.
     case durations, alignment, timestamps, structure, completeness, bandwidth, ladder, audioGroups, iFrames, captions
+    /// See `title`.
     case discontinuities, text, live
 
     /// What is checked, in a few words.

@@ -6,12 +6,13 @@ public import MediaTime
 public struct RecordingEvent: Codable, Sendable, Equatable {
     /// What happened.
     public enum Kind: String, Codable, Sendable {
+        /// The movie's first picture was there; the movie came to its end.
         case started, stopped
         /// The movie's clock stood still from here to the next `resumed`.
         case paused, resumed
-        /// The microphone was silenced.
+        /// The microphone was silenced; it was heard again.
         case muted, unmuted
-        /// The picture was covered and application sound silenced.
+        /// The picture was covered and application sound silenced; both were recorded again.
         case covered, uncovered
         /// An instant that the user named.
         case mark

@@ -7,6 +7,7 @@ public import FoundationEssentials
 public struct RecordingID: Hashable, Comparable, Sendable, CustomStringConvertible, Codable {
     private let text: String
 
+    /// Reads an id.
     /// - Parameter text: 1...64 of `a-z`, `0-9` and `-`, not beginning with `-`; nil for anything else.
     public init?(_ text: some StringProtocol) {
         guard (1...64).contains(text.utf8.count), text.first != "-", text.utf8.allSatisfy(Self.isAllowed) else {
@@ -47,6 +48,7 @@ public struct RecordingID: Hashable, Comparable, Sendable, CustomStringConvertib
     /// The order of their beginnings.
     public static func < (first: RecordingID, second: RecordingID) -> Bool { first.text < second.text }
 
+    /// Reads an id.
     /// - Throws: `DecodingError` for what is no id.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()

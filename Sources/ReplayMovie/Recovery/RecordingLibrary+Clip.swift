@@ -12,6 +12,7 @@ extension RecordingLibrary {
     /// Saves the last part of a recording, which may be being written, as a recording of its own.
     /// - Parameters:
     ///   - length: how much; less where it is not that long.
+    ///   - recording: which one; it stays as it is, and goes on where it is being written.
     ///   - name: what to call the new recording.
     /// - Returns: nil where there is no picture yet.
     /// - Throws: `FileSystemError`, `MovieError`, or an error of FFmpeg's whose description is a sentence.

@@ -39,7 +39,7 @@ struct DaemonProcess {
     private static let newSession: Int32 = 0x80
 
     /// `$REPLAY_DAEMON`, else beside this program, else in `$PATH`.
-    private static func find() throws(RecorderError) -> String {
+    static func find() throws(RecorderError) -> String {
         if let named = getenv("REPLAY_DAEMON") { return String(cString: named) }
         var folders: [Substring] = []
         if let program = realpath("/proc/self/exe", nil) {

@@ -29,7 +29,10 @@ public struct RecorderError: Error, Sendable, CustomStringConvertible {
     /// A sentence for the user.
     public let description: String
 
-    /// - Parameter description: a sentence, without its full stop.
+    /// Sets its properties.
+    /// - Parameters:
+    ///   - kind: what is in the way.
+    ///   - description: a sentence, without its full stop.
     public init(_ kind: Kind, _ description: String) {
         self.kind = kind
         self.description = description

@@ -7,6 +7,10 @@ public enum RecorderMain {
     /// Records until something ends it.
     /// - Returns: the process's exit code: 0 done, 1 it could not begin, 64 it was not begun by a Replay.
     public static func run() -> Int32 {
+        if CommandLine.arguments.dropFirst() == ["--version"] {
+            print(ReplayVersion.name)
+            return 0
+        }
         ResidentMemory.configure()
         // What the owner had open and did not mean for us would stay open as long as we record.
         closefrom(STDERR_FILENO + 1)
@@ -15,7 +19,9 @@ public enum RecorderMain {
         guard let line = owner.receive(&buffer)?.first,
             let configuration: RecordingConfiguration = ControlLine.decode(line)
         else {
-            print("replayd records for “replay record” and is begun by it; there is nothing to do by hand.")
+            print(
+                "replayd records for “replay record” and is begun by it; there is nothing to do by hand; “man replayd” says more."
+            )
             return 64
         }
         do {

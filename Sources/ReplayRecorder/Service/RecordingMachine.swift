@@ -6,6 +6,7 @@ public struct RecordingMachine: Sendable {
     public enum State: String, Codable, Sendable {
         /// Sources are opened; nothing is recorded yet.
         case arming
+        /// What is shown and heard goes into the movie.
         case recording
         /// The movie's clock stands still; nothing is taken.
         case paused

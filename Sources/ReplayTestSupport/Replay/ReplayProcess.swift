@@ -1,6 +1,6 @@
 import Foundation
 
-/// A run of the real binary `replay`, as a user would start it.
+/// A run of the real binary `replay`, as a user would start it; or of another program.
 public final class ReplayProcess {
     /// What it left when it ended.
     public struct Outcome: Sendable {
@@ -30,13 +30,16 @@ public final class ReplayProcess {
     }
 
     /// Starts it.
-    public init(_ arguments: [String], environment: [String: String], folder workingFolder: URL? = nil) throws {
+    /// - Parameter program: what is run; nil: `replay`.
+    public init(
+        _ arguments: [String], program: URL? = nil, environment: [String: String], folder workingFolder: URL? = nil
+    ) throws {
         folder = FileManager.default.temporaryDirectory.appending(path: "replay-run-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         for name in ["out", "err"] {
             _ = FileManager.default.createFile(atPath: folder.appending(path: name).path, contents: nil)
         }
-        process.executableURL = Self.programs.appending(path: "replay")
+        process.executableURL = program ?? Self.programs.appending(path: "replay")
         process.arguments = arguments
         process.environment = environment
         process.currentDirectoryURL = workingFolder
@@ -59,11 +62,13 @@ public final class ReplayProcess {
         if ended.wait(timeout: .now() + .seconds(limit)) == .timedOut {
             send(SIGKILL)
             ended.wait()
-            throw ServerError("replay \(process.arguments ?? []) did not end within \(limit) s: \(try text("err"))")
+            throw ServerError("\(name) \(process.arguments ?? []) did not end within \(limit) s: \(try text("err"))")
         }
         let status = process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus
         return Outcome(status: status, output: try text("out"), errors: try text("err"))
     }
+
+    private var name: String { process.executableURL?.lastPathComponent ?? "" }
 
     private func text(_ name: String) throws -> String {
         try String(contentsOf: folder.appending(path: name), encoding: .utf8)

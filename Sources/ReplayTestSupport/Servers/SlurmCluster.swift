@@ -70,8 +70,11 @@ public final class SlurmCluster {
 
     /// Brings nodes back that the controller has taken out of service.
     public func resumeNodes() throws {
-        guard try run("sinfo", "--noheader", "--format=%T").contains("drain") else { return }
-        try run("scontrol", "update", "nodename=ALL", "state=resume")
+        for line in try run("sinfo", "--noheader", "--Node", "--format=%N %T").split(separator: "\n") {
+            let words = line.split(separator: " ")
+            guard words.count == 2, words[1].hasPrefix("drain") else { continue }
+            try run("scontrol", "update", "nodename=\(words[0])", "state=resume")
+        }
     }
 
     /// Starts a node, and returns once it takes jobs.

@@ -45,7 +45,7 @@ struct BatchDesk {
 
     /// Runs the job file with `--json`.
     func batch(_ options: String...) throws -> (outcome: Program.Outcome, lines: [Line]) {
-        try lines(desk.start(["batch", "jobs.json", "--json"] + options).wait(limit: 120))
+        try lines(desk.start(["batch", "jobs.json", "--json"] + options).wait(limit: 200))
     }
 
     func lines(_ outcome: Program.Outcome) throws -> (outcome: Program.Outcome, lines: [Line]) {

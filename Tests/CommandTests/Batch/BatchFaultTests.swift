@@ -30,7 +30,7 @@ import Testing
         for (name, reason) in [
             "junk.mp4": "is no movie", "cut.mp4": "no movie", "pipe.mp4": "no ordinary file",
             "long.mp4": "it took longer than 1 s",
-            "large.mp4": "", "beyond.mp4": "end", "nobody.mp4": "nobody", "there.mp4": "there.mp4",
+            "large.mp4": "it needed more than 64 MiB of memory", "beyond.mp4": "end", "nobody.mp4": "nobody", "there.mp4": "there.mp4",
             "replay-escape.mp4": "link: not a directory",
         ] {
             let told = try #require(reasons[name] ?? nil, "\(name) did not fail")

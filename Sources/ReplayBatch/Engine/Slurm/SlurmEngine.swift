@@ -12,9 +12,9 @@ struct SlurmEngine: BatchEngine {
     func run(_ work: [BatchWork], report: @escaping @Sendable (TaskEvent) async -> Void) async throws {
         guard !work.isEmpty else { return }
         let session = try await WorkerThread.run("job log") { try SlurmSession(program: program, jobFile: jobFile) }
+        let watch = SlurmWatch(work, arraySize: try await session.client.arraySize(), pace: pace)
+        try await session.clearLeftovers(within: pace.ending)
         do {
-            try await session.clearLeftovers(within: pace.ending)
-            let watch = SlurmWatch(work, arraySize: try await session.client.arraySize(), pace: pace)
             try await follow(watch, session, report)
         } catch {
             let hasEnded = await session.end(within: pace.ending)

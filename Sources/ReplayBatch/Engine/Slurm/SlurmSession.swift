@@ -29,11 +29,11 @@ struct SlurmSession: Sendable {
     }
 
     func submit(_ submission: SlurmSubmission) async throws -> SlurmClient.Answer {
-        let script = try await WorkerThread.run("script") {
+        let text = try await WorkerThread.run("script") {
             try folder.write(script.tasks(submission), of: submission.number)
             return script.text(submission, after: try chunks(before: submission))
         }
-        return try await client.submit(submission, script: script)
+        return try await client.submit(submission, script: text)
     }
 
     /// What a join has to wait for.
@@ -65,6 +65,7 @@ struct SlurmSession: Sendable {
     func clearLeftovers(within limit: Duration) async throws {
         guard let first = try await client.queue() else { throw BatchError.refused("its controller does not answer") }
         let names = first.otherNames.sorted()
+        guard !names.isEmpty else { return }
         guard try await wait(within: limit, until: { $0.otherNames.isDisjoint(with: names) }, cancelling: names) else {
             throw BatchError.refused(
                 "it does not end what an earlier run has left, “\(names.joined(separator: "”, “"))”")

@@ -1,0 +1,35 @@
+import Replay
+
+/// What the application shows and plays: a second of red, one of green, one of blue, each with a pitch of its own, and a
+/// white square that moves from left to right.
+struct Drawing {
+    let width = 640
+    let height = 360
+    let framesPerSecond = 30
+    let seconds = 3
+
+    /// Rows from the top; blue, green, red and an unused byte a pixel.
+    func picture(_ number: Int) -> [UInt8] {
+        let channel = 2 - number / framesPerSecond % 3
+        let square = number * 6..<number * 6 + 40
+        var pixels = [UInt8](repeating: 0, count: width * height * 4)
+        for y in 0..<height {
+            for x in 0..<width {
+                let pixel = (y * width + x) * 4
+                let isSquare = square.contains(x) && (160..<200).contains(y)
+                for byte in 0..<3 { pixels[pixel + byte] = isSquare ? 255 : byte == channel ? 200 : 0 }
+            }
+        }
+        return pixels
+    }
+
+    /// A second of sound at 48 kHz, left and right in turn: a triangle wave of 400, 800 or 1200 Hz.
+    func sound(_ second: Int) -> [Float] {
+        let period = 120 / (second + 1)
+        return (0..<48_000).flatMap { sample in
+            let phase = Float(sample % period) / Float(period)
+            let level = 0.3 * (4 * abs(phase - 0.5) - 1)
+            return [level, level]
+        }
+    }
+}

@@ -1,0 +1,71 @@
+import Replay
+
+/// Records what it draws itself, cuts the middle out, exports the rest with its progress told, and cancels an export.
+///
+///     swift run Embedding FOLDER
+///
+/// leaves `FOLDER/out.mp4`: a second of red and a second of blue.
+@main struct Embedding {
+    static func main() async throws {
+        let folder = CommandLine.arguments.dropFirst().first ?? "."
+        // A library of its own; without `home` it would be the user's.
+        let library = try RecordingLibrary.open(home: folder)
+        let recording = try await record(Drawing(), into: library)
+        let edit = try cut(recording)
+        try await export(recording, edit, to: folder + "/out.mp4")
+        try await startAndCancel(recording, edit, to: folder + "/cancelled.mp4")
+    }
+
+    /// Pushes pictures and sound. They carry their own times, so drawing may be quicker or slower than what it shows.
+    static func record(_ drawing: Drawing, into library: RecordingLibrary) async throws -> Recording {
+        var configuration = SampleBufferRecorder.Configuration(width: drawing.width, height: drawing.height)
+        configuration.framesPerSecond = drawing.framesPerSecond
+        configuration.sounds = [.application]
+        let recorder = try SampleBufferRecorder(configuration, library: library)
+        let start = HostTime.now
+        for number in 0..<drawing.seconds * drawing.framesPerSecond {
+            let time = start + Int64(number) * 1_000_000_000 / Int64(drawing.framesPerSecond)
+            let picture = VideoSampleBuffer(
+                pixels: drawing.picture(number), bytesPerRow: drawing.width * 4, time: time)
+            // While the encoder is behind, a picture is not taken. A game would leave it out; we wait.
+            while !recorder.append(picture) { try await Task.sleep(for: .milliseconds(1)) }
+            if number % drawing.framesPerSecond == 0 {
+                let sound = drawing.sound(number / drawing.framesPerSecond)
+                recorder.append(SoundSampleBuffer(samples: sound, time: time), to: .application)
+            }
+        }
+        return try await recorder.stop(at: start + Int64(drawing.seconds) * 1_000_000_000)
+    }
+
+    /// Writes decisions beside the movie, which stays as it is; they can be undone.
+    static func cut(_ recording: Recording) throws -> Edit {
+        var session = try EditSession(recording)
+        try session.perform(.cut(TimeRange(start: .seconds(1), end: .seconds(2))))
+        print("kept \(session.edit.editedDuration.seconds) of \(session.edit.duration.seconds) s")
+        return session.edit
+    }
+
+    /// Renders what the edit keeps. The file gets its name when it is whole.
+    static func export(_ recording: Recording, _ edit: Edit, to path: String) async throws {
+        let exporter = Exporter(recording, edit: edit, preset: try .named("original"))
+        for try await progress in exporter.export(to: path, overwriting: true) {
+            switch progress {
+            case .rendering(let done, let total): print("rendered \(done.seconds) of \(total.seconds) s")
+            case .startedOver(let obstacle): print("renders all of it anew: \(obstacle)")
+            case .finished(let result): print("wrote \(result.path): \(result.frames) pictures")
+            }
+        }
+    }
+
+    /// A button would call `cancel()`; to end the loop, or the task that it is in, does the same.
+    static func startAndCancel(_ recording: Recording, _ edit: Edit, to path: String) async throws {
+        var exporter = Exporter(recording, edit: edit, preset: try .named("original"))
+        exporter.render = .full
+        let cancellation = ExportCancellation()
+        do {
+            for try await _ in exporter.export(to: path, cancellation: cancellation) { cancellation.cancel() }
+        } catch ExportError.cancelled {
+            print("cancelled")
+        }
+    }
+}

@@ -1,0 +1,30 @@
+import ArgumentParser
+import Replay
+
+/// `replay doctor`
+struct Doctor: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Say what works on this machine, and how to mend the rest.",
+        discussion: """
+            Looks at display, sound, camera, encoders, disk, permissions, the administrator’s policy, the recorder \
+            and versions. Records nothing, and waits at most 5 s for each. Ends with 0 where recording and exporting \
+            would work, else with 1.
+
+            Example: replay doctor
+            """)
+
+    @Option(help: "The X11 display. Default: $DISPLAY.")
+    var display: String?
+
+    @OptionGroup var output: OutputOptions
+
+    func run() async throws {
+        let diagnosis = await Diagnosis.make(display: display)
+        if output.json {
+            try Output.json(DoctorReport(diagnosis))
+        } else {
+            print(DoctorText(diagnosis, hasColour: Output.hasColour).text)
+        }
+        if let complaint = diagnosis.complaint { throw RecorderError(.failed, complaint) }
+    }
+}

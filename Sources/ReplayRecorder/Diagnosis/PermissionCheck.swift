@@ -1,0 +1,32 @@
+/// Who else may read the recordings. A pure value.
+struct PermissionCheck: Sendable {
+    /// A folder or a file of the library.
+    struct Entry: Sendable {
+        let path: String
+        /// Its permission bits.
+        let mode: UInt32
+        /// Whether it is this user's.
+        let isOwn: Bool
+    }
+
+    var home: String
+    var entries: [Entry]
+
+    var findings: [Diagnosis.Finding] {
+        let foreign = entries.filter { !$0.isOwn }
+        let open = entries.filter { $0.mode & 0o077 != 0 }
+        if let first = foreign.first {
+            let remedy = "give them back: sudo chown -R $USER \(home)"
+            return [.warning("permissions", "\(Self.count(foreign)) of another user: \(first.path)", remedy: remedy)]
+        }
+        if let first = open.first {
+            let found = "others may open \(Self.count(open)): \(first.path)"
+            return [.warning("permissions", found, remedy: "take that away: chmod -R go= \(home)/recordings")]
+        }
+        return [.ok("permissions", "the recordings are open to this user alone")]
+    }
+
+    private static func count(_ entries: [Entry]) -> String {
+        entries.count == 1 ? "one file or folder" : "\(entries.count) files and folders"
+    }
+}

@@ -1,0 +1,97 @@
+import Foundation
+import ReplayTestSupport
+import Testing
+
+/// What `replay doctor` says of a machine, and that it ends as it says.
+@Suite struct DoctorTests {
+    private struct Report: Decodable {
+        struct Finding: Decodable {
+            let name, state, found: String
+            let remedy: String?
+        }
+
+        let canRecord, canExport: Bool
+        let findings: [Finding]
+
+        func finding(_ name: String) throws -> Finding { try #require(findings.first { $0.name == name }) }
+    }
+
+    private func report(_ place: Workplace, status: Int32) throws -> Report {
+        let outcome = try place.replay("doctor", "--json")
+        #expect(outcome.status == status, "\(outcome.output)\(outcome.errors)")
+        #expect(outcome.errors.isEmpty == (status == 0))
+        return try outcome.json()
+    }
+
+    @Test func `On a machine that has all, all is well`() throws {
+        let place = try Workplace(screen: (640, 360), hasSound: true)
+        let report = try report(place, status: 0)
+        #expect(report.canRecord && report.canExport)
+        #expect(report.findings.allSatisfy { $0.state != "broken" && ($0.state == "ok") == ($0.remedy == nil) })
+        let display = try report.finding("display")
+        for word in ["640x360", "DAMAGE 1.", "XFIXES", "XInput2 2.", "MIT-SHM 1.", "RANDR 1.", "COMPOSITE"] {
+            #expect(display.found.contains(word), "\(display.found)")
+        }
+        #expect(try report.finding("sound").found.contains(SoundServer.sink))
+        #expect(try report.finding("microphone").found.contains(SoundServer.microphone))
+        for name in ["camera", "H.264", "AAC", "disk", "file system", "permissions", "policy", "recorder", "versions"] {
+            #expect(throws: Never.self) { try report.finding(name) }
+        }
+        // It looks, and leaves nothing.
+        #expect(!FileManager.default.fileExists(atPath: place.home.path))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: place.folder.path).isEmpty)
+    }
+
+    @Test func `Without display and sound, exporting works and recording does not`() throws {
+        let report = try report(try Workplace(), status: 1)
+        #expect(!report.canRecord && report.canExport)
+        #expect(try report.finding("display").state == "broken")
+        #expect(try report.finding("sound").remedy?.contains("--audio none") == true)
+    }
+
+    @Test func `What others may read, what the administrator forbids and another recorder are told`() throws {
+        let place = try Workplace()
+        try FileManager.default.createDirectory(
+            at: place.home.appending(path: "recordings"), withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o755])
+        try Data("{\"microphone\":false}".utf8).write(to: place.folder.appending(path: "policy.json"))
+        place.variables = ["REPLAY_POLICY": place.path("policy.json"), "REPLAY_DAEMON": "/bin/true"]
+        let report = try report(place, status: 1)
+        #expect(try report.finding("permissions").remedy?.contains("chmod -R go= \(place.home.path)") == true)
+        #expect(try report.finding("policy").found.contains("the microphone is forbidden"))
+        #expect(try report.finding("recorder").state == "broken")
+    }
+
+    @Test func `Servers and a recorder that never answer do not hold it up`() throws {
+        let place = try Workplace()
+        let (screen, sound) = (try SilentSocket(), try SilentSocket(path: place.path("pulse")))
+        try Data("#!/bin/sh\nexec sleep 60\n".utf8).write(to: place.folder.appending(path: "recorder"))
+        chmod(place.path("recorder"), 0o700)
+        place.variables = [
+            // X's displays count from port 6000.
+            "DISPLAY": "127.0.0.1:\(screen.port - 6000)", "PULSE_SERVER": "unix:" + place.path("pulse"),
+            "REPLAY_DAEMON": place.path("recorder"),
+        ]
+        let report = try report(place, status: 1)
+        withExtendedLifetime((screen, sound)) {}
+        for name in ["display", "sound"] { #expect(try report.finding(name).found.contains("no answer within 5 s")) }
+        #expect(try report.finding("recorder").found.contains("version unknown"))
+        #expect(report.canExport)
+    }
+
+    @Test func `People read lines, coloured only at a terminal that wants it`() throws {
+        let place = try Workplace()
+        let outcome = try place.replay("doctor")
+        #expect(outcome.output.contains("broken   display"))
+        #expect(outcome.output.contains("→ "))
+        #expect(!outcome.output.contains("\u{1B}"))
+        #expect(outcome.errors.hasPrefix("replay: recording does not work here, exporting does: see display, sound"))
+        let colourful = try place.terminal("doctor")
+        #expect(try colourful.wait() == 1)
+        #expect(colourful.text.contains("\u{1B}[31mbroken"))
+        place.variables["NO_COLOR"] = "1"
+        let plain = try place.terminal("doctor")
+        #expect(try plain.wait() == 1)
+        #expect(!plain.text.contains("\u{1B}[3"))
+    }
+}

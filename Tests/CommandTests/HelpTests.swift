@@ -1,0 +1,34 @@
+import Foundation
+import Testing
+
+/// What `--help` says, of each command that there is.
+@Suite struct HelpTests {
+    private static let lines = 48
+    private static let columns = 100
+
+    private func expectFits(_ help: String, _ command: String) {
+        let lines = help.split(separator: "\n", omittingEmptySubsequences: false)
+        #expect(lines.count <= Self.lines, "\(command): \(lines.count) lines")
+        for line in lines { #expect(line.count <= Self.columns, "\(command): \(line)") }
+    }
+
+    @Test func `Each command's help fits a screen and ends in an example`() throws {
+        let commands = try CommandTree.commands()
+        #expect(commands.count > 20)
+        for command in commands {
+            let name = command.commandName
+            let help = try Desk().result("help", name)
+            expectFits(help, name)
+            #expect(help.contains("--json"), "\(name)")
+            let last = command.discussion?.components(separatedBy: "\n\n").last ?? ""
+            #expect(last.hasPrefix("Example: replay \(name)"), "\(name): \(last)")
+            #expect(command.abstract?.hasSuffix(".") == true, "\(name)")
+        }
+    }
+
+    @Test func `Help of the whole fits a screen and names each command`() throws {
+        let help = try Desk().result("--help")
+        expectFits(help, "replay")
+        for command in try CommandTree.commands() { #expect(help.contains("  \(command.commandName) ")) }
+    }
+}

@@ -1,0 +1,51 @@
+import Foundation
+import Testing
+
+/// The manual pages, which are made of the help.
+@Suite struct ManualTests {
+    private static let project = URL(fileURLWithPath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+    /// Writes the pages to the desk's folder; gives their names.
+    private func write(at desk: Desk) throws -> [String] {
+        let script = Self.project.appending(path: "Scripts/manual").path
+        try FileManager.default.createDirectory(atPath: desk.path("man"), withIntermediateDirectories: true)
+        _ = try Program.tool([script, Desk.replayPath, desk.path("man"), "November 21, 2026"])
+        let recorder = try String(
+            contentsOf: Self.project.appending(path: "packaging/manual/replayd.1"), encoding: .utf8)
+        try Data(recorder.replacing("@DATE@", with: "November 21, 2026").utf8)
+            .write(to: URL(fileURLWithPath: desk.path("man/replayd.1")))
+        return try desk.names(in: "man")
+    }
+
+    @Test func `Each command has a page that no reader of manuals complains of`() throws {
+        let desk = try Desk()
+        let pages = try write(at: desk)
+        let commands = try CommandTree.commands().map { "replay-\($0.commandName).1" }
+        #expect(Set(pages) == Set(commands + ["replay.1", "replayd.1"]))
+        for page in pages {
+            let path = desk.path("man/\(page)")
+            let lint = try Program(["mandoc", "-Tlint", "-Wwarning", path]).wait()
+            #expect(lint.status == 0 && lint.data.isEmpty, "\(lint.output)")
+            let groff = try Program(["groff", "-k", "-mdoc", "-Tutf8", "-ww", path]).wait()
+            #expect(groff.status == 0 && groff.errors.isEmpty, "\(groff.errors)")
+            #expect(groff.output.count > 500)
+        }
+    }
+
+    @Test func `The exit codes stand in the page as they do in the README`() throws {
+        let desk = try Desk()
+        _ = try write(at: desk)
+        let page = try String(contentsOf: URL(fileURLWithPath: desk.path("man/replay.1")), encoding: .utf8)
+        let readme = try String(contentsOf: Self.project.appending(path: "README.md"), encoding: .utf8)
+        let table = readme.components(separatedBy: "| exit code | meaning |\n").last ?? ""
+        let rows = table.split(separator: "\n", omittingEmptySubsequences: false).dropFirst().prefix {
+            $0.hasPrefix("|")
+        }
+        #expect(rows.count >= 9)
+        for row in rows {
+            let cells = row.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+            #expect(page.contains(".It \(cells[0])\n\(cells[1])\n"), "\(row)")
+        }
+    }
+}

@@ -1,0 +1,21 @@
+import Foundation
+import ReplayTestSupport
+import Testing
+
+/// The documentation is whole: every link leads somewhere, and everything public has a comment.
+@Suite(.timeLimit(.minutes(5))) struct DocumentationTests {
+    @Test("It builds without a warning")
+    func build() throws {
+        let place = try Workplace()
+        let script = URL(fileURLWithPath: #filePath).appending(path: "../../../Scripts/docs").standardized
+        let archive = place.path("Replay.doccarchive")
+        let outcome = try ReplayProcess(
+            [archive, ReplayProcess.programs.path], program: script,
+            environment: ProcessInfo.processInfo.environment
+        ).wait(limit: 200)
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        for page in ["replay", "replay/screenrecorder", "replay/embedding", "replay/applenames"] {
+            #expect(FileManager.default.fileExists(atPath: "\(archive)/data/documentation/\(page).json"), "\(page)")
+        }
+    }
+}

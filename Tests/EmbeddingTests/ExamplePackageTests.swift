@@ -1,0 +1,67 @@
+import Foundation
+import ReplayTestSupport
+import Testing
+
+/// `Examples/Embedding`, a package that depends on this one as any other would.
+@Suite(.timeLimit(.minutes(20))) struct ExamplePackageTests {
+    private let root = URL(fileURLWithPath: #filePath).appending(path: "../../..").standardized
+
+    /// Builds it as a package that depends on the checkout, where this one was built for the tests: what is up to date
+    /// there is not built a second time.
+    private func build() throws -> URL {
+        let programs = ReplayProcess.programs
+        let configuration = programs.lastPathComponent
+        let scratch = programs.deletingLastPathComponent().deletingLastPathComponent()
+        let flags = configuration == "release" ? ["-Xswiftc", "-enable-testing"] : []
+        let arguments = [
+            "swift", "build", "--package-path", "Examples/Embedding", "--scratch-path", scratch.path, "-c",
+            configuration,
+            // “swift test” holds the folder's lock while it waits for us.
+            "--ignore-lock",
+        ]
+        let outcome = try run(arguments + flags, limit: 900)
+        try #require(outcome.status == 0, "\(outcome.output)\(outcome.errors)")
+        #expect(!(outcome.output + outcome.errors).contains("warning:"))
+        return programs.appending(path: "Embedding")
+    }
+
+    private func run(_ command: [String], limit: Int = 120) throws -> ReplayProcess.Outcome {
+        try ReplayProcess(
+            command, program: URL(fileURLWithPath: "/usr/bin/env"), environment: ProcessInfo.processInfo.environment,
+            folder: root
+        ).wait(limit: limit)
+    }
+
+    @Test("It records what it draws, cuts and exports it with its progress told, and cancels an export")
+    func example() throws {
+        let place = try Workplace()
+        let outcome = try run([try build().path, place.folder.path])
+        try #require(outcome.status == 0, "\(outcome.output)\(outcome.errors)")
+        let lines = outcome.output.split(separator: "\n").map(String.init)
+        #expect(lines.first == "kept 2.0 of 3.0 s")
+        #expect(lines.count { $0.hasPrefix("rendered ") } > 2)
+        #expect(lines.contains { $0.hasPrefix("wrote \(place.path("out.mp4")): ") })
+        #expect(lines.last == "cancelled")
+        let left = try FileManager.default.contentsOfDirectory(atPath: place.folder.path)
+        #expect(left.sorted() == ["out.mp4", "recordings"])
+        try expectMovie(MediaProbe(path: place.path("out.mp4")))
+    }
+
+    /// A second of red and one of blue, each with its pitch.
+    private func expectMovie(_ probe: MediaProbe) throws {
+        let colours = try probe.colours(x: 20, y: 20)
+        // The recorder adds one at its end.
+        #expect((60...61).contains(colours.count))
+        for (time, colour) in colours {
+            let isRed = time.seconds < 0.999
+            #expect(abs(colour[isRed ? 0 : 2] - 200) < 12 && colour[1] < 12 && colour[isRed ? 2 : 0] < 12, "\(time)")
+        }
+        let sound = try probe.sound().samples
+        #expect(abs(sound.count - 96_000) <= 1024)
+        for (start, pitch) in [(0, 400), (48_000, 1200)] {
+            let samples = sound[start + 4000..<start + 44_000]
+            let rises = zip(samples, samples.dropFirst()).count { $0 < 0 && $1 >= 0 }
+            #expect(abs(rises - pitch * 40_000 / 48_000) <= 2)
+        }
+    }
+}
