@@ -141,14 +141,14 @@ import Testing
 
     @Test("Where there is no Slurm, or no controller, that is said")
     func noCluster() throws {
-        let place = try Workplace()
-        try makeMovies(1, in: place)
+        let site = try ClusterPlace(movies: 1)
+        let place = site.place
         try place.write(jobs: "{ movie: \"m*.mp4\" }", output: "out")
-        place.variables = ["SLURM_CONF": place.path("none.conf")]
-        let silent = try place.replay("batch", "jobs.json", "--engine", "slurm")
+        try site.cluster.killController()
+        let silent = try site.start().wait()
         #expect(silent.status == 69)
-        #expect(silent.errors.contains("the cluster does not take the jobs"), "\(silent.errors)")
-        place.variables = ["PATH": "/nowhere"]
+        #expect(silent.errors.contains("the cluster does not take the jobs: Unable to contact"), "\(silent.errors)")
+        place.variables["PATH"] = "/nowhere"
         let missing = try place.replay("batch", "jobs.json", "--engine", "slurm")
         #expect(missing.status == 69)
         #expect(missing.errors.contains("there is no “sbatch” here; Debian has it in the package slurm-client"))
