@@ -76,14 +76,14 @@ public struct JobBatch: Sendable {
     private func engine(_ options: BatchOptions) throws -> any BatchEngine {
         switch options.engine {
         case .local: try local(options)
-        case .slurm: throw BatchError.refused("not yet")
-        case .parallel: throw BatchError.refused("not yet")
+        case .slurm: SlurmEngine(program: try ReplayProgram.find(), jobFile: jobFile)
+        case .parallel: ParallelEngine(command: try parallel(options))
         }
     }
 
     private func local(_ options: BatchOptions) throws -> LocalEngine {
-        LocalEngine(
-            program: try ReplayProgram.find(), jobFile: jobFile,
-            places: options.places ?? ProcessInfo.processInfo.activeProcessorCount)
+        LocalEngine(program: try ReplayProgram.find(), jobFile: jobFile, places: places(options))
     }
+
+    func places(_ options: BatchOptions) -> Int { options.places ?? ProcessInfo.processInfo.activeProcessorCount }
 }

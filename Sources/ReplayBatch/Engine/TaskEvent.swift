@@ -17,6 +17,8 @@ enum TaskEnd: Hashable, Sendable {
     case notStarted(String)
     /// Nothing is known of it but that it no longer runs.
     case vanished
+    /// It will not be done where it was to be; why.
+    case lost(String)
 
     var isSuccess: Bool { self == .exited(0) }
 
@@ -29,6 +31,7 @@ enum TaskEnd: Hashable, Sendable {
         case .late: "it took longer than it may, and did not end by itself"
         case .notStarted(let why): "its process could not be started: \(why)"
         case .vanished: "its process has gone and left no result"
+        case .lost(let why): why
         }
     }
 }

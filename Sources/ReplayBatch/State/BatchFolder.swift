@@ -12,6 +12,7 @@ import ReplayMovie
 /// | `results/ID.json` | how a job ended; ID is made of its output's path |
 /// | `work/ID/` | what a job needs meanwhile: an imported movie, chunks |
 /// | `log.jsonl` | a line for each end, for people |
+/// | `parallel.log` | GNU parallel’s own job log |
 final class BatchFolder: Sendable {
     private static let logName = "log.jsonl"
     private static let inputsName = "inputs.json"
@@ -35,15 +36,20 @@ final class BatchFolder: Sendable {
     /// - Parameter isNew: whether it is made where it is missing.
     /// - Throws: `FileSystemError`, `DocumentError`.
     init(of jobFile: String, isNew: Bool) throws {
-        let (parent, name) = JobFile.split(jobFile)
-        let stem = name.hasSuffix(".json") || name.hasSuffix(".json5") ? name.prefix { $0 != "." } : name[...]
-        let place = try Directory.open(parent)
-        folder = try Self.directory("\(stem).batch", in: place, isNew: isNew)
+        let place = try Directory.open(JobFile.split(jobFile).folder)
+        folder = try Self.directory(Self.name(for: jobFile), in: place, isNew: isNew)
         if isNew, !folder.contains(Layout.fileName) { try folder.write(Layout()) }
         _ = try folder.read(Layout.self)
         jobs = try Self.directory("jobs", in: folder, isNew: isNew)
         results = try Self.directory("results", in: folder, isNew: isNew)
         work = try Self.directory("work", in: folder, isNew: isNew)
+    }
+
+    /// What the job log of a job file is called, in the same folder.
+    static func name(for jobFile: String) -> String {
+        let name = JobFile.split(jobFile).name
+        let stem = name.hasSuffix(".json") || name.hasSuffix(".json5") ? name.prefix { $0 != "." } : name[...]
+        return "\(stem).batch"
     }
 
     private static func directory(

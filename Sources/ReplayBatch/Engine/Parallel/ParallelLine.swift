@@ -1,0 +1,30 @@
+import FoundationEssentials
+
+/// A line of what `parallel` prints: a task's number, a tab, and what the task's process wrote.
+struct ParallelLine {
+    enum Content {
+        case progress(TaskProgress)
+        case ended(TaskEnd)
+    }
+
+    private struct End: Decodable { let ended: Int32 }
+
+    /// From 0.
+    let task: Int
+    let content: Content
+
+    /// Nil for any other line.
+    init?(_ line: String) {
+        guard let tab = line.firstIndex(of: "\t"), let number = Int(line[..<tab]), number > 0 else { return nil }
+        let rest = String(line[line.index(after: tab)...])
+        task = number - 1
+        if let progress = TaskProgress(line: rest) {
+            content = .progress(progress)
+        } else if let end = try? JSONDecoder().decode(End.self, from: Data(rest.utf8)) {
+            // A shell says so that a signal has ended its program.
+            content = .ended(end.ended > 128 ? .killed(end.ended - 128) : .exited(end.ended))
+        } else {
+            return nil
+        }
+    }
+}

@@ -1,0 +1,64 @@
+import FFmpeg
+import Glibc
+import ReplayMovie
+
+/// Runs tasks on a Slurm cluster whose nodes see the same files under the same paths.
+struct SlurmEngine: BatchEngine {
+    /// The path of `replay`.
+    let program: String
+    let jobFile: String
+    var pace = SlurmPace()
+
+    func run(_ work: [BatchWork], report: @escaping @Sendable (TaskEvent) async -> Void) async throws {
+        guard !work.isEmpty else { return }
+        let session = try await WorkerThread.run("job log") { try SlurmSession(program: program, jobFile: jobFile) }
+        let watch = SlurmWatch(work, arraySize: try await session.client.arraySize(), pace: pace)
+        try await session.clearLeftovers(within: pace.ending)
+        do {
+            try await follow(watch, session, report)
+        } catch {
+            let hasEnded = await session.end(within: pace.ending)
+            guard hasEnded || error is BatchError else { throw BatchError.refused(session.remainder) }
+            throw error
+        }
+    }
+
+    private func follow(
+        _ begin: SlurmWatch, _ session: SlurmSession, _ report: @Sendable (TaskEvent) async -> Void
+    ) async throws {
+        var watch = begin
+        let start = ContinuousClock.now
+        while !watch.isFinished {
+            let queue = try await session.client.queue()
+            let now = ContinuousClock.now - start
+            let tasks = watch.tasksToLookFor(queue, now: now)
+            let findings = try await WorkerThread.run("results") { session.findings(tasks) }
+            for step in try watch.step(queue, findings: findings, now: now) {
+                try await take(step, &watch, session, report)
+            }
+            guard !watch.isFinished else { break }
+            let idle = ContinuousClock.now - start - watch.lastChange
+            try await Task.sleep(for: pace.interval(after: idle))
+        }
+    }
+
+    private func take(
+        _ step: SlurmStep, _ watch: inout SlurmWatch, _ session: SlurmSession,
+        _ report: @Sendable (TaskEvent) async -> Void
+    ) async throws {
+        switch step {
+        case .started(let task): await report(.started(task))
+        case .ended(let task, let taskEnd): await report(.ended(task, taskEnd))
+        case .lost(let task, let place):
+            await report(.ended(task, .lost(session.folder.reason(at: place, attempts: pace.attempts))))
+        case .cancel(let ids): try await session.client.cancel(ids)
+        case .submit(let submission):
+            switch try await session.submit(submission) {
+            case .taken(let id): watch.took(submission, id: id)
+            case .refused(let reason): guard watch.refused(submission) else { throw BatchError.refused(reason) }
+            // Whether it was taken shows in the queue.
+            case .silence: break
+            }
+        }
+    }
+}

@@ -1,0 +1,98 @@
+import FFmpeg
+import Glibc
+import ReplayMovie
+
+/// One run of tasks on a cluster: the names and files that it is known by.
+struct SlurmSession: Sendable {
+    private static let interval = Duration.milliseconds(500)
+
+    let client: SlurmClient
+    let folder: SlurmFolder
+    private let script: SlurmScript
+    private let log: BatchFolder
+
+    /// - Throws: `BatchError.noEngine`, `FileSystemError`, `DocumentError`.
+    init(program: String, jobFile: String) throws {
+        let jobFile = try Self.absolute(jobFile)
+        log = try BatchFolder(of: jobFile, isNew: false)
+        let tag = String(UInt64.random(in: 0 ... .max), radix: 36)
+        client = try SlurmClient(name: try SlurmJobName(folder: log.path, run: tag))
+        folder = try SlurmFolder(log.workPath("slurm-" + tag))
+        script = SlurmScript(program: try Self.absolute(program), jobFile: jobFile, folder: folder.path)
+    }
+
+    private static func absolute(_ path: String) throws -> String {
+        let (folder, name) = JobFile.split(path)
+        guard let resolved = realpath(folder, nil) else { throw FileSystemError(operation: "open", subject: folder) }
+        defer { free(resolved) }
+        return String(cString: resolved) + "/" + name
+    }
+
+    func submit(_ submission: SlurmSubmission) async throws -> SlurmClient.Answer {
+        let text = try await WorkerThread.run("script") {
+            try folder.write(script.tasks(submission), of: submission.number)
+            return script.text(submission, after: try chunks(before: submission))
+        }
+        return try await client.submit(submission, script: text)
+    }
+
+    /// What a join has to wait for.
+    private func chunks(before submission: SlurmSubmission) throws -> ChunkCount? {
+        guard let task = submission.tasks.first, task.part == .join else { return nil }
+        return try ChunkCount(try log.job(task.job), in: log)
+    }
+
+    /// What tasks have written down.
+    func findings(_ tasks: [BatchTask]) -> [BatchTask: SlurmFinding] {
+        Dictionary(uniqueKeysWithValues: tasks.map { ($0, finding($0)) })
+    }
+
+    private func finding(_ task: BatchTask) -> SlurmFinding {
+        guard let job = try? log.job(task.job) else { return .nothing }
+        if case .chunk(let number) = task.part,
+            ChunkCount(folder: ChunkPlace.folder(of: job, in: log), count: 0).has(number)
+        {
+            return .done
+        }
+        // A failure is written down by whichever part has failed; the join takes the chunks away that it has joined.
+        return SlurmFinding(log.result(job.id).flatMap { $0.run == job.run ? $0 : nil })
+    }
+
+    // MARK: Ending
+
+    /// Ends what an earlier run of the batch has left, which would do the same work.
+    /// - Throws: `BatchError.refused`, where the cluster does not answer, or does not end it.
+    func clearLeftovers(within limit: Duration) async throws {
+        guard let first = try await client.queue() else { throw BatchError.refused("its controller does not answer") }
+        let names = first.otherNames.sorted()
+        guard !names.isEmpty else { return }
+        guard try await wait(within: limit, until: { $0.otherNames.isDisjoint(with: names) }, cancelling: names) else {
+            throw BatchError.refused(
+                "it does not end what an earlier run has left, “\(names.joined(separator: "”, “"))”")
+        }
+    }
+
+    /// Ends all that is ours, also where this task has been cancelled.
+    /// - Returns: whether it has ended.
+    func end(within limit: Duration) async -> Bool {
+        await Task.detached {
+            (try? await wait(within: limit, until: { $0.entries.isEmpty }, cancelling: [client.name.text])) ?? false
+        }.value
+    }
+
+    /// What to do about that which has not ended.
+    var remainder: String { "it does not end our jobs; “scancel --name=\(client.name.text)” does" }
+
+    /// Asks again and again: what is asked while a controller starts anew is lost.
+    private func wait(
+        within limit: Duration, until isDone: (SlurmQueue) -> Bool, cancelling names: [String]
+    ) async throws -> Bool {
+        let start = ContinuousClock.now
+        while ContinuousClock.now - start < limit {
+            for name in names { try await client.cancel(named: name) }
+            if let queue = try await client.queue(), isDone(queue) { return true }
+            try await Task.sleep(for: Self.interval)
+        }
+        return false
+    }
+}

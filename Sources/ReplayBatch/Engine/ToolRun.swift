@@ -1,0 +1,61 @@
+import Glibc
+import Subprocess
+
+/// A short run of a program of others.
+struct ToolRun: Sendable {
+    private static let patience = Duration.seconds(2)
+    private static let outputLimit = 64 << 20
+    private static let errorLimit = 1 << 20
+
+    let isSuccess: Bool
+    let output: String
+    let errors: String
+
+    /// - Parameters:
+    ///   - limit: after which it is ended, and has failed.
+    ///   - without: variables that it is not to see.
+    /// - Throws: where it cannot be started; `CancellationError`, once it has ended.
+    static func of(
+        _ program: String, _ arguments: [String], input: String = "", without variables: [String] = [],
+        limit: Duration = .seconds(60)
+    ) async throws -> ToolRun {
+        try await withThrowingTaskGroup(of: ToolRun?.self) { group in
+            group.addTask { try await run(program, arguments, input: input, without: variables) }
+            group.addTask {
+                try await Task.sleep(for: limit)
+                return nil
+            }
+            let first = try await group.next() ?? nil
+            group.cancelAll()
+            try Task.checkCancellation()
+            return first ?? ToolRun(isSuccess: false, output: "", errors: "it did not answer within \(limit)")
+        }
+    }
+
+    private static func run(
+        _ program: String, _ arguments: [String], input: String, without variables: [String]
+    ) async throws -> ToolRun {
+        var options = PlatformOptions()
+        // A key typed at the terminal is for us.
+        options.processGroupID = 0
+        options.teardownSequence = [
+            .send(signal: .terminate, toProcessGroup: true, allowedDurationToNextStep: patience)
+        ]
+        let hidden = Dictionary(variables.map { (Environment.Key(stringLiteral: $0), String?.none) }) { first, _ in
+            first
+        }
+        let result = try await Subprocess.run(
+            .path(.init(program)), arguments: Arguments(arguments), environment: .inherit.updating(hidden),
+            platformOptions: options, input: .string(input), output: .string(limit: outputLimit),
+            error: .string(limit: errorLimit))
+        return ToolRun(
+            isSuccess: result.terminationStatus.isSuccess, output: result.standardOutput,
+            errors: result.standardError)
+    }
+
+    /// The last line that it wrote to standard error, without the program's name in front.
+    var complaint: String {
+        let line = errors.split(whereSeparator: \.isNewline).last.map(String.init) ?? "no reason is given"
+        return line.split(separator: "error: ").last.map(String.init) ?? line
+    }
+}

@@ -1,0 +1,188 @@
+import Foundation
+
+/// A private Slurm cluster of two nodes, all on 127.0.0.1, with a munged of its own. It ends with this object, or with the
+/// test process, and needs no root.
+public final class SlurmCluster {
+    /// The names of its nodes. Each has one place.
+    public static let nodes = ["node1", "node2"]
+
+    /// Where its files are. Programs find the cluster by the one of `SLURM_CONF`.
+    public let folder: URL
+    private let limit: Int
+    private var munge: ServerProcess?
+    private var controller: ServerProcess?
+    private var daemons: [String: ServerProcess] = [:]
+
+    /// Starts a cluster, and returns once all nodes take jobs.
+    /// - Parameters:
+    ///   - arraySize: `MaxArraySize`.
+    ///   - limit: in seconds.
+    /// - Throws: ``ServerError`` when that is not so after `limit` seconds.
+    public init(arraySize: Int = 1001, limit: Int = 30) throws {
+        self.limit = limit
+        folder = FileManager.default.temporaryDirectory.appending(path: "replay-slurm-\(UUID().uuidString.prefix(8))")
+        for name in ["", "state"] + Self.nodes {
+            try FileManager.default.createDirectory(
+                at: folder.appending(path: name), withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o755])
+        }
+        let configuration = try SlurmConfiguration(folder: folder.path, arraySize: arraySize)
+        try configuration.text.write(to: folder.appending(path: "slurm.conf"), atomically: true, encoding: .utf8)
+        try startMunge()
+        try startController()
+        for node in Self.nodes { try startNode(node) }
+    }
+
+    /// The environment of this process, with `SLURM_CONF` set to this cluster.
+    public var environment: [String: String] {
+        ProcessInfo.processInfo.environment.merging(["SLURM_CONF": folder.path + "/slurm.conf"]) { $1 }
+    }
+
+    // MARK: Its parts
+
+    /// Starts a controller, and returns once it answers.
+    public func startController() throws {
+        controller = try server(["slurmctld", "-D"], log: "controller.err")
+        try wait("a controller that answers") { (try? run("squeue")) != nil }
+    }
+
+    /// Kills the controller.
+    /// - Parameter forgets: whether what it knew of jobs goes with it, as when it dies before it has saved that.
+    public func killController(forgets: Bool = false) throws {
+        try killServer("controller")
+        controller?.stop()
+        controller = nil
+        guard forgets else { return }
+        try FileManager.default.removeItem(at: folder.appending(path: "state"))
+        try FileManager.default.createDirectory(at: folder.appending(path: "state"), withIntermediateDirectories: false)
+    }
+
+    /// Waits until the controller has saved what it knows now, which it does within five seconds.
+    public func awaitSaved() throws {
+        let path = folder.path + "/state/job_state"
+        func date() -> Date? {
+            (try? FileManager.default.attributesOfItem(atPath: path))?[.modificationDate] as? Date
+        }
+        let begin = Date()
+        // It may have done so just before.
+        try wait("a saved state") { (date() ?? .distantPast) > begin || begin.timeIntervalSinceNow < -6 }
+    }
+
+    /// Brings nodes back that the controller has taken out of service.
+    public func resumeNodes() throws {
+        for line in try run("sinfo", "--noheader", "--Node", "--format=%N %T").split(separator: "\n") {
+            let words = line.split(separator: " ")
+            guard words.count == 2, words[1].hasPrefix("drain") else { continue }
+            try run("scontrol", "update", "nodename=\(words[0])", "state=resume")
+        }
+    }
+
+    /// Starts a node, and returns once it takes jobs.
+    public func startNode(_ name: String) throws {
+        daemons[name] = try server(["slurmd", "-D", "-N", name], log: name + ".err")
+        try wait("\(name) to be idle") {
+            try run("sinfo", "--noheader", "--nodes=\(name)", "--format=%T").hasPrefix("idle")
+        }
+    }
+
+    /// Kills a node with all that runs on it.
+    public func killNode(_ name: String) throws {
+        try killServer(name)
+        for process in processes(on: name) {
+            kill(process.parent, SIGKILL)
+            kill(process.pid, SIGKILL)
+        }
+        daemons.removeValue(forKey: name)?.stop()
+    }
+
+    /// What runs for jobs, on a node or on all.
+    public func processes(on node: String? = nil) -> [SlurmProcess] {
+        SlurmProcess.all(configuration: folder.path + "/slurm.conf").filter { node == nil || $0.node == node }
+    }
+
+    // MARK: What it says
+
+    /// Runs one of Slurm's programs.
+    /// - Returns: its standard output.
+    @discardableResult public func run(_ program: String, _ arguments: String...) throws -> String {
+        let process = Process()
+        let (output, errors) = (Pipe(), Pipe())
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = [program] + arguments
+        process.environment = environment
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = output
+        process.standardError = errors
+        try process.runWithSignalsOpen()
+        let text = try output.fileHandleForReading.readToEnd() ?? Data()
+        let complaint = try errors.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else { throw ServerError(String(decoding: complaint, as: UTF8.self)) }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// The lines of its queue: `ID_INDEX STATE`, of jobs that have not ended.
+    public func queue() throws -> [String] {
+        try run("squeue", "--noheader", "--array", "--format=%i %T").split(separator: "\n").map(String.init)
+    }
+
+    /// Waits until something is so.
+    /// - Throws: ``ServerError`` when that is not so in time.
+    public func wait(_ what: String, limit: Int? = nil, until isSo: () throws -> Bool) throws {
+        let limit = limit ?? self.limit
+        let end = Date(timeIntervalSinceNow: Double(limit))
+        while try !isSo() {
+            guard Date() < end else { throw ServerError("There was not \(what) within \(limit) s: \(log)") }
+            usleep(50_000)
+        }
+    }
+
+    private var log: String {
+        ["controller.err", "node1.err", "node2.err"].map { name in
+            let text = (try? String(contentsOf: folder.appending(path: name), encoding: .utf8)) ?? ""
+            return text.split(separator: "\n").suffix(3).joined(separator: "; ")
+        }.joined(separator: "; ")
+    }
+
+    // MARK: Servers
+
+    private func startMunge() throws {
+        let key = Data((0..<128).map { _ in UInt8.random(in: .min ... .max) })
+        let path = folder.path
+        _ = FileManager.default.createFile(
+            atPath: path + "/munge.key", contents: key, attributes: [.posixPermissions: 0o400])
+        munge = try server(
+            [
+                "munged", "--foreground", "--key-file=\(path)/munge.key", "--socket=\(path)/munge.sock",
+                "--pid-file=\(path)/munge.pid", "--seed-file=\(path)/munge.seed", "--log-file=\(path)/munge.log",
+            ], log: "munge.err")
+        try wait("a munged") { FileManager.default.fileExists(atPath: path + "/munge.sock") }
+    }
+
+    private func server(_ command: [String], log: String) throws -> ServerProcess {
+        // They are where ordinary users' PATH does not lead.
+        let path = (ProcessInfo.processInfo.environment["PATH"] ?? "") + ":/usr/sbin"
+        return try ServerProcess(
+            command: command, environment: environment.merging(["PATH": path]) { $1 }, log: folder.appending(path: log))
+    }
+
+    private func killServer(_ name: String) throws {
+        let text = try String(contentsOf: folder.appending(path: name + ".pid"), encoding: .utf8)
+        guard let pid = Int32(text.trimmingCharacters(in: .whitespacesAndNewlines)), pid > 1 else {
+            throw ServerError("\(name) has no process id, but “\(text)”.")
+        }
+        kill(pid, SIGKILL)
+    }
+
+    deinit {
+        daemons = [:]
+        controller = nil
+        munge = nil
+        // Jobs outlive the daemons.
+        for process in processes() {
+            kill(process.parent, SIGKILL)
+            kill(process.pid, SIGKILL)
+        }
+        try? FileManager.default.removeItem(at: folder)
+    }
+}

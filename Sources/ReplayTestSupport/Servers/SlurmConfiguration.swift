@@ -1,0 +1,79 @@
+import Foundation
+
+/// The `slurm.conf` of a `SlurmCluster`.
+struct SlurmConfiguration {
+    let text: String
+
+    /// - Parameter folder: where all of its files go.
+    init(folder: String, arraySize: Int) throws {
+        let ports = try Self.freePorts(SlurmCluster.nodes.count + 1)
+        let user = NSUserName()
+        let host = Self.hostName
+        let nodes = zip(SlurmCluster.nodes, ports.dropFirst()).map { name, port in
+            "NodeName=\(name) NodeHostname=\(host) NodeAddr=127.0.0.1 Port=\(port) CPUs=1 RealMemory=1000000"
+        }
+        text = """
+            ClusterName=replay
+            SlurmctldHost=\(host)(127.0.0.1)
+            SlurmctldPort=\(ports[0])
+            SlurmUser=\(user)
+            SlurmdUser=\(user)
+            AuthType=auth/munge
+            CredType=cred/munge
+            AuthInfo=socket=\(folder)/munge.sock,cred_expire=10
+            StateSaveLocation=\(folder)/state
+            SlurmdSpoolDir=\(folder)/%n
+            SlurmctldPidFile=\(folder)/controller.pid
+            SlurmdPidFile=\(folder)/%n.pid
+            ProctrackType=proctrack/linuxproc
+            TaskPlugin=task/none
+            SwitchType=switch/none
+            MpiDefault=none
+            AccountingStorageType=accounting_storage/none
+            JobAcctGatherType=jobacct_gather/none
+            SelectType=select/cons_tres
+            SelectTypeParameters=CR_CPU
+            SchedulerType=sched/builtin
+            SchedulerParameters=sched_min_interval=1,batch_sched_delay=0,sched_interval=1
+            SlurmdParameters=config_overrides
+            ReturnToService=2
+            SlurmdTimeout=5
+            SlurmctldTimeout=10
+            MessageTimeout=5
+            MinJobAge=2
+            KillWait=2
+            MaxArraySize=\(arraySize)
+            \(nodes.joined(separator: "\n"))
+            PartitionName=main Nodes=ALL Default=YES State=UP MaxTime=INFINITE
+
+            """
+    }
+
+    private static var hostName: String {
+        var name = [CChar](repeating: 0, count: 256)
+        gethostname(&name, name.count - 1)
+        let full = String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        return String(full.prefix { $0 != "." })
+    }
+
+    /// Ports that nobody listens at. All are held until the last is known, so that they differ.
+    private static func freePorts(_ count: Int) throws -> [UInt16] {
+        var sockets: [Int32] = []
+        defer { for socket in sockets { close(socket) } }
+        return try (0..<count).map { _ in
+            let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+            sockets.append(descriptor)
+            var address = sockaddr_in()
+            address.sin_family = sa_family_t(AF_INET)
+            address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+            var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+            let isBound = withUnsafeMutablePointer(to: &address) { pointer in
+                pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                    bind(descriptor, $0, length) == 0 && getsockname(descriptor, $0, &length) == 0
+                }
+            }
+            guard isBound else { throw ServerError("There is no free port: \(String(cString: strerror(errno))).") }
+            return UInt16(bigEndian: address.sin_port)
+        }
+    }
+}

@@ -1,0 +1,45 @@
+import Foundation
+
+/// A process that does a job's work on a node of a `SlurmCluster`.
+public struct SlurmProcess: Hashable, Sendable {
+    /// Its process id.
+    public let pid: Int32
+    /// The process of Slurm that has started it.
+    public let parent: Int32
+    /// The id of its job.
+    public let job: String
+    /// The node's name.
+    public let node: String
+    /// Its arguments.
+    public let arguments: [String]
+
+    /// Those of the cluster of this configuration; of each job the first one alone, which the others come from.
+    static func all(configuration: String) -> [SlurmProcess] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+        let found = names.compactMap(Int32.init).compactMap { SlurmProcess($0, configuration: configuration) }
+        let pids = Set(found.map(\.pid))
+        return found.filter { !pids.contains($0.parent) }
+    }
+
+    private init?(_ pid: Int32, configuration: String) {
+        func file(_ name: String) -> String {
+            String(
+                decoding: (try? Data(contentsOf: URL(fileURLWithPath: "/proc/\(pid)/\(name)"))) ?? Data(), as: UTF8.self
+            )
+        }
+        let variables = file("environ").split(separator: "\0")
+        func variable(_ key: String) -> String? {
+            variables.first { $0.hasPrefix(key + "=") }.map { String($0.dropFirst(key.count + 1)) }
+        }
+        guard variable("SLURM_CONF") == configuration, let node = variable("SLURMD_NODENAME"),
+            let job = variable("SLURM_JOB_ID"),
+            let parent = file("status").split(separator: "\n").first(where: { $0.hasPrefix("PPid:") })?
+                .split(separator: "\t").last.flatMap({ Int32($0) }), parent > 1
+        else { return nil }
+        self.pid = pid
+        self.parent = parent
+        self.node = node
+        self.job = job
+        arguments = file("cmdline").split(separator: "\0").map(String.init)
+    }
+}

@@ -1,0 +1,100 @@
+import Foundation
+import ReplayTestSupport
+
+/// A place with movies and job files, and a cluster for them whose tasks can be held up.
+final class ClusterPlace {
+    let place: Workplace
+    let cluster: SlurmCluster
+    private var gate: String { place.path("gate") }
+
+    /// - Parameter isOpen: whether tasks on the cluster are done at once; else they wait for `open()`.
+    init(movies: Int, arraySize: Int = 1001, isOpen: Bool = true) throws {
+        place = try Workplace()
+        cluster = try SlurmCluster(arraySize: arraySize)
+        let tool = place.path("gated-replay")
+        try """
+        #!/bin/sh
+        while [ -n "$SLURM_JOB_ID" ] && [ ! -e \(gate) ]; do sleep 0.05; done
+        exec \(ReplayProcess.programs.path)/replay "$@"
+        """.write(toFile: tool, atomically: true, encoding: .utf8)
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: tool)
+        place.variables = ["REPLAY_TOOL": tool, "SLURM_CONF": cluster.folder.path + "/slurm.conf"]
+        try makeMovies(movies, in: place)
+        if isOpen { open() }
+    }
+
+    func open() { _ = FileManager.default.createFile(atPath: gate, contents: nil) }
+
+    /// Runs a batch on the cluster.
+    func start(_ options: String...) throws -> ReplayProcess {
+        try place.start(["batch", "jobs.json", "--engine", "slurm", "--json"] + options)
+    }
+
+    /// Waits until so many tasks run on the cluster.
+    func awaitTasks(_ count: Int) throws -> [SlurmProcess] {
+        try cluster.wait("\(count) tasks") { cluster.processes().count == count }
+        return cluster.processes()
+    }
+}
+
+/// Makes short movies `m0.mp4` and on.
+func makeMovies(_ count: Int, in place: Workplace, seconds: Int = 2) throws {
+    for number in 0..<count { try makeMovie("m\(number)", hue: number * 7, in: place, seconds: seconds) }
+}
+
+func makeMovie(_ name: String, hue: Int = 0, in place: Workplace, seconds: Int) throws {
+    let options =
+        "-v error -nostdin -f lavfi -i testsrc2=s=320x180:r=25:d=\(seconds),hue=h=\(hue) -f lavfi "
+        + "-i sine=\(300 + hue):d=\(seconds) -c:v libx264 -preset ultrafast -g 50 -c:a aac"
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = ["ffmpeg"] + options.split(separator: " ").map(String.init) + [place.path(name + ".mp4")]
+    try process.runWithSignalsOpen()
+    process.waitUntilExit()
+    guard process.terminationStatus == 0 else { throw CocoaError(.fileWriteUnknown) }
+}
+
+extension Workplace {
+    /// Writes a job file.
+    /// - Parameter jobs: its jobs, as JSON.
+    func write(jobs: String, output: String, to name: String = "jobs.json") throws {
+        try """
+        { version: 1, defaults: { preset: "share-720p", render: "full", output: "\(output)/{name}.mp4" }, jobs: [\(jobs)] }
+        """.write(toFile: path(name), atomically: true, encoding: .utf8)
+    }
+
+    func bytes(_ name: String) -> Data? { FileManager.default.contents(atPath: path(name)) }
+}
+
+/// A line of `replay batch --json`.
+struct BatchLine: Decodable {
+    struct Summary: Decodable, Hashable {
+        let jobs, done, kept, failed: Int
+    }
+    struct Result: Decodable {
+        struct Failure: Decodable { let reason: String }
+        let name: String
+        let failure: Failure?
+    }
+    let event: String
+    let result: Result?
+    let summary: Summary?
+}
+
+extension ReplayProcess.Outcome {
+    var lines: [BatchLine] {
+        get throws {
+            try output.split(separator: "\n").map { try JSONDecoder().decode(BatchLine.self, from: Data($0.utf8)) }
+        }
+    }
+
+    var summary: BatchLine.Summary? { get throws { try lines.compactMap(\.summary).last } }
+    var failures: [String: String] {
+        get throws {
+            let failed = try lines.compactMap(\.result).compactMap { result in
+                result.failure.map { (result.name, $0.reason) }
+            }
+            return Dictionary(failed) { $1 }
+        }
+    }
+}

@@ -1,0 +1,35 @@
+import Foundation
+import Testing
+
+/// The manifest of the documentation, judged by Kubernetes’ own schemas.
+@Suite struct ManifestTests {
+    private static let project = URL(fileURLWithPath: #filePath).appending(path: "../../../..").standardized
+
+    /// - Returns: how Scripts/check-manifest ended.
+    private static func check(_ arguments: String...) throws -> Int32 {
+        let process = Process()
+        process.executableURL = project.appending(path: "Scripts/check-manifest")
+        process.arguments = arguments
+        process.standardOutput = FileHandle.nullDevice
+        try process.run()
+        process.waitUntilExit()
+        return process.terminationStatus
+    }
+
+    private static let canCheck = (try? check()) == 0
+
+    @Test(
+        "The indexed Job is one that Kubernetes takes, and one with a wrong key is not",
+        .enabled(if: canCheck, "the package kubernetes-validate is not there, and PyPI cannot be reached"))
+    func job() throws {
+        let manifest = Self.project.appending(path: "docs/kubernetes-job.yaml")
+        #expect(try Self.check(manifest.path) == 0)
+        let text = try String(contentsOf: manifest, encoding: .utf8)
+        #expect(text.contains("\"--job\", \"$(JOB_COMPLETION_INDEX)\""))
+        let wrong = FileManager.default.temporaryDirectory.appending(path: "replay-\(UUID().uuidString).yaml")
+        defer { try? FileManager.default.removeItem(at: wrong) }
+        try text.replacing("completionMode: Indexed", with: "completionMod: Indexed")
+            .write(to: wrong, atomically: true, encoding: .utf8)
+        #expect(try Self.check(wrong.path) == 1)
+    }
+}
