@@ -48,8 +48,8 @@ final class BatchFolder: Sendable {
     /// What the job log of a job file is called, in the same folder.
     static func name(for jobFile: String) -> String {
         let name = JobFile.split(jobFile).name
-        let stem = name.hasSuffix(".json") || name.hasSuffix(".json5") ? name.prefix { $0 != "." } : name[...]
-        return "\(stem).batch"
+        let ending = [".json", ".json5"].first(where: name.hasSuffix) ?? ""
+        return name.dropLast(ending.count) + ".batch"
     }
 
     private static func directory(

@@ -51,7 +51,7 @@ struct Batch: AsyncParsableCommand {
         guard let jobFile, !schema else { return print(JobBatch.schema) }
         if let number = part.job { return try await OneJob(number, of: jobFile, part, output).run() }
         let batch = try await JobBatch.open(jobFile, root: root)
-        if dryRun { return try DryRunReport(try await batch.estimates(options), places: jobs).print(output) }
+        if dryRun { return try await tell(batch) }
         if part.prepare { return try await prepare(batch) }
         try await run(batch)
     }
@@ -63,6 +63,11 @@ struct Batch: AsyncParsableCommand {
         options.resumes = resume
         options.overwrites = force
         return options
+    }
+
+    private func tell(_ batch: JobBatch) async throws {
+        try DryRunReport(try await batch.estimates(options), places: jobs).print(output)
+        if engine == .parallel, !output.json { print(batch.parallelLine(options)) }
     }
 
     private func prepare(_ batch: JobBatch) async throws {
