@@ -34,10 +34,8 @@ struct OneJob {
 
     /// - Returns: the job's result, once nothing more is to be done for it.
     private func work(_ cancellation: ExportCancellation) async throws -> JobResult? {
-        let isJSON = isJSON
-        @Sendable func tell(_ done: MediaTime, _ total: MediaTime) {
-            if isJSON { try? Output.jsonLine(TaskProgress(done: done, total: total)) }
-        }
+        let progress = isJSON ? SparseProgress() : nil
+        @Sendable func tell(_ done: MediaTime, _ total: MediaTime) { progress?.tell(done, total) }
         if part.plan {
             try await job.plan()
         } else if let chunk = part.chunk {
