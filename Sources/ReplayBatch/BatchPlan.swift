@@ -10,8 +10,8 @@ struct BatchPlan: Sendable {
 
     /// Compares the jobs with the job log. Reads movies that have changed, or are new, where there is something to be
     /// gone on with.
-    /// - Throws: `BatchError.doneBefore`, `FileSystemError`.
     /// - Parameter results: what the job log holds.
+    /// - Throws: `BatchError.doneBefore`.
     init(_ jobs: [Job], _ options: BatchOptions, after results: [JobResult]) throws {
         self.jobs = jobs
         let run = String(UInt64.random(in: 0 ... .max), radix: 36)

@@ -58,8 +58,7 @@ public struct JobBatch: Sendable {
     /// - Throws: as `run`.
     public func estimates(_ options: BatchOptions) async throws -> [JobEstimate] {
         try await WorkerThread.run("estimate") {
-            let results = (try? BatchFolder(of: jobFile, isNew: false))?.allResults
-            let plan = try BatchPlan(jobs, options, after: try results?() ?? [])
+            let plan = try BatchPlan(jobs, options, after: try BatchFolder.results(of: jobFile))
             return plan.jobs.map { JobEstimate($0, kept: plan.kept[$0.number]) }
         }
     }

@@ -75,6 +75,15 @@ final class BatchFolder: Sendable {
         return lock
     }
 
+    /// The results in the job log of a job file; none where there is no job log.
+    static func results(of jobFile: String) throws -> [JobResult] {
+        do {
+            return try BatchFolder(of: jobFile, isNew: false).allResults()
+        } catch let error as FileSystemError where error.code == ENOENT {
+            return []
+        }
+    }
+
     // MARK: Jobs
 
     /// Writes down all jobs in place of those that were there.
