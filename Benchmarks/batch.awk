@@ -1,4 +1,4 @@
-# Reads what batch prints; writes a table: medians over the rounds, with their range.
+# Reads what batch prints, and “slurm SECONDS SECONDS-HERE”; writes a table: medians over the rounds, with their range.
 function line(title, text, ratio, n, met) {
     printf row, title, text, range(ratio, n, "%.3f"), verdict(met)
 }
@@ -10,6 +10,7 @@ $1 == "batch" {
 }
 $1 == "single" { figure["cpu", "single", ++count["single"]] = $3 }
 $1 == "memory" { places[++sizes] = $2; memory[sizes] = $3 }
+$1 == "slurm" { cluster[++clusters] = $2 / $3 }
 $1 == "poison" { poisoned = $2; failed = $3; same = $4 }
 
 END {
@@ -22,6 +23,7 @@ END {
     }
     line("seconds / (CPU seconds of all, each alone / 2 cores)", "<= 1.1", wall, rounds, median(wall, rounds) <= 1.1)
     line("CPU, one at a time / CPU of all, each alone", "<= 1.01", over, rounds, median(over, rounds) <= 1.01)
+    if (clusters) line("seconds on Slurm, 30 s chunks / in the local pool", "<= 1.05", cluster, clusters, median(cluster, clusters) <= 1.05)
     for (n = 1; n <= sizes; n++) printf "private memory with %s at once: %s MB\n", places[n], memory[n]
     if (poisoned) printf row, "outputs as alone, of " poisoned " jobs, ten poisoned; " failed " failed", "90", same, verdict(same == 90 && failed == 10)
 }

@@ -52,9 +52,10 @@ private let system: Set<String> = ["Dispatch", "Foundation", "FoundationEssentia
         #expect(Set(rooms) == Set(table.keys))
     }
 
-    @Test("What the recorder's process is made of uses no Foundation but its essentials")
-    func recorderIsSmall() throws {
-        for room in ["MediaTime", "FFmpeg", "ReplayMovie", "ReplayRecorder", "ReplayDaemon"] {
+    @Test("What the programs are made of uses no Foundation but its essentials")
+    func programsAreSmall() throws {
+        // The whole of it brings 40 MB of ICU, and more libraries than the installed programs are linked with.
+        for room in table.keys where !["ReplayTestSupport", "ReplayScene"].contains(room) {
             for file in try swiftFiles(in: room) {
                 #expect(!(try imports(in: file)).contains("Foundation"), "\(file.lastPathComponent)")
             }

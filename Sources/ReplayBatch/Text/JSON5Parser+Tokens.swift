@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 extension JSON5Parser {
     /// Passes over white space and comments.

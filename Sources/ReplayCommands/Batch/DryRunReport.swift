@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import Replay
 
 /// What a batch would do, as `replay batch --dry-run` tells it.
