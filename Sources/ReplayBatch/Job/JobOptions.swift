@@ -20,7 +20,7 @@ extension JobOptions {
     init(_ object: JobObject) throws(JobFileError) {
         render = try object.choice("render", RenderMethod.self) ?? render
         sound = try object.choice("sound", SoundMethod.self) ?? sound
-        sounds = try object.choice("audio", JobEntry.Audio.self)?.sounds
+        sounds = try object.choice("audio", SoundChoice.self)?.sounds
         captions = try object.string("captions")
         captionsLanguage = try object.string("captionsLanguage")
         hasPage = try object.bool("page") ?? false

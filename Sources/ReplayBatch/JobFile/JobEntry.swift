@@ -21,20 +21,6 @@ struct JobEntry {
         case decisions(JobEdit.Decisions)
     }
 
-    /// Which of the sounds are heard.
-    enum Audio: String, CaseIterable {
-        case app, mic, both, none
-
-        var sounds: [SoundKind] {
-            switch self {
-            case .app: [.application]
-            case .mic: [.microphone]
-            case .both: [.application, .microphone]
-            case .none: []
-            }
-        }
-    }
-
     static let keys = [
         "recording", "movie", "name", "edit", "preset", "overrides", "output", "audio", "sound", "render", "camera",
         "captions", "captionsLanguage", "page", "chunk", "memory", "time",
