@@ -8,23 +8,27 @@ struct BatchPlan: Sendable {
     /// Those to be done.
     var pending: [Job] { jobs.filter { kept[$0.number] == nil } }
 
-    /// Compares the jobs with the job log. Reads movies that have changed, or are new, where there is something to be
-    /// gone on with.
+    /// Compares the jobs with the job log and with each other. Reads movies that have changed, or are new, where there is
+    /// something to be gone on with, and those that may be the same.
     /// - Parameter results: what the job log holds.
     /// - Throws: `BatchError.doneBefore`.
-    init(_ jobs: [Job], _ options: BatchOptions, after results: [JobResult]) throws {
+    init(_ jobs: [Job], _ order: JobOrder, _ options: BatchOptions, after results: [JobResult]) throws {
         self.jobs = jobs
         let run = String(UInt64.random(in: 0 ... .max), radix: 36)
         for place in jobs.indices {
             self.jobs[place].run = run
             self.jobs[place].mayReplace = options.overwrites
         }
-        guard options.resumes || !options.overwrites else { return }
         var lookup = ResultLookup(results)
-        let done = jobs.count { lookup.result(of: $0)?.isIntact ?? false }
-        guard options.resumes || done == 0 else { throw BatchError.doneBefore(done, of: jobs.count) }
-        guard !lookup.isEmpty else { return }
-        for place in jobs.indices { compare(place, with: &lookup) }
+        if options.resumes || !options.overwrites {
+            let done = jobs.count { lookup.result(of: $0)?.isIntact ?? false }
+            guard options.resumes || done == 0 else { throw BatchError.doneBefore(done, of: jobs.count) }
+            if !lookup.isEmpty { for place in jobs.indices { compare(place, with: &lookup) } }
+        }
+        redoDependents(order)
+        // The movies of those that need another job are not there yet.
+        let repeated = RepeatedJobs(pending.filter { $0.twin == nil && order.needs[$0.number] == nil }, &lookup)
+        for (number, original) in repeated.originals { self.jobs[number].original = original }
     }
 
     private mutating func compare(_ place: Int, with lookup: inout ResultLookup) {
@@ -36,5 +40,19 @@ struct BatchPlan: Sendable {
             jobs[place].mayReplace = true
         }
         jobs[place].twin = lookup.twin(of: inputs)
+    }
+
+    /// A movie that is made anew is another one, so what was made of it is too.
+    private mutating func redoDependents(_ order: JobOrder) {
+        let dependents = Dictionary(grouping: order.needs, by: \.value).mapValues { $0.map(\.key) }
+        var redone = pending.map(\.number)
+        while let number = redone.popLast() {
+            for dependent in dependents[number] ?? [] {
+                jobs[dependent].twin = nil
+                guard kept.removeValue(forKey: dependent) != nil else { continue }
+                jobs[dependent].mayReplace = true
+                redone.append(dependent)
+            }
+        }
     }
 }

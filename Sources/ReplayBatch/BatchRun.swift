@@ -16,14 +16,16 @@ actor BatchRun {
         meter = BatchMeter(plan.jobs.count, kept: plan.kept.count)
     }
 
-    /// Does all jobs; those that need others after these.
+    /// Does all jobs; those that need others, or copy them, after these.
     /// - Parameter helper: divides long jobs, whatever runs the chunks.
     func finish(_ order: JobOrder, with engine: any BatchEngine, helper: LocalEngine) async throws -> BatchSummary {
         for result in plan.kept.sorted(by: { $0.key < $1.key }) { await report(.kept(result.value)) }
         var waiting = plan.pending
         do {
             while !waiting.isEmpty {
-                func isReady(_ job: Job) -> Bool { order.needs[job.number].map { results[$0] != nil } ?? true }
+                func isReady(_ job: Job) -> Bool {
+                    (order.needs[job.number] ?? job.original).map { results[$0] != nil } ?? true
+                }
                 let ready = waiting.filter(isReady)
                 waiting.removeAll(where: isReady)
                 try await finish(try await ableToBegin(ready, order), with: engine, helper: helper)

@@ -41,8 +41,8 @@ import Testing
     @Test("Two sounds, in turns and runs of any length, begun and ended together or not")
     func properties() throws {
         var random = SplitMix64.seeded()
-        for _ in 0..<40 {
-            let frames = Int.random(in: 1...80, using: &random)
+        for _ in 0..<30 {
+            let frames = Int.random(in: 1...40, using: &random)
             // After a kill one track may have come further than another.
             let start = [SoundKind.application: Int.random(in: 0...2, using: &random), .microphone: 1]
             let origin = Int.random(in: 0...2, using: &random)
@@ -59,7 +59,8 @@ import Testing
             let wanted = try expected(sounds, from: start, origin: origin)
             try #require(packets.count == wanted.count)
             #expect(zip(packets, wanted).allSatisfy { $0.hasSameData(as: $1) })
-            #expect(packets.first?.pts == Int64(origin * Self.frameSize))
+            // Both sounds may have ended before it begins.
+            #expect(packets.first?.pts == (wanted.isEmpty ? nil : Int64(origin * Self.frameSize)))
         }
     }
 

@@ -38,7 +38,7 @@ public struct JobEstimate: Codable, Sendable {
 extension JobEstimate {
     /// Reads what is needed of the movie, which is little.
     init(_ job: Job, kept: JobResult?) {
-        (name, output, action) = (job.name, job.output, kept != nil ? .keep : job.twin != nil ? .copy : .render)
+        (name, output, action) = (job.name, job.output, kept != nil ? .keep : job.isCopy ? .copy : .render)
         guard kept == nil, job.twin == nil else {
             duration = kept?.duration ?? job.twin?.duration
             bytes = kept?.bytes ?? job.twin?.bytes ?? 0
@@ -53,6 +53,7 @@ extension JobEstimate {
         } catch {
             (action, problem) = (.fail, "\(error)")
         }
+        if job.isCopy { cpuSeconds = 0 }
     }
 
     private mutating func look(at recording: Recording, _ job: Job) throws {

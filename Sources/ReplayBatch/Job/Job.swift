@@ -36,9 +36,14 @@ public struct Job: Codable, Sendable, Identifiable {
     var run = ""
     /// Whether a file of the output's name may be replaced, for it is of an earlier run, or that was asked for.
     var mayReplace = false
-    /// An output of the same inputs, which is copied.
+    /// An output of the same inputs, of an earlier run, which is copied.
     var twin: JobTwin?
+    /// The number of an earlier job of the same inputs, whose output is copied once it is there.
+    var original: Int?
 
     /// Whether it is done in chunks.
-    public var isChunked: Bool { chunkMilliseconds != nil && twin == nil }
+    public var isChunked: Bool { chunkMilliseconds != nil && !isCopy }
+
+    /// Whether there is, or will be, an output that only has to be copied.
+    var isCopy: Bool { twin != nil || original != nil }
 }

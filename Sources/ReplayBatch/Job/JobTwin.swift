@@ -1,8 +1,10 @@
 import MediaTime
 
-/// An output that is there already and is of the same inputs as another job: that one need not render it again.
+/// An output that is there and is of the same inputs as another job: that one need not render it again.
 struct JobTwin: Codable, Sendable {
     let output: String
+    /// What `output` was when it was made.
+    let made: FileIdentity
     let inputs: JobInputs
     let frames: Int
     let duration: MediaTime
@@ -10,8 +12,8 @@ struct JobTwin: Codable, Sendable {
 
     /// - Returns: nil where the result is that of a failure, or the output has changed since.
     init?(_ result: JobResult) {
-        guard let inputs = result.inputs, result.isIntact else { return nil }
-        (output, self.inputs) = (result.output, inputs)
+        guard let inputs = result.inputs, let made = result.made, result.isIntact else { return nil }
+        (output, self.made, self.inputs) = (result.output, made, inputs)
         (frames, duration, bytes) = (result.frames, result.duration, result.bytes)
     }
 }

@@ -62,9 +62,9 @@ extension JobRun {
 
     /// The recording that an earlier plan made of the movie, where that is the same still.
     private func importedBefore() throws -> Recording? {
-        guard case .movie = job.source, let inputs = try? folder.inputs(of: job.id) else { return nil }
-        let now = try JobInputs(job, recording: nil) { inputs.movie.isThat(of: $0) ? inputs.movie : try .of($0) }
-        guard now.movie.hash == inputs.movie.hash else { return nil }
+        guard case .movie = job.source, let inputs = try? folder.inputs(of: job.id),
+            try self.inputs(like: inputs).movie.hash == inputs.movie.hash
+        else { return nil }
         return try? ChunkPlace.library(of: job, in: folder).recording(matching: nil)
     }
 }

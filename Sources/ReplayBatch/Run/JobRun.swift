@@ -42,7 +42,7 @@ public struct JobRun: Sendable {
     ) async throws -> JobResult {
         defer { try? folder.removeWork(job.id) }
         try await WorkerThread.run("output") { try OutputPlace.prepare(job) }
-        if let twin = job.twin { return try await WorkerThread.run("copy") { try copy(twin) } }
+        if job.isCopy, let copied = try await WorkerThread.run("copy", { copied() }) { return copied }
         let recording = try await recording()
         let (exporter, inputs) = try await WorkerThread.run("inputs") {
             (try makeExporter(of: recording), try readInputs(of: recording))
@@ -51,9 +51,27 @@ public struct JobRun: Sendable {
         return try await WorkerThread.run("result") { try done(inputs, made) }
     }
 
-    private func copy(_ twin: JobTwin) throws -> JobResult {
-        try OutputPlace.copy(twin.output, to: job.output)
-        return try done(twin.inputs, frames: twin.frames, duration: twin.duration, bytes: twin.bytes)
+    /// Does the job by copying what another has made of the same inputs; nil: that is not there, or cannot be copied, and
+    /// the job is done as any other.
+    private func copied() -> JobResult? {
+        guard let twin = job.original.map(twin(of:)) ?? job.twin, let inputs = try? inputs(like: twin.inputs),
+            inputs.makeSame(as: twin.inputs), (try? OutputPlace.copy(twin, for: job)) != nil
+        else { return nil }
+        return try? done(inputs, frames: twin.frames, duration: twin.duration, bytes: twin.bytes)
+    }
+
+    /// What a job has made that was done before this one.
+    private func twin(of original: Int) -> JobTwin? {
+        guard let original = try? folder.job(original), let result = folder.result(original.id), result.run == job.run
+        else { return nil }
+        return JobTwin(result)
+    }
+
+    /// What the job depends on, now. The movie is read where it is another file than the one that is known, or has changed.
+    func inputs(like known: JobInputs) throws -> JobInputs {
+        var recording: Recording?
+        if case .recording(let id, let home) = job.source { recording = try Self.recording(id, home) }
+        return try JobInputs(job, recording: recording) { known.movie.isThat(of: $0) ? known.movie : try .of($0) }
     }
 
     private func export(
@@ -93,8 +111,7 @@ public struct JobRun: Sendable {
     /// A movie becomes a recording first, in a library of the job's own.
     func recording() async throws -> Recording {
         switch job.source {
-        case .recording(let id, let home):
-            return try RecordingLibrary.open(home: home).recording(matching: id)
+        case .recording(let id, let home): return try Self.recording(id, home)
         case .movie(let path):
             let library = try await WorkerThread.run("library") {
                 try folder.removeWork(job.id)
@@ -102,6 +119,10 @@ public struct JobRun: Sendable {
             }
             return try await MovieImporter(library: library).importing(path, name: job.name)
         }
+    }
+
+    private static func recording(_ id: String, _ home: String) throws -> Recording {
+        try RecordingLibrary.open(home: home).recording(matching: id)
     }
 
     func readInputs(of recording: Recording) throws -> JobInputs {

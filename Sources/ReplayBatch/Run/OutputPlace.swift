@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import ReplayExporter
 import ReplayMovie
 
 /// Where a job's output comes: folders are made, and never left by a link.
@@ -24,18 +25,32 @@ enum OutputPlace {
         }
     }
 
-    /// Copies the output of another job, beside its name and renamed over.
-    static func copy(_ twin: String, to output: String) throws {
-        let (folder, name) = JobFile.split(output)
+    /// Makes the output a copy of another job's.
+    /// - Throws: where that is not what was made, or something stands in the output's place that may not be replaced.
+    static func copy(_ twin: JobTwin, for job: Job) throws {
+        if job.preset.hls == nil { try copyFile(twin, for: job) } else { try copyFolder(twin, for: job) }
+    }
+
+    private static func copyFile(_ twin: JobTwin, for job: Job) throws {
+        let output = try OutputFile.create(job.output, overwrites: job.mayReplace)
+        try output.copy(twin.output)
+        guard try output.contentHash() == twin.made.hash else { throw BatchError.outputChanged(twin.output) }
+        try output.commit()
+    }
+
+    /// Beside its name first; only an empty folder gives way to it.
+    private static func copyFolder(_ twin: JobTwin, for job: Job) throws {
+        let (folder, name) = JobFile.split(job.output)
         let temporary = folder + "/.\(name).\(getpid()).part"
         let files = FileManager.default
-        try? files.removeItem(atPath: temporary)
-        do {
-            try files.copyItem(atPath: twin, toPath: temporary)
-            guard rename(temporary, output) == 0 else { throw FileSystemError(operation: "write", subject: output) }
-        } catch {
-            try? files.removeItem(atPath: temporary)
-            throw error
+        defer { try? files.removeItem(atPath: temporary) }
+        try files.copyItem(atPath: twin.output, toPath: temporary)
+        guard try FileIdentity.of(job.preset.mark(of: temporary)).hash == twin.made.hash else {
+            throw BatchError.outputChanged(twin.output)
+        }
+        sync()
+        guard rename(temporary, job.output) == 0 else {
+            throw FileSystemError(operation: "write", subject: job.output)
         }
     }
 }

@@ -25,6 +25,13 @@ struct FileIdentity: Codable, Hashable, Sendable {
             hash: try ContentHash.of(descriptor: descriptor, name: path))
     }
 
+    /// In bytes; nil: there is no file.
+    static func size(of path: String) -> Int64? {
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        return Int64(status.st_size)
+    }
+
     /// Whether the file there is this one still. It is read only where its date has changed and its size has not.
     func isThat(of path: String) -> Bool {
         var status = stat()

@@ -19,22 +19,21 @@ struct JobInputs: Codable, Hashable, Sendable {
         case .recording(let id, _): movie = try known((recording?.path ?? id) + "/" + Recording.movieName)
         }
         decisions = try Self.hash(
-            Decisions(
-                edit: try recording.map(job.edit.settled) ?? job.edit, preset: job.preset, options: job.options,
-                captions: try job.options.captions.map { try FileIdentity.of($0).hash }, chunk: job.chunkMilliseconds))
+            Hashed(
+                decisions: JobDecisions(job, recording: recording),
+                captions: try job.options.captions.map { try FileIdentity.of($0).hash }))
     }
 
-    /// Whether an output of these inputs is one of those too, whenever their files were written.
-    func makeSame(as other: JobInputs) -> Bool {
-        decisions == other.decisions && movie.hash == other.movie.hash && movie.bytes == other.movie.bytes
-    }
+    /// The same for all inputs that make the same output, whenever their files were written.
+    var key: String { "\(movie.hash) \(movie.bytes) \(decisions)" }
 
-    private struct Decisions: Encodable {
-        let edit: JobEdit
-        let preset: Preset
-        let options: JobOptions
+    /// Whether an output of these inputs is one of those too.
+    func makeSame(as other: JobInputs) -> Bool { key == other.key }
+
+    private struct Hashed: Encodable {
+        let decisions: JobDecisions
+        /// What is in the file.
         let captions: String?
-        let chunk: Int64?
     }
 
     private static func hash(_ value: some Encodable) throws -> String {

@@ -1,12 +1,13 @@
 import ReplayMovie
 
-/// The results of earlier runs, looked up by job and by inputs.
+/// The results of earlier runs, looked up by job and by inputs; and what jobs depend on, each looked at once.
 struct ResultLookup {
     private let byJob: [String: JobResult]
     private let byInputs: [String: JobResult]
     /// Movies that were read, or found unchanged, by their paths.
     private var movies: [String: FileIdentity] = [:]
     private var libraries: [String: RecordingLibrary] = [:]
+    private var recordings: [Job.Source: Recording] = [:]
 
     init(_ results: [JobResult]) {
         byJob = Dictionary(results.map { ($0.id, $0) }) { first, _ in first }
@@ -29,6 +30,18 @@ struct ResultLookup {
         return try JobInputs(job, recording: recording) { try movie($0, like: byJob[job.id]?.inputs?.movie) }
     }
 
+    /// What is decided about the job's output, now.
+    /// - Throws: where the recording is not there.
+    mutating func decisions(of job: Job) throws -> JobDecisions {
+        try JobDecisions(job, recording: try recording(of: job))
+    }
+
+    /// In bytes; nil: the movie is not there.
+    mutating func movieSize(of job: Job) -> Int64? {
+        if case .movie(let path) = job.source { return FileIdentity.size(of: path) }
+        return (try? recording(of: job))??.movieSize
+    }
+
     private mutating func movie(_ path: String, like old: FileIdentity?) throws -> FileIdentity {
         if let known = movies[path] { return known }
         let found = try old.flatMap { $0.isThat(of: path) ? $0 : nil } ?? FileIdentity.of(path)
@@ -38,13 +51,10 @@ struct ResultLookup {
 
     private mutating func recording(of job: Job) throws -> Recording? {
         guard case .recording(let id, let home) = job.source else { return nil }
+        if let known = recordings[job.source] { return known }
         let library = try libraries[home] ?? RecordingLibrary.open(home: home)
-        libraries[home] = library
-        return try library.recording(matching: id)
+        let found = try library.recording(matching: id)
+        (libraries[home], recordings[job.source]) = (library, found)
+        return found
     }
-}
-
-extension JobInputs {
-    /// The same for all inputs that make the same output.
-    fileprivate var key: String { "\(movie.hash) \(movie.bytes) \(decisions)" }
 }

@@ -5,7 +5,9 @@ import ReplayMovie
 /// A file that appears under its name only when it is whole: written without a name, then linked in.
 ///
 /// Dropped before `commit()`, or killed, it leaves nothing behind.
-struct OutputFile: ~Copyable {
+package struct OutputFile: ~Copyable {
+    private static let copiedAtOnce = 1 << 20
+
     private let folder: Directory
     private let name: String
     private let descriptor: Int32
@@ -28,7 +30,7 @@ struct OutputFile: ~Copyable {
 
     /// - Parameter overwrites: whether a file of that name may be replaced.
     /// - Throws: where there is one, or the folder is not there or cannot be written.
-    static func create(_ path: String, overwrites: Bool) throws -> OutputFile {
+    package static func create(_ path: String, overwrites: Bool) throws -> OutputFile {
         let slash = path.lastIndex(of: "/")
         let name = String(slash.map { path[path.index(after: $0)...] } ?? path[...])
         let parent = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
@@ -100,14 +102,33 @@ struct OutputFile: ~Copyable {
     }
 
     /// What tells its contents from others.
-    func contentHash() throws -> String { try ContentHash.of(descriptor: descriptor, name: name) }
+    package func contentHash() throws -> String { try ContentHash.of(descriptor: descriptor, name: name) }
 
     /// Writes all that it shall hold.
-    func write(_ bytes: [UInt8]) throws {
+    func write(_ bytes: [UInt8]) throws { try write(bytes, at: 0) }
+
+    /// Makes it hold what another file does.
+    package func copy(_ path: String) throws {
+        let source = open(path, O_RDONLY | O_CLOEXEC)
+        guard source >= 0 else { throw FileSystemError(operation: "open", subject: path) }
+        defer { close(source) }
+        var piece = [UInt8](repeating: 0, count: Self.copiedAtOnce)
+        var end = 0
+        while true {
+            let count = piece.withUnsafeMutableBytes { pread(source, $0.baseAddress, $0.count, off_t(end)) }
+            if count < 0 && errno == EINTR { continue }
+            guard count >= 0 else { throw FileSystemError(operation: "read", subject: path) }
+            guard count > 0 else { return }
+            try write(count == piece.count ? piece : Array(piece[..<count]), at: end)
+            end += count
+        }
+    }
+
+    private func write(_ bytes: [UInt8], at offset: Int) throws {
         var done = 0
         while done < bytes.count {
             let count = bytes.withUnsafeBytes {
-                pwrite(descriptor, $0.baseAddress.map { $0 + done }, $0.count - done, off_t(done))
+                pwrite(descriptor, $0.baseAddress.map { $0 + done }, $0.count - done, off_t(offset + done))
             }
             if count < 0 && errno == EINTR { continue }
             guard count > 0 else { throw FileSystemError(count == 0 ? EIO : errno, operation: "write", subject: name) }
@@ -117,7 +138,7 @@ struct OutputFile: ~Copyable {
 
     /// Brings the file to the disk and gives it its name.
     /// - Parameter newName: another one than it was created for.
-    consuming func commit(as newName: String? = nil) throws {
+    package consuming func commit(as newName: String? = nil) throws {
         let name = newName ?? name
         guard fsync(descriptor) == 0 else { throw FileSystemError(operation: "write to", subject: name) }
         let linked = temporaryName ?? Self.temporaryName(for: name)

@@ -1,9 +1,9 @@
 public import MediaTime
 
 /// How an edit is exported: data, read from a JSON file.
-public struct Preset: Codable, Sendable, Equatable {
+public struct Preset: Codable, Sendable, Hashable {
     /// The picture.
-    public struct Video: Codable, Sendable, Equatable {
+    public struct Video: Codable, Sendable, Hashable {
         /// Pictures are made smaller, never larger, to fit into this many pixels: 16...16384; nil: as recorded.
         public var maxWidth: Int?
         /// As `maxWidth`, for the height.
@@ -41,13 +41,13 @@ public struct Preset: Codable, Sendable, Equatable {
     }
 
     /// The sound.
-    public struct Audio: Codable, Sendable, Equatable {
+    public struct Audio: Codable, Sendable, Hashable {
         /// Of AAC, in bits a second: 32,000...512,000.
         public var bitRate: Int
     }
 
     /// How an HLS folder is made.
-    public struct HLS: Codable, Sendable, Equatable {
+    public struct HLS: Codable, Sendable, Hashable {
         /// Where segments are.
         public enum Files: String, Codable, Sendable {
             /// A file each.

@@ -37,7 +37,7 @@ struct SlurmConfiguration {
             SchedulerParameters=sched_min_interval=1,batch_sched_delay=0,sched_interval=1
             SlurmdParameters=config_overrides
             ReturnToService=2
-            SlurmdTimeout=5
+            SlurmdTimeout=10
             SlurmctldTimeout=10
             MessageTimeout=5
             MinJobAge=2

@@ -55,6 +55,24 @@ struct BatchDesk {
         )
     }
 
+    private struct Written: Decodable {
+        struct Usage: Decodable { let cpuSeconds: Double }
+        let output: String
+        let usage: Usage
+    }
+
+    /// The CPU seconds of each job in the job log, by its output's name.
+    func processorSeconds() throws -> [String: Double] {
+        let folder = desk.folder.appending(path: "jobs.batch/results")
+        let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+        let results = try files.filter { !$0.lastPathComponent.hasPrefix(".") }.map {
+            try JSONDecoder().decode(Written.self, from: Data(contentsOf: $0))
+        }
+        return Dictionary(results.map { (URL(fileURLWithPath: $0.output).lastPathComponent, $0.usage.cpuSeconds) }) {
+            $1
+        }
+    }
+
     func bytes(_ name: String) throws -> Data { try Data(contentsOf: URL(fileURLWithPath: desk.path(name))) }
 
     /// When a file was last written to.

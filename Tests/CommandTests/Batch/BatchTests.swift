@@ -92,6 +92,84 @@ import Testing
         #expect(try place.bytes("out/m3.mp4") == place.bytes("other/m3.mp4"))
     }
 
+    @Test("Of jobs with the same inputs one is rendered, the others are copies; where it failed, they are rendered")
+    func repeated() throws {
+        let place = try BatchDesk()
+        try place.makeMovies(1)
+        let large = "-f lavfi -i testsrc2=s=640x360:r=25:d=6 \(SourceMovie.x264)"
+        try SourceMovie("m1", "m1.mp4", large).make(at: place.desk.path("m1.mp4"))
+        _ = try place.desk.shell("cp m0.mp4 same.mp4; touch -d 2020-01-01 same.mp4; mkdir taken.mp4")
+        try place.write(
+            """
+            {version: 1, defaults: {preset: 'share-720p'}, jobs: [
+                {movie: 'm0.mp4', output: 'taken.mp4'}, {movie: 'm0.mp4', output: 'a.mp4'},
+                {movie: 'm1.mp4', output: 'b.mp4'}, {movie: 'm1.mp4', output: 'c.mp4', chunk: '2s'},
+                {movie: 'm1.mp4', output: 'd.mp4'}, {movie: 'm1.mp4', output: 'e.mp4', edit: {trim: '..1'}},
+                {movie: 'm1.mp4', output: 'f.mp4', preset: 'one.json'},
+                {movie: 'm1.mp4', output: 'g.mp4', preset: 'two.json'},
+                {movie: 'm0.mp4', output: 'h', preset: 'hls'}, {movie: 'same.mp4', output: 'i', preset: 'hls'},
+            ]}
+            """)
+        try place.write(PresetFileTests.whole, to: "one.json")
+        try place.write(PresetFileTests.whole.replacing("\"mine\"", with: "\"yours\""), to: "two.json")
+        let dry = try place.desk.replay("batch", "jobs.json", "--dry-run")
+        #expect(dry.output.split(separator: "\n").filter { $0.contains(" copy") }.count == 4, "\(dry.output)")
+        let (outcome, lines) = try place.batch()
+        #expect(lines.last?.summary == .init(jobs: 10, done: 9, kept: 0, failed: 1), "\(outcome.errors)")
+        let made = try "abdefg".map { try place.bytes("\($0).mp4") }
+        #expect(made[1] == made[2] && made[4] == made[5])
+        #expect(Set(made).count == 4)
+        let seconds = try place.processorSeconds()
+        #expect(try #require(seconds["d.mp4"]) < #require(seconds["b.mp4"]) / 2, "\(seconds)")
+        #expect(try place.desk.names(in: "h") == place.desk.names(in: "i"))
+    }
+
+    @Test("A job that copies what is made anew meanwhile has its own output all the same")
+    func exchanged() throws {
+        let place = try BatchDesk()
+        try place.makeMovies(2)
+        func write(_ first: String, _ second: String) throws {
+            try place.write(
+                """
+                {version: 1, defaults: {preset: 'share-720p'},
+                 jobs: [{movie: '\(first)', output: 'a.mp4'}, {movie: '\(second)', output: 'b.mp4'}]}
+                """)
+        }
+        try write("m0.mp4", "m1.mp4")
+        #expect(try place.batch().outcome.status == 0)
+        let made = try [place.bytes("a.mp4"), place.bytes("b.mp4")]
+        try write("m1.mp4", "m0.mp4")
+        #expect(try place.batch("--resume").outcome.status == 0)
+        #expect(try place.bytes("a.mp4") == made[1] && place.bytes("b.mp4") == made[0])
+        // What somebody else put there is no output of ours.
+        try write("m1.mp4", "m0.mp4")
+        _ = try place.desk.shell("rm b.mp4; echo mine >b.mp4")
+        let third = try place.batch("--resume")
+        #expect(third.lines.last?.summary == .init(jobs: 2, done: 1, kept: 1, failed: 1))
+        #expect(try place.bytes("b.mp4") == Data("mine\n".utf8))
+    }
+
+    @Test("What was made of an output that is made anew is made anew")
+    func chainAgain() throws {
+        let place = try BatchDesk()
+        try place.makeMovies(1)
+        func write(_ trim: String) throws {
+            try place.write(
+                """
+                {version: 1, defaults: {preset: 'share-720p'},
+                 jobs: [{movie: 'a.mp4', output: 'b.mp4'}, {movie: 'm0.mp4', output: 'a.mp4', edit: {trim: '\(trim)'}}]}
+                """)
+        }
+        try write("..1")
+        #expect(try place.batch().outcome.status == 0)
+        let first = try place.bytes("b.mp4")
+        try write("1..")
+        let again = try place.batch("--resume")
+        #expect(again.lines.last?.summary == .init(jobs: 2, done: 2, kept: 0, failed: 0))
+        #expect(try place.bytes("b.mp4") != first)
+        #expect(try place.batch("--resume").lines.last?.summary?.kept == 2)
+    }
+
     @Test("A job may need another's output; one that cannot be had fails with it")
     func chain() throws {
         let place = try BatchDesk()

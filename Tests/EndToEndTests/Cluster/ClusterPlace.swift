@@ -76,8 +76,10 @@ struct BatchLine: Decodable {
         let name: String
         let failure: Failure?
     }
+    struct Progress: Decodable { let fraction: Double }
     let event: String
     let result: Result?
+    let progress: Progress?
     let summary: Summary?
 }
 

@@ -3,7 +3,7 @@ import ReplayTestSupport
 import Testing
 
 /// Batches on a real Slurm cluster, parts of which are killed.
-@Suite(.serialized, .timeLimit(.minutes(3))) struct SlurmTests {
+@Suite(.serialized, .timeLimit(.minutes(5))) struct SlurmTests {
     @Test("Eight jobs and a long one in chunks come out as they do here, in arrays no longer than the cluster takes")
     func sameAsHere() throws {
         let site = try ClusterPlace(movies: 8, arraySize: 4)
@@ -23,6 +23,19 @@ import Testing
             #expect(made == place.bytes("here/\(name).mp4"), "\(name)")
         }
         #expect(try site.start("--resume").wait().summary == .init(jobs: 9, done: 9, kept: 9, failed: 0))
+    }
+
+    @Test("How far a job is there is told while it runs")
+    func progress() throws {
+        let site = try ClusterPlace(movies: 0)
+        try makeMovie("long", in: site.place, seconds: 30)
+        let slow = "overrides: { video: { encoderPreset: \"veryslow\" } }"
+        try site.place.write(jobs: "{ movie: \"long.mp4\", \(slow) }", output: "out")
+        let outcome = try site.start().wait(limit: 90)
+        #expect(outcome.status == 0, "\(outcome.errors) \(outcome.output)")
+        let fractions = try outcome.lines.compactMap(\.progress?.fraction)
+        #expect(fractions == fractions.sorted())
+        #expect(fractions.contains { (0.01...0.99).contains($0) }, "\(fractions)")
     }
 
     @Test("A chunk that is killed, and a job that somebody cancels, are done again")
@@ -79,7 +92,7 @@ import Testing
         }
         try site.cluster.startController()
         // Nodes that are given an id twice are taken out of service, until their administrator brings them back.
-        try site.cluster.wait("an end", limit: 90) {
+        try site.cluster.wait("an end", limit: 150) {
             try site.cluster.resumeNodes()
             return kill(batch.pid, 0) != 0
         }

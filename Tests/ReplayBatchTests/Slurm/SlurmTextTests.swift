@@ -67,6 +67,7 @@ import Testing
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let program = folder + "/pro gram"
         try "#!/bin/sh\nprintf '%s\\n' \"$@\" >\"$(dirname \"$0\")/seen\"; echo first >&2; echo 'the end' >&2\n"
+            .appending("echo '{\"done\":\"2/1\",\"total\":\"8/1\"}'; printf '{\"done\":'\n")
             .write(toFile: program, atomically: true, encoding: .utf8)
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program)
         let files = try SlurmFolder(folder + "/work")
@@ -77,7 +78,9 @@ import Testing
         _ = try shell(
             "SLURM_ARRAY_TASK_ID=1; export SLURM_ARRAY_TASK_ID; sh -c \(ShellWord.quoted(script.text(submission)))")
         let seen = try String(contentsOfFile: folder + "/seen", encoding: .utf8)
-        #expect(seen.split(separator: "\n") == ["batch", "\(folder)/jobs.json", "--job", "5", "--chunk", "6"])
+        #expect(seen.split(separator: "\n") == ["batch", "\(folder)/jobs.json", "--job", "5", "--chunk", "6", "--json"])
+        #expect(files.progress(at: SlurmPlace(submission: 3, index: 1)) == 0.25)
+        #expect(files.progress(at: SlurmPlace(submission: 3, index: 0)) == nil)
         #expect(files.lastComplaint(at: SlurmPlace(submission: 3, index: 1)) == "the end")
         #expect(files.lastComplaint(at: SlurmPlace(submission: 3, index: 0)) == nil)
     }

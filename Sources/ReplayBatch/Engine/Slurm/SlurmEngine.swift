@@ -27,6 +27,7 @@ struct SlurmEngine: BatchEngine {
         _ begin: SlurmWatch, _ session: SlurmSession, _ report: @Sendable (TaskEvent) async -> Void
     ) async throws {
         var watch = begin
+        var done: [BatchTask: Double] = [:]
         let start = ContinuousClock.now
         while !watch.isFinished {
             let queue = try await session.client.queue()
@@ -37,6 +38,11 @@ struct SlurmEngine: BatchEngine {
                 try await take(step, &watch, session, report)
             }
             guard !watch.isFinished else { break }
+            let running = watch.running
+            let progress = try await WorkerThread.run("progress") { session.progress(running) }
+            for (task, fraction) in progress where done.updateValue(fraction, forKey: task) != fraction {
+                await report(.progress(task, fraction))
+            }
             let idle = ContinuousClock.now - start - watch.lastChange
             try await Task.sleep(for: pace.interval(after: idle))
         }

@@ -16,13 +16,14 @@ struct SlurmScript {
         """
         #!/bin/sh
         index=\(submission.isArray ? "$SLURM_ARRAY_TASK_ID" : "0")
-        exec 2>\(ShellWord.quoted(folder + "/" + Self.stem(submission.number)))".$index.err"
+        files=\(ShellWord.quoted(folder + "/" + Self.stem(submission.number)))".$index"
+        exec 2>"$files.err"
         tasks=\(ShellWord.quoted(folder + "/" + Self.tasksName(submission.number)))
         task=$(sed -n "$((index + 1))p" "$tasks")
         [ -n "$task" ] || { echo "there is no task $index in $tasks" >&2; exit 66; }
         \(chunks.map(condition) ?? ":")
         # Words of ours: options and numbers.
-        exec \(ShellWord.quoted(program)) batch \(ShellWord.quoted(jobFile)) $task </dev/null >/dev/null
+        exec \(ShellWord.quoted(program)) batch \(ShellWord.quoted(jobFile)) $task --json </dev/null >"$files.out"
 
         """
     }
@@ -37,6 +38,9 @@ struct SlurmScript {
 
     /// The file with what a process wrote to standard error.
     static func errorsName(_ place: SlurmPlace) -> String { stem(place.submission) + ".\(place.index).err" }
+
+    /// The file with what it said of how far it was.
+    static func progressName(_ place: SlurmPlace) -> String { stem(place.submission) + ".\(place.index).out" }
 
     private static func stem(_ submission: Int) -> String { "submission-\(submission)" }
 }

@@ -58,6 +58,11 @@ struct SlurmSession: Sendable {
         return SlurmFinding(log.result(job.id).flatMap { $0.run == job.run ? $0 : nil })
     }
 
+    /// How much the processes that run have done of their tasks, where they have said it.
+    func progress(_ running: [BatchTask: SlurmPlace]) -> [BatchTask: Double] {
+        running.compactMapValues(folder.progress)
+    }
+
     // MARK: Ending
 
     /// Ends what an earlier run of the batch has left, which would do the same work.

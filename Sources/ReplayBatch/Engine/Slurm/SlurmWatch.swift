@@ -45,6 +45,11 @@ struct SlurmWatch {
         tasks.values.allSatisfy { $0.state == .ended } && queue?.entries.isEmpty != false
     }
 
+    /// The tasks that have been seen to begin and have not ended.
+    var running: [BatchTask: SlurmPlace] {
+        tasks.compactMapValues { $0.hasStarted ? $0.place : nil }
+    }
+
     /// The tasks whose results are to be looked for: those that are in no queue, and now and then all.
     /// - Parameter queue: nil: the cluster does not answer.
     mutating func tasksToLookFor(_ queue: SlurmQueue?, now: Duration) -> [BatchTask] {

@@ -1,0 +1,21 @@
+import ReplayExporter
+import ReplayMovie
+
+/// What is decided about an output, whatever its movie is.
+struct JobDecisions: Encodable, Hashable, Sendable {
+    private let edit: JobEdit
+    private let preset: Preset
+    private let options: JobOptions
+    private let chunkMilliseconds: Int64?
+
+    /// - Parameter recording: the one that is exported; nil: there is only a movie file.
+    init(_ job: Job, recording: Recording?) throws {
+        edit = try recording.map(job.edit.settled) ?? job.edit
+        var preset = job.preset
+        // What it is called makes no difference.
+        (preset.name, preset.summary) = ("", "")
+        self.preset = preset
+        options = job.options
+        chunkMilliseconds = job.chunkMilliseconds
+    }
+}
