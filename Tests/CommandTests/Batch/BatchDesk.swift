@@ -49,10 +49,11 @@ struct BatchDesk {
     }
 
     func lines(_ outcome: Program.Outcome) throws -> (outcome: Program.Outcome, lines: [Line]) {
-        (
-            outcome,
-            try outcome.output.split(separator: "\n").map { try JSONDecoder().decode(Line.self, from: Data($0.utf8)) }
-        )
+        (outcome, try lines(outcome.output))
+    }
+
+    func lines(_ output: String) throws -> [Line] {
+        try output.split(separator: "\n").map { try JSONDecoder().decode(Line.self, from: Data($0.utf8)) }
     }
 
     private struct Written: Decodable {

@@ -47,6 +47,35 @@ import Testing
         #expect(try place.desk.names(in: "jobs.batch/work").isEmpty)
     }
 
+    /// Outputs and job log are on a disk of their own.
+    @Test(
+        "A job whose disk is full fails alone, leaves nothing, and is done when there is room",
+        .enabled(if: OutputTests.canMount, "no file system can be mounted here"))
+    func fullDisk() throws {
+        let place = try BatchDesk()
+        try place.makeMovies(2)
+        try BatchDesk.slowMovie.make(at: place.desk.path("long.mp4"))
+        try place.write(
+            "{version: 1, jobs: [{movie: '../m0.mp4'}, {movie: '../long.mp4'}, {movie: '../m1.mp4'}]}")
+        let run = """
+            mount -t tmpfs -o size=600k none disk; cp jobs.json disk
+            $REPLAY batch disk/jobs.json --json >first; echo $? >status; ls -A disk disk/jobs.batch/work >left
+            mount -o remount,size=64m disk
+            $REPLAY batch disk/jobs.json --json --resume
+            """
+        let second = try place.lines(place.desk.shell("mkdir disk; unshare -m sh -c '\(run)'"))
+        let first = try place.lines(String(decoding: place.bytes("first"), as: UTF8.self))
+        #expect(try place.bytes("status") == Data("1\n".utf8))
+        #expect(first.last?.summary == .init(jobs: 3, done: 2, kept: 0, failed: 1))
+        let reason = try #require(first.compactMap(\.result?.failure?.reason).first)
+        #expect(reason.contains("No space left") && !reason.contains("\n"), "\(reason)")
+        let left = String(decoding: try place.bytes("left"), as: UTF8.self)
+        #expect(
+            left == "disk:\njobs.batch\njobs.json\nm0-share-1080p.mp4\nm1-share-1080p.mp4\n\ndisk/jobs.batch/work:\n")
+        #expect(second.outcome.status == 0, "\(second.outcome.errors)")
+        #expect(second.lines.last?.summary == .init(jobs: 3, done: 3, kept: 2, failed: 0))
+    }
+
     /// Starts a batch of a long job and a short one, and waits for the long one's process.
     private func startLong(_ place: BatchDesk, time: String = "60s") throws -> (Program, pid_t) {
         try place.makeMovies(1)

@@ -78,7 +78,8 @@ import Testing
         _ = try shell(
             "SLURM_ARRAY_TASK_ID=1; export SLURM_ARRAY_TASK_ID; sh -c \(ShellWord.quoted(script.text(submission)))")
         let seen = try String(contentsOfFile: folder + "/seen", encoding: .utf8)
-        #expect(seen.split(separator: "\n") == ["batch", "\(folder)/jobs.json", "--job", "5", "--chunk", "6", "--json"])
+        let words = ["batch", "\(folder)/jobs.json", "--job", "5", "--chunk", "6", "--json"]
+        #expect(seen.split(separator: "\n").map(String.init) == words)
         #expect(files.progress(at: SlurmPlace(submission: 3, index: 1)) == 0.25)
         #expect(files.progress(at: SlurmPlace(submission: 3, index: 0)) == nil)
         #expect(files.lastComplaint(at: SlurmPlace(submission: 3, index: 1)) == "the end")
