@@ -21,6 +21,7 @@ package struct FFmpegError: Error, Sendable, CustomStringConvertible {
         package static let streamNotFound = Code(rawValue: replay_error_stream_not_found)
         /// It was told to end: see `Interruption`.
         package static let interrupted = Code(rawValue: replay_error_exit)
+        package static let invalidArgument = Code(errno: EINVAL)
         package static let outOfMemory = Code(errno: ENOMEM)
     }
 

@@ -54,7 +54,8 @@ public struct MovieImporter: Sendable {
         guard isOrdinary(descriptor) else { throw MovieError(path: path, reason: .noFile) }
         do {
             return try Demuxer.open(io, name: path)
-        } catch  where error.code == .invalidData {
+        } catch  where [.invalidData, .invalidArgument, .demuxerNotFound].contains(error.code) {
+            // Of bytes that look like another format's, FFmpeg says in several ways that they are not.
             throw MovieError(path: path, reason: .noHeader)
         }
     }

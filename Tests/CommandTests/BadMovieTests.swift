@@ -1,4 +1,5 @@
 import Foundation
+import ReplayTestSupport
 import Testing
 
 /// Files that are no movies, or not whole ones.
@@ -9,13 +10,37 @@ import Testing
 
     @Test func `What is no movie is not imported`() throws {
         let desk = try Desk()
-        _ = try desk.shell(": > empty; echo hello > text; head -c 9999 /dev/urandom > noise; mkfifo pipe; mkdir folder")
+        _ = try desk.shell(": > empty; echo hello > text; mkfifo pipe; mkdir folder")
+        var random = SplitMix64(seed: 1)
+        try noise(using: &random).write(to: desk.folder.appending(path: "noise"))
         for name in ["empty", "text", "noise", "pipe", "folder", "/dev/null", "/dev/zero"] {
             try desk.replay("import", name).expectComplaint(65, name, "is no movie")
         }
         try desk.replay("import", "missing").expectComplaint(66, "missing", "there is no such file")
         try desk.replay("import", "").expectComplaint(66, "there is no such file")
         try desk.replay("import").expectComplaint(64, "file")
+        try expectNothing(in: desk)
+    }
+
+    private func noise(using random: inout SplitMix64) -> Data {
+        Data((0..<9999).map { _ in UInt8.random(in: 0...255, using: &random) })
+    }
+
+    @Test func `Noise that looks like music here and there is no movie`() throws {
+        let desk = try Desk()
+        var random = SplitMix64.seeded()
+        for number in 0..<25 {
+            var bytes = noise(using: &random)
+            for _ in 0..<Int.random(in: 1...6, using: &random) {
+                let place = Int.random(in: 0..<bytes.count - 4, using: &random)
+                bytes.replaceSubrange(place..<place + 4, with: [0xFF, 0xFB, 0x90, 0x64])
+            }
+            try bytes.write(to: desk.folder.appending(path: "noise\(number)"))
+            let outcome = try desk.replay("import", "noise\(number)")
+            #expect(outcome.status == 65, "\(outcome.errors)")
+            // What passes for music has no video.
+            #expect(outcome.errors.contains(/: noise\d+ (is no movie|has no video)/), "\(outcome.errors)")
+        }
         try expectNothing(in: desk)
     }
 

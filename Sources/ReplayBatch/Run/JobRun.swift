@@ -117,7 +117,7 @@ public struct JobRun: Sendable {
                 try folder.removeWork(job.id)
                 return try ChunkPlace.library(of: job, in: folder)
             }
-            return try await MovieImporter(library: library).importing(path, name: job.name)
+            return try await MovieImporter(library: library).importMovie(at: path, name: job.name)
         }
     }
 

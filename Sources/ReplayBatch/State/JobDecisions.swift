@@ -7,6 +7,8 @@ struct JobDecisions: Encodable, Hashable, Sendable {
     private let preset: Preset
     private let options: JobOptions
     private let chunkMilliseconds: Int64?
+    /// What a folder's page is called.
+    private let title: String?
 
     /// - Parameter recording: the one that is exported; nil: there is only a movie file.
     init(_ job: Job, recording: Recording?) throws {
@@ -17,5 +19,6 @@ struct JobDecisions: Encodable, Hashable, Sendable {
         self.preset = preset
         options = job.options
         chunkMilliseconds = job.chunkMilliseconds
+        title = job.options.hasPage ? recording?.facts.name ?? job.name : nil
     }
 }

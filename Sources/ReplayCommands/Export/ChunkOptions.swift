@@ -28,7 +28,5 @@ struct ChunkOptions: ParsableArguments {
         if chunkLength != nil, !plan { throw ValidationError("--chunk-length wants --plan") }
     }
 
-    var length: MediaTime {
-        chunkLength.map { .milliseconds($0.milliseconds) } ?? ChunkPlan.standardLength
-    }
+    var length: MediaTime { chunkLength?.time ?? ChunkPlan.standardLength }
 }

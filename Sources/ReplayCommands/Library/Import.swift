@@ -22,7 +22,7 @@ struct Import: AsyncParsableCommand {
 
     func run() async throws {
         let importer = MovieImporter(library: try .open())
-        let recording = try await importer.importing(file, name: name, takingPart: partial)
+        let recording = try await importer.importMovie(at: file, name: name, takingPart: partial)
         if output.json { try Output.json(RecordingReport(recording)) } else { print(recording.id) }
     }
 }

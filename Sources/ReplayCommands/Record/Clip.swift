@@ -23,11 +23,10 @@ struct Clip: AsyncParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func run() async throws {
-        guard length.milliseconds > 0 else { throw RecorderError(.invalid, "a clip of 0 s cannot be") }
+        guard length.time > .zero else { throw RecorderError(.invalid, "a clip of 0 s cannot be") }
         let library = try RecordingLibrary.open()
         let source = try library.running(option.recording)
-        let wanted = MediaTime(value: length.milliseconds, timescale: 1000)
-        guard let clip = try library.clip(last: wanted, of: source, name: name) else {
+        guard let clip = try library.clip(last: length.time, of: source, name: name) else {
             throw RecorderError(.failed, "“\(source.displayName)” has no picture yet")
         }
         // The movie begins at a keyframe; the edit makes it as long as was asked for.

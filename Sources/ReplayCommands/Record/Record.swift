@@ -65,8 +65,8 @@ struct Record: AsyncParsableCommand {
         sound.apply(to: &configuration, former: try resumed?.soundKinds())
         configuration.camera = camera?.input
         configuration.framesPerSecond = fps
-        configuration.durationMilliseconds = duration?.milliseconds
-        configuration.keptMilliseconds = buffer?.milliseconds
+        configuration.duration = duration?.time
+        configuration.keptLength = buffer?.time
         configuration.hasProxy = !hasNoProxy
         configuration.resumed = resumed?.id
         configuration.name = name

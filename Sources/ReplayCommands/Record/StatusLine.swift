@@ -10,9 +10,10 @@ struct StatusLine {
             status.frames == 1 ? "1 frame" : "\(status.frames) frames",
         ]
         if status.droppedFrames > 0 { parts.append("\(status.droppedFrames) dropped") }
-        for (kind, peak) in status.levels.sorted(by: { $0.key < $1.key }) {
-            let isMuted = status.isMuted && kind == "microphone"
-            parts.append("\(kind == "application" ? "app" : "mic") \(isMuted ? "muted" : Self.meter(peak))")
+        for kind in SoundKind.allCases {
+            guard let peak = status.levels[kind] else { continue }
+            let isMuted = status.isMuted && kind == .microphone
+            parts.append("\(kind == .application ? "app" : "mic") \(isMuted ? "muted" : Self.meter(peak))")
         }
         if let free = status.freeBytes { parts.append("\(ByteCount(free)) free") }
         text = parts.joined(separator: "  ")

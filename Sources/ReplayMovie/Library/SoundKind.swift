@@ -1,5 +1,5 @@
 /// The two kinds of sound, each a track of its own.
-public enum SoundKind: String, Codable, CaseIterable, Sendable {
+public enum SoundKind: String, Codable, CodingKeyRepresentable, CaseIterable, Sendable {
     /// What programs play.
     case application
     /// What a microphone hears.

@@ -51,8 +51,7 @@ final class LiveCapture {
         let format = RecordingSession.Format(
             width: screen.size.width, height: screen.size.height, framesPerSecond: configuration.framesPerSecond,
             sounds: sounds, hasMix: resumed?.hasMix ?? configuration.hasMix,
-            keptLength: configuration.keptMilliseconds.map { MediaTime(value: $0, timescale: 1000) },
-            hasProxy: configuration.hasProxy)
+            keptLength: configuration.keptLength, hasProxy: configuration.hasProxy)
         let link = SessionLink()
         let camera = try configuration.camera.map { try open($0, link, streamIndex: format.cameraIndex, mailbox) }
         let (session, video) = try open(resumed, configuration, library, format, link, camera) { event in
@@ -63,8 +62,7 @@ final class LiveCapture {
         return LiveCapture(
             session: session,
             started: .init(id: session.recording.id, width: format.width, height: format.height), screen: source,
-            sound: sound, sink: sink, camera: camera,
-            length: configuration.durationMilliseconds.map { MediaTime(value: $0, timescale: 1000) })
+            sound: sound, sink: sink, camera: camera, length: configuration.duration)
     }
 
     private static func open(

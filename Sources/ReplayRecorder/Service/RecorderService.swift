@@ -142,7 +142,7 @@ package final class RecorderService {
     private func status(_ capture: LiveCapture) -> RecordingStatus {
         let session = capture.session
         let figures = session.figures
-        let levels = session.sounds.map { ($0.kind.rawValue, min(1, $0.takePeak())) }
+        let levels = session.sounds.map { ($0.kind, min(1, $0.takePeak())) }
         return RecordingStatus(
             id: session.recording.id, state: machine.state, elapsed: session.elapsed(), bytes: figures.bytes,
             frames: figures.frames, droppedFrames: figures.droppedFrames, isMuted: machine.isMuted,

@@ -1,16 +1,18 @@
+import MediaTime
+
 extension RecordingConfiguration {
     /// - Throws: `RecorderError.Kind.invalid` for the first thing that cannot be.
     package func validate() throws(RecorderError) {
         if !Self.frameRates.contains(framesPerSecond) {
             throw RecorderError(.invalid, "\(framesPerSecond) pictures a second cannot be: 1 to 240 can")
         }
-        if let duration = durationMilliseconds, duration < 100 {
-            throw RecorderError(.invalid, "a recording of \(duration) ms is too short: it takes at least 100 ms")
+        if let duration, duration < .milliseconds(100) {
+            throw RecorderError(.invalid, "a recording of \(duration.seconds) s is too short: it takes at least 0.1 s")
         }
-        if let kept = keptMilliseconds, !(1000...86_400_000).contains(kept) {
-            throw RecorderError(.invalid, "a buffer of \(kept) ms cannot be: 1 s to 24 h can")
+        if let keptLength, !(.milliseconds(1000) ... .milliseconds(86_400_000)).contains(keptLength) {
+            throw RecorderError(.invalid, "a buffer of \(keptLength.seconds) s cannot be: 1 s to 24 h can")
         }
-        if resumed != nil, keptMilliseconds != nil {
+        if resumed != nil, keptLength != nil {
             throw RecorderError(.invalid, "a recording that is gone on with cannot become a buffer")
         }
         if Set(sounds).count != sounds.count { throw RecorderError(.invalid, "each sound can be recorded only once") }

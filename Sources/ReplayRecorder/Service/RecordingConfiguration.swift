@@ -1,3 +1,4 @@
+public import MediaTime
 public import ReplayMovie
 
 /// What to record and how.
@@ -21,10 +22,10 @@ public struct RecordingConfiguration: Codable, Sendable {
     public var microphone: String?
     /// The most pictures a second, 1...240. A screen that changes less often gives fewer.
     public var framesPerSecond = 60
-    /// Ends the recording by itself when it is so many milliseconds long, pauses not counted; nil: never.
-    public var durationMilliseconds: Int64?
-    /// Keeps only so much of the recording's end, in milliseconds, 1000 at least; nil: all of it.
-    public var keptMilliseconds: Int64?
+    /// Ends the recording by itself when it is so long, pauses not counted, 0.1 s at least; nil: never.
+    public var duration: MediaTime?
+    /// Keeps only so much of the recording's end, 1 s to 24 h; nil: all of it.
+    public var keptLength: MediaTime?
     /// Whether a small copy of its pictures is written along, for a preview that seeks at once. A recording of which
     /// only the end is kept has none.
     public var hasProxy = true

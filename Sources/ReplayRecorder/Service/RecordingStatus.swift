@@ -19,8 +19,8 @@ public struct RecordingStatus: Codable, Sendable {
     public var isMuted: Bool
     /// Why a cover is recorded in place of the screen; empty: none is.
     public var coverReasons: [CoverReason]
-    /// The loudest sample of each sound since the last status, 0...1, by `SoundKind.rawValue`.
-    public var levels: [String: Float]
+    /// The loudest sample of each sound since the last status, 0...1.
+    public var levels: [SoundKind: Float]
     /// Bytes left on the disk, where known.
     public var freeBytes: Int64?
     /// What went wrong without ending the recording, in a sentence.
