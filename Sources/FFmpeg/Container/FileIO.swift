@@ -62,6 +62,13 @@ package final class FileIO {
         return try FileIO(descriptor: descriptor, mode: .write)
     }
 
+    /// A file that is nowhere but in memory, to be read from its start.
+    package static func inMemory(_ bytes: [UInt8]) throws(FFmpegError) -> FileIO {
+        let file = try inMemory()
+        try file.append(bytes, subject: "a file in memory")
+        return try file.reader()
+    }
+
     /// Takes out of a file in memory what was written since the last call.
     func takeWritten(subject: String) throws(FFmpegError) -> [UInt8] {
         try flush(subject: subject)
@@ -119,6 +126,13 @@ package final class FileIO {
 
     /// Goes on reading or writing at `offset` of the file.
     func move(to offset: Int64) { state.offset = offset }
+
+    /// Writes bytes of the caller's own behind what was written, and hands all to the kernel.
+    /// - Throws: where this or any write before it failed.
+    package func append(_ bytes: [UInt8], subject: String) throws(FFmpegError) {
+        avio_write(context, bytes, Int32(clamping: bytes.count))
+        try flush(subject: subject)
+    }
 
     /// Hands what is buffered to the kernel.
     /// - Throws: where this or any write before it failed.

@@ -124,6 +124,12 @@ package final class Muxer {
         try io.flush(subject: name)
     }
 
+    /// Hands the packets to the muxer that `writeInterleaved` holds back until others of their time have come.
+    package func flushInterleaved() throws(FFmpegError) {
+        try FFmpegError.check(av_interleaved_write_frame(context, nil), "write to", name)
+        try io.checkWrites(subject: name)
+    }
+
     /// Writes what stands after the media. The file is whole only once this has returned.
     package func finish() throws(FFmpegError) {
         try FFmpegError.check(av_write_trailer(context), "finish", name)

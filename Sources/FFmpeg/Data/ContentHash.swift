@@ -9,7 +9,9 @@ package final class ContentHash {
     private let context: OpaquePointer
 
     /// Digits of a hash.
-    package static let length = 32
+    package static let length = 2 * digestSize
+    /// Bytes of a hash.
+    package static let digestSize = 16
 
     package init() throws(FFmpegError) {
         guard let context = av_murmur3_alloc() else {
@@ -31,12 +33,16 @@ package final class ContentHash {
 
     /// The hash of all, as `length` hexadecimal digits. Nothing may come after it.
     package func finish() -> String {
-        let digest = [UInt8](unsafeUninitializedCapacity: Self.length / 2) { buffer, count in
+        digest().map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+    }
+
+    /// The hash of all, as `digestSize` bytes. Nothing may come after it.
+    package func digest() -> [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: Self.digestSize) { buffer, count in
             guard let start = buffer.baseAddress else { return }
             av_murmur3_final(context, start)
-            count = Self.length / 2
+            count = Self.digestSize
         }
-        return digest.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
     }
 }
 

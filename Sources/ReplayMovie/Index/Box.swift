@@ -3,6 +3,11 @@ package struct Box: Sendable {
     package let type: FourCC
     package let contents: ArraySlice<UInt8>
 
+    package init(type: FourCC, contents: ArraySlice<UInt8>) {
+        self.type = type
+        self.contents = contents
+    }
+
     /// The boxes that stand one after another in `bytes`, up to the first that is not whole.
     package static func sequence(in bytes: ArraySlice<UInt8>) -> [Box] {
         var cursor = ByteCursor(bytes)
@@ -21,6 +26,16 @@ package struct Box: Sendable {
     package var children: [Box] { Self.sequence(in: contents) }
 
     package func child(_ type: FourCC) -> Box? { children.first { $0.type == type } }
+
+    /// Its size in the file, where it is written with the short form of its header.
+    package var size: Int64 { Int64(contents.count) + 8 }
+
+    /// The box as it stands in the file.
+    package var bytes: [UInt8] {
+        [UInt32(clamping: size), type.rawValue].flatMap { number in
+            stride(from: 24, through: 0, by: -8).map { UInt8(truncatingIfNeeded: number >> UInt32($0)) }
+        } + contents
+    }
 
     /// The box as a full box; nil where it is too short for one.
     package var full: FullBox? { FullBox(contents) }

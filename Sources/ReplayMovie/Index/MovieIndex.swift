@@ -38,14 +38,33 @@ package struct MovieIndex: Sendable {
         package var timeBase: Rational { .oneOver(timescale) }
     }
 
+    /// A part of the file that holds samples of all tracks.
+    package struct Fragment: Sendable, Equatable {
+        /// Where its media data lies in the file, in bytes.
+        package let media: Range<Int64>
+        /// The hash of the media data, made while it was recorded; nil where none was.
+        package let mediaHash: [UInt8]?
+    }
+
+    /// A stretch of the movie that cannot be read.
+    package struct Gap: Sendable, Equatable {
+        /// Where the last frame or audio packet before it ends, and where the first after it begins.
+        package let range: TimeRange
+    }
+
     /// In the file's order, which is also the order of a demuxer's streams.
     package let tracks: [Track]
+    /// In the file's order.
+    package let fragments: [Fragment]
+    /// In the order of their times.
+    package let gaps: [Gap]
+    /// Whether boxes are damaged in the file that could be read from their copies, or bytes were passed over: other
+    /// programs do not read it as it is.
+    package let isDamaged: Bool
     /// Whether the file ends within a fragment, as after a crash.
     package let isTruncated: Bool
     /// Where the last whole fragment ends, or the header where there is none, in bytes.
     package let wholeEnd: Int64
-    /// How many fragments there are, the last one counted even where it is cut off.
-    package let fragmentCount: Int
 
     /// The place of the first video track: the screen. A camera, where there is one, comes after it.
     package var videoTrack: Int? { tracks.firstIndex { $0.kind == .video } }

@@ -1,92 +1,93 @@
-import Glibc
+import MediaTime
 
-/// Reads a `MovieIndex` from a file by stepping from box to box; media data is passed over.
+/// Makes a `MovieIndex` of a scanned movie; media data is passed over.
 struct MovieIndexReader {
-    private let descriptor: Int32
+    private let scan: MovieScan
     private let fileSize: Int64
-    private let path: String
+    private var samples: [UInt32: [MovieIndex.Sample]] = [:]
+    private var gaps: [MovieIndex.Gap] = []
+    private var isTruncated: Bool
+    /// The tracks of video whose frames cannot be decoded before the next keyframe.
+    private var awaitingKeyframe: Set<UInt32> = []
 
-    /// More than any header of ours needs; a larger one is not believed.
-    private static let largestHeader: Int64 = 64 << 20
-
-    init(descriptor: Int32, path: String) throws(MovieError) {
-        var status = stat()
-        guard fstat(descriptor, &status) == 0 else { throw MovieError(path: path, reason: .unreadable(errno)) }
-        self.descriptor = descriptor
-        self.path = path
-        fileSize = Int64(status.st_size)
+    /// - Parameter fileSize: in bytes.
+    init(_ scan: MovieScan, fileSize: Int64) {
+        self.scan = scan
+        self.fileSize = fileSize
+        isTruncated = scan.isTorn
     }
 
-    /// - Throws: where there is no whole `moov` box; a cut-off end is no error.
-    func read() throws(MovieError) -> MovieIndex {
-        var header: MovieHeader?
-        var samples: [UInt32: [MovieIndex.Sample]] = [:]
-        var offset: Int64 = 0
-        var isWhole = true
-        var (wholeEnd, fragmentCount) = (Int64(0), 0)
-        while offset < fileSize, isWhole {
-            guard let (type, size) = try boxHeader(at: offset), offset + size <= fileSize else {
-                isWhole = false
-                break
-            }
-            if type == "moov" { header = MovieHeader(moov: try box(at: offset, size: size)) }
-            if type == "moof", let header {
-                fragmentCount += 1
-                let fragments = try box(at: offset, size: size).children.filter { $0.type == "traf" }
-                    .map { TrackFragment(traf: $0, moofOffset: offset, header: header) }
-                for fragment in fragments {
-                    guard let fragment else { isWhole = false; break }
-                    isWhole = append(fragment, to: &samples) && isWhole
-                }
-            }
-            offset += size
-            if type == "mdat" || type == "moov" { wholeEnd = offset }
+    mutating func read() -> MovieIndex {
+        let parsed = scan.fragments.map { fragment in
+            fragment.moof.children.filter { $0.type == "traf" }
+                .compactMap { TrackFragment(traf: $0, moofOffset: fragment.offset, header: scan.header) }
         }
-        guard let header else { throw MovieError(path: path, reason: .noHeader) }
+        var fragments: [MovieIndex.Fragment] = []
+        var followsGap = false
+        for (place, fragment) in scan.fragments.enumerated() {
+            followsGap = followsGap || fragment.followsGap
+            // Its time is damaged, and nothing tells what it was.
+            if fragment.mediaHash == nil, place + 1 < parsed.count, parsed[place].isLater(than: parsed[place + 1]) {
+                followsGap = true
+                continue
+            }
+            append(parsed[place], followsGap: followsGap)
+            followsGap = false
+            fragments.append(.init(media: fragment.media, mediaHash: fragment.mediaHash))
+        }
+        let isDamaged =
+            scan.isHeaderRestored || !scan.skipped.isEmpty || scan.fragments.contains(where: \.isRestored) || !gaps.isEmpty
         return MovieIndex(
-            tracks: header.tracks.map {
+            tracks: scan.header.tracks.map {
                 MovieIndex.Track(kind: $0.kind, timescale: $0.timescale, samples: samples[$0.id] ?? [])
             },
-            isTruncated: !isWhole, wholeEnd: wholeEnd, fragmentCount: fragmentCount)
+            fragments: fragments, gaps: gaps, isDamaged: isDamaged, isTruncated: isTruncated, wholeEnd: scan.wholeEnd)
     }
 
-    /// - Returns: false where some of the fragment's data lies beyond the file's end; that is left out.
-    private func append(_ fragment: TrackFragment, to samples: inout [UInt32: [MovieIndex.Sample]]) -> Bool {
-        let whole = fragment.samples.prefix { $0.offset >= 0 && $0.offset + Int64($0.size) <= fileSize }
-        samples[fragment.trackID, default: []] += whole
-        return whole.count == fragment.samples.count
-    }
-
-    private func boxHeader(at offset: Int64) throws(MovieError) -> (FourCC, Int64)? {
-        var cursor = ByteCursor(try bytes(at: offset, count: min(16, fileSize - offset))[...])
-        guard let short = cursor.integer(UInt32.self), let type = cursor.integer(UInt32.self) else { return nil }
-        switch short {
-        case 0: return (FourCC(rawValue: type), fileSize - offset)
-        case 1:
-            guard let size = cursor.integer(Int64.self), size >= 16, size <= fileSize else { return nil }
-            return (FourCC(rawValue: type), size)
-        default: return short < 8 ? nil : (FourCC(rawValue: type), Int64(short))
+    private mutating func append(_ tracks: [TrackFragment], followsGap: Bool) {
+        if followsGap {
+            note(gapBefore: tracks)
+            awaitingKeyframe = Set(scan.header.tracks.filter { $0.kind == .video }.map(\.id))
         }
+        for track in tracks { append(track) }
     }
 
-    private func box(at offset: Int64, size: Int64) throws(MovieError) -> Box {
-        guard size <= Self.largestHeader, let box = Box.sequence(in: try bytes(at: offset, count: size)[...]).first
-        else { throw MovieError(path: path, reason: .damaged) }
-        return box
+    /// What lies beyond the file's end is left out, and frames that need others that cannot be read.
+    private mutating func append(_ track: TrackFragment) {
+        let whole = track.samples.prefix { $0.offset >= 0 && $0.offset + Int64($0.size) <= fileSize }
+        if whole.count < track.samples.count { isTruncated = true }
+        guard awaitingKeyframe.contains(track.trackID) else { return samples[track.trackID, default: []] += whole }
+        let decodable = whole.drop { !$0.isKeyframe }
+        if !decodable.isEmpty { awaitingKeyframe.remove(track.trackID) }
+        samples[track.trackID, default: []] += decodable
     }
 
-    private func bytes(at offset: Int64, count: Int64) throws(MovieError) -> [UInt8] {
-        var done = 0
-        let bytes = [UInt8](unsafeUninitializedCapacity: Int(count)) { buffer, initialized in
-            while done < Int(count) {
-                let part = pread(
-                    descriptor, buffer.baseAddress.map { $0 + done }, Int(count) - done, off_t(offset) + done)
-                if part <= 0 { break }
-                done += part
+    private mutating func note(gapBefore tracks: [TrackFragment]) {
+        let ends = scan.header.tracks.compactMap { track in
+            (samples[track.id]?.last).flatMap {
+                MediaTime(validating: $0.pts + $0.duration, timescale: Int64(track.timescale))
             }
-            initialized = done
         }
-        guard bytes.count == Int(count) else { throw MovieError(path: path, reason: .unreadable(errno)) }
-        return bytes
+        let starts = tracks.compactMap { fragment in
+            scan.header.tracks.first { $0.id == fragment.trackID }.flatMap { track in
+                (fragment.samples.first?.pts).flatMap { MediaTime(validating: $0, timescale: Int64(track.timescale)) }
+            }
+        }
+        let start = ends.max() ?? .zero
+        guard let end = starts.min() else { return }
+        gaps.append(.init(range: TimeRange(start: start, end: max(start, end))))
+    }
+}
+
+extension [TrackFragment] {
+    /// Whether samples of a track here are decoded after those of the same track there.
+    fileprivate func isLater(than next: [TrackFragment]) -> Bool {
+        contains { fragment in
+            next.contains {
+                guard $0.trackID == fragment.trackID, let first = fragment.samples.first, let other = $0.samples.first
+                else { return false }
+                return first.dts > other.dts
+            }
+        }
     }
 }

@@ -8,34 +8,70 @@ package final class MovieReader {
     package let index: MovieIndex
     /// One for each track of the index.
     package let streams: [StreamInfo]
-    private let descriptor: Int32
-    private let path: String
+    /// The movie's header as it was written: `ftyp` and `moov`.
+    package let header: [UInt8]
+    private let file: MovieFile
+    private var verifications: [Int: Verification] = [:]
 
-    private init(index: MovieIndex, streams: [StreamInfo], descriptor: Int32, path: String) {
-        self.index = index
-        self.streams = streams
-        self.descriptor = descriptor
-        self.path = path
+    /// What the hash of a fragment's media data says of it.
+    package enum Verification: Sendable {
+        /// It is as it was written.
+        case intact
+        /// It is not.
+        case damaged
+        /// No hash was made when it was written.
+        case unknown
     }
 
-    deinit { close(descriptor) }
+    private init(index: MovieIndex, streams: [StreamInfo], header: [UInt8], file: MovieFile) {
+        self.index = index
+        self.streams = streams
+        self.header = header
+        self.file = file
+    }
 
-    /// Opens the movie `name` in `folder`.
+    deinit { close(file.descriptor) }
+
+    /// Opens the movie `name` in `folder`. Where boxes of it are damaged, it is read by their copies, and without the
+    /// fragments of which there are none.
+    /// - Parameter headerCopy: the movie's header as it was noted elsewhere, for a movie whose own cannot be read.
     /// - Throws: `FileSystemError`, `MovieError`, `FFmpegError`.
-    package static func open(_ name: String, in folder: Directory) throws -> MovieReader {
+    package static func open(_ name: String, in folder: Directory, headerCopy: [UInt8]? = nil) throws -> MovieReader {
         let path = folder.path + "/" + name
-        let io = try FileIO(descriptor: folder.openFile(name, flags: O_RDONLY), mode: .read)
         let descriptor = try folder.openFile(name, flags: O_RDONLY)
         do {
-            let index = try MovieIndexReader(descriptor: descriptor, path: path).read()
+            let file = try MovieFile(descriptor: descriptor, path: path)
+            let scan = try MovieScan(file, headerCopy: headerCopy)
+            var indexReader = MovieIndexReader(scan, fileSize: file.size)
+            let index = indexReader.read()
+            let io =
+                index.isDamaged
+                ? try readableStart(of: file, scan) : try FileIO(descriptor: folder.openFile(name, flags: O_RDONLY), mode: .read)
             let streams = try Demuxer.open(io, name: path).streams
             guard streams.count == index.tracks.count else { throw MovieError(path: path, reason: .damaged) }
-            return MovieReader(index: index, streams: streams, descriptor: descriptor, path: path)
+            return MovieReader(index: index, streams: streams, header: scan.headerBytes, file: file)
         } catch {
             close(descriptor)
             throw error
         }
     }
+
+    /// The header and the first fragments of a damaged movie as they were written: all that FFmpeg needs to know its
+    /// streams.
+    private static func readableStart(of file: MovieFile, _ scan: MovieScan) throws -> FileIO {
+        var bytes = scan.headerBytes
+        for fragment in scan.fragments where fragment.media.upperBound <= file.size {
+            guard bytes.count < readableStartSize else { break }
+            // Offsets count from the `moof`, wherever it stands.
+            let media = Box(
+                type: "mdat",
+                contents: try file.bytes(at: fragment.media.lowerBound, count: Int64(fragment.media.count))[...])
+            bytes += fragment.moof.bytes + media.bytes
+        }
+        return try FileIO.inMemory(bytes)
+    }
+
+    private static let readableStartSize = 4 << 20
 
     /// The place of the camera's track, where it has pictures.
     package var cameraTrack: Int? {
@@ -48,8 +84,8 @@ package final class MovieReader {
     /// The packet of a sample; its times are the sample's, in the track's ticks.
     package func packet(track: Int, sample: Int) throws -> Packet {
         let entry = index.tracks[track].samples[sample]
-        let packet = try Packet(size: Int(entry.size)) { fill($0, at: entry.offset) }
-        guard let packet else { throw MovieError(path: path, reason: .truncated) }
+        let packet = try Packet(size: Int(entry.size)) { (try? file.read($0, at: entry.offset)) != nil }
+        guard let packet else { throw MovieError(path: file.path, reason: .truncated) }
         packet.streamIndex = track
         packet.pts = entry.pts
         packet.dts = entry.dts
@@ -58,27 +94,27 @@ package final class MovieReader {
         return packet
     }
 
+    /// As `packet(track:sample:)`, for a packet that is copied: the media data around it is held against its hash.
+    /// - Throws: `MovieError` with `damaged` where it is not as it was written.
+    package func verifiedPacket(track: Int, sample: Int) throws -> Packet {
+        let entry = index.tracks[track].samples[sample]
+        guard try verify(at: entry.offset) != .damaged else { throw MovieError(path: file.path, reason: .damaged) }
+        return try packet(track: track, sample: sample)
+    }
+
+    /// Holds the fragment with the media data at `offset` of the file against its hash. Each is read once.
+    package func verify(at offset: Int64) throws -> Verification {
+        let place = index.fragments.partitioningIndex { $0.media.upperBound > offset }
+        guard place < index.fragments.count, let wanted = index.fragments[place].mediaHash else { return .unknown }
+        if let known = verifications[place] { return known }
+        let verification: Verification = try file.digest(of: index.fragments[place].media) == wanted ? .intact : .damaged
+        verifications[place] = verification
+        return verification
+    }
+
     /// The first bytes of a sample's data, or all of it where it is shorter.
     package func bytes(track: Int, sample: Int, first count: Int) throws(MovieError) -> [UInt8] {
         let entry = index.tracks[track].samples[sample]
-        var isRead = false
-        let bytes = [UInt8](unsafeUninitializedCapacity: min(count, Int(entry.size))) { buffer, initialized in
-            isRead = fill(UnsafeMutableRawBufferPointer(buffer), at: entry.offset)
-            initialized = isRead ? buffer.count : 0
-        }
-        guard isRead else { throw MovieError(path: path, reason: .truncated) }
-        return bytes
-    }
-
-    /// Reads as much as `buffer` holds; whether all of it was there.
-    private func fill(_ buffer: UnsafeMutableRawBufferPointer, at offset: Int64) -> Bool {
-        var done = 0
-        while done < buffer.count {
-            let count = pread(
-                descriptor, buffer.baseAddress.map { $0 + done }, buffer.count - done, off_t(offset) + off_t(done))
-            if count <= 0 { return false }
-            done += count
-        }
-        return true
+        return try file.bytes(at: entry.offset, count: min(Int64(count), Int64(entry.size)))
     }
 }

@@ -43,7 +43,7 @@ package final class MovieWriter: FragmentWriter {
     package convenience init(_ name: String, in folder: Directory, tracks: [MovieTrack], start: Start) throws {
         try self.init(name, in: folder, flags: O_CREAT | O_EXCL, tracks: tracks, start: start)
         try muxer.writeHeader(options: options)
-        wholeEnd = muxer.bytesWritten
+        try protectWritten()
         // Without its name in the folder a power cut would take the whole movie.
         try folder.sync()
     }
@@ -59,7 +59,7 @@ package final class MovieWriter: FragmentWriter {
         try self.init(name, in: folder, flags: 0, tracks: tracks, start: .together)
         let header = try folder.contents(of: name, first: 64 << 10)
         var options = options
-        options["fragment_index"] = "\(index.fragmentCount + 1)"
+        options["fragment_index"] = "\(index.fragments.count + 1)"
         guard try muxer.continue(at: index.wholeEnd, behind: header, options: options) else {
             throw MovieError(path: path, reason: .otherTracks)
         }
@@ -82,15 +82,29 @@ package final class MovieWriter: FragmentWriter {
     package func writeInterleaved(_ packet: Packet) throws(FFmpegError) { try muxer.writeInterleaved(packet) }
 
     /// Ends the fragment and hands it to the kernel: from here on a killed process loses nothing of it.
-    package func endFragment() throws(FFmpegError) {
+    package func endFragment() throws {
         try muxer.flushFragment(keepsTimes: start == .together)
-        wholeEnd = muxer.bytesWritten
+        try protectWritten()
     }
 
     /// Ends the movie and brings it to the disk.
     package func finish() throws {
+        try muxer.flushInterleaved()
+        // A movie that has no header yet gets it with the first call, and its last fragment with the second.
+        for _ in 0..<2 { try endFragment() }
         try muxer.finish()
         try syncer.sync()
+    }
+
+    /// Writes the recovery record of what was written since the last one: the header, or a fragment.
+    private func protectWritten() throws {
+        let piece = wholeEnd..<muxer.bytesWritten
+        guard !piece.isEmpty else { return }
+        wholeEnd = piece.upperBound
+        let file = try MovieFile(descriptor: descriptor, path: path)
+        guard let record = try RecoveryRecord(of: piece, in: file).encoded() else { return }
+        try io.append(record, subject: path)
+        wholeEnd = muxer.bytesWritten
     }
 
     /// Cuts off what was written of a fragment that could not be written whole, so that the movie ends well.

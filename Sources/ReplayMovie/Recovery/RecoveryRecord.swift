@@ -1,0 +1,112 @@
+import FFmpeg
+
+/// What is needed to read a piece of a movie although its boxes are damaged, and to tell whether its media is: written
+/// behind the piece, as a `uuid` box (ISO/IEC 14496-12, 4.2) that other programs pass over.
+///
+/// A piece is the movie's header (`ftyp` and `moov`) or a fragment (`moof` and `mdat`). All numbers are big-endian:
+///
+///     size       4   of the box
+///     type       4   "uuid"
+///     user type 16   `RecoveryRecord.identifier`
+///     version    4   0
+///     offset     8   of the piece in the file
+///     length     8   of the media data: the contents of the fragment's `mdat`; 0 for a header
+///     hash      16   MurmurHash3 of the media data
+///     boxes      n   a copy of `ftyp` and `moov`, or of `moof`
+///     checksum  16   MurmurHash3 of all of the above
+package struct RecoveryRecord: Equatable, Sendable {
+    /// Where the piece begins in the file.
+    let offset: Int64
+    /// Bytes of media data.
+    let mediaLength: Int64
+    /// The hash of the media data.
+    let mediaHash: [UInt8]
+    /// A copy of the boxes that describe the media.
+    let boxes: [UInt8]
+
+    /// The type that tells the box from other programs' `uuid` boxes.
+    static let identifier: [UInt8] = [
+        0x13, 0x03, 0xD9, 0x82, 0xA4, 0x1A, 0x4E, 0xD8, 0xB4, 0x9E, 0x70, 0xB1, 0x9E, 0xEA, 0x4D, 0x96,
+    ]
+    /// Bytes of an `mdat` before its contents.
+    static let mediaHeaderSize: Int64 = 8
+    /// Bytes of a record apart from the copied boxes.
+    private static let fixedSize = 4 + 4 + 16 + 4 + 8 + 8 + 2 * ContentHash.digestSize
+    /// A larger record is neither written nor believed.
+    static let maxSize = 1 << 20
+
+    /// Whether the piece is the movie's header.
+    var isHeader: Bool { offset == 0 }
+
+    /// Where the media data lies in the file.
+    var media: Range<Int64> {
+        let start = offset + Int64(boxes.count) + (isHeader ? 0 : Self.mediaHeaderSize)
+        return start..<start + mediaLength
+    }
+
+    /// The record of a piece that was just written.
+    /// - Throws: `MovieError` where it cannot be read back, `FFmpegError`.
+    init(of piece: Range<Int64>, in file: MovieFile) throws {
+        var boxesEnd = piece.lowerBound
+        while let (type, size) = try file.boxHeader(at: boxesEnd), type != "mdat", boxesEnd + size <= piece.upperBound {
+            boxesEnd += size
+        }
+        let media = min(boxesEnd + Self.mediaHeaderSize, piece.upperBound)..<piece.upperBound
+        self.init(
+            offset: piece.lowerBound,
+            boxes: try file.bytes(at: piece.lowerBound, count: boxesEnd - piece.lowerBound),
+            mediaLength: Int64(media.count), mediaHash: try file.digest(of: media))
+    }
+
+    /// The record as a box; nil where it would be larger than `maxSize`.
+    func encoded() throws(FFmpegError) -> [UInt8]? {
+        guard Self.fixedSize + boxes.count <= Self.maxSize else { return nil }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(Self.fixedSize + boxes.count)
+        bytes.append(bigEndian: UInt32(clamping: Self.fixedSize + boxes.count))
+        bytes += Array("uuid".utf8) + Self.identifier
+        bytes.append(bigEndian: UInt32(0))
+        bytes.append(bigEndian: offset)
+        bytes.append(bigEndian: mediaLength)
+        bytes += mediaHash + boxes
+        return bytes + (try Self.checksum(of: bytes[...]))
+    }
+
+    init(offset: Int64, boxes: [UInt8], mediaLength: Int64, mediaHash: [UInt8]) {
+        self.offset = offset
+        self.boxes = boxes
+        self.mediaLength = mediaLength
+        self.mediaHash = mediaHash
+    }
+
+    /// Reads a record.
+    /// - Parameter bytes: the whole box.
+    /// - Returns: nil for another box and for a damaged record.
+    init?(_ bytes: [UInt8]) {
+        let end = bytes.count - ContentHash.digestSize
+        var cursor = ByteCursor(bytes[...])
+        guard bytes.count >= Self.fixedSize, let size = cursor.integer(UInt32.self), Int(size) == bytes.count,
+            cursor.integer(UInt32.self) == FourCC("uuid").rawValue,
+            cursor.take(Self.identifier.count).map({ Array($0) == Self.identifier }) == true,
+            cursor.integer(UInt32.self) == 0,
+            let offset = cursor.integer(Int64.self), let length = cursor.integer(Int64.self),
+            (0..<1 << 60).contains(offset), (0..<1 << 60).contains(length),
+            let hash = cursor.take(ContentHash.digestSize), let boxes = cursor.take(bytes.count - Self.fixedSize),
+            let checksum = try? Self.checksum(of: bytes[..<end]), bytes[end...].elementsEqual(checksum)
+        else { return nil }
+        self.init(offset: offset, boxes: Array(boxes), mediaLength: length, mediaHash: Array(hash))
+    }
+
+    private static func checksum(of bytes: ArraySlice<UInt8>) throws(FFmpegError) -> [UInt8] {
+        let hash = try ContentHash()
+        bytes.withUnsafeBytes { hash.update($0) }
+        return hash.digest()
+    }
+}
+
+extension [UInt8] {
+    /// Adds the bytes of a number, the most significant first.
+    fileprivate mutating func append(bigEndian value: some FixedWidthInteger) {
+        Swift.withUnsafeBytes(of: value.bigEndian) { append(contentsOf: $0) }
+    }
+}
