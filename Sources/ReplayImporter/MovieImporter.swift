@@ -1,4 +1,5 @@
 import FFmpeg
+import FoundationEssentials
 import Glibc
 import MediaTime
 public import ReplayMovie
@@ -70,7 +71,7 @@ public struct MovieImporter: Sendable {
     ) throws {
         source.keepOnly(streams: Set(tracks.map(\.stream.index)))
         let writer = try MovieWriter(
-            Recording.movieName, in: recording.folder, tracks: tracks.map(\.output), start: .apart)
+            Recording.unfinishedMovieName, in: recording.folder, tracks: tracks.map(\.output), start: .apart)
         let placeOfStream = Dictionary(uniqueKeysWithValues: tracks.enumerated().map { ($1.stream.index, $0) })
         var durations = tracks.map { _ in PacketDurations() }
         var gathered = 0
@@ -94,6 +95,9 @@ public struct MovieImporter: Sendable {
         }
         try writer.finish()
         if !takingPart { try checkLength(of: source, tracks, path) }
+        // A recording that has no movie yet is no recording: an import that is killed leaves nothing.
+        try recording.folder.rename(Recording.unfinishedMovieName, to: Recording.movieName)
+        try recording.folder.sync()
     }
 
     private static let fragmentBytes = 4 << 20
@@ -117,7 +121,8 @@ public struct MovieImporter: Sendable {
     }
 
     private func finish(_ recording: Recording, path: String) throws -> Recording {
-        let index = try recording.openMovie().index
+        let movie = try recording.openMovie()
+        let index = movie.index
         guard let video = index.videoTrack, !index.tracks[video].samples.isEmpty else {
             throw MovieError(path: path, reason: .noVideo)
         }
@@ -125,6 +130,7 @@ public struct MovieImporter: Sendable {
         facts.ending = RecordingFacts.Ending(
             reason: .requested, message: nil, duration: index.end, frames: index.tracks[video].samples.count,
             droppedFrames: 0)
+        facts.movieHeader = Data(movie.header)
         try recording.folder.write(facts)
         return Recording(id: recording.id, facts: facts, folder: recording.folder)
     }

@@ -20,6 +20,8 @@ struct Info: ParsableCommand {
         if let name = recording.facts.name { table.add(["name", name]) }
         table.add(["state", recording.state.rawValue])
         if let message = recording.facts.ending?.message { table.add(["ended", message]) }
+        if let damage = recording.facts.damage { table.add(["damaged", damage]) }
+        for file in try recording.damagedFiles { table.add(["set aside", file]) }
         table.add(["length", movie.duration.timecode()])
         table.add(["size", "\(ByteCount(recording.movieSize))"])
         for track in movie.tracks { table.add([track.kind, track.summary]) }

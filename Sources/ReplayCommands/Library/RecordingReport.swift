@@ -12,6 +12,10 @@ struct RecordingReport: Encodable {
     let duration: MediaTime?
     let bytes: Int64
     let ending: RecordingFacts.Ending?
+    /// What of it cannot be read, in a sentence.
+    let damage: String?
+    /// Paths of damaged files that a repair replaced.
+    let damagedFiles: [String]
 
     init(_ recording: Recording) {
         id = recording.id
@@ -22,5 +26,7 @@ struct RecordingReport: Encodable {
         duration = recording.facts.ending?.duration
         bytes = recording.movieSize
         ending = recording.facts.ending
+        damage = recording.facts.damage
+        damagedFiles = (try? recording.damagedFiles) ?? []
     }
 }

@@ -4,13 +4,19 @@ import Replay
 /// `replay recover`
 struct Recover: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Mend what a killed recorder left.",
-        discussion: "Every command does this by itself; this one says what there was to do.\n\nExample: replay recover")
+        abstract: "Repair interrupted and damaged recordings.",
+        discussion: """
+            Every command repairs interrupted recordings by itself; this one says what there was to do, and looks for \
+            damage in all others as well. A damaged file is kept beside the repaired one, such as movie.damaged.mp4; \
+            “replay info” lists it, and only you remove it.
+
+            Example: replay recover
+            """)
 
     @OptionGroup var output: OutputOptions
 
     func run() throws {
-        let repairs = try RecordingLibrary.open().repair()
+        let repairs = try RecordingLibrary.open().repair(isThorough: true)
         if output.json { return try Output.json(repairs) }
         if repairs.isEmpty { print("There is nothing to recover.") }
         for repair in repairs { print(RepairReport.sentence(repair)) }

@@ -11,8 +11,11 @@ enum RepairReport {
 
     static func sentence(_ repair: RecordingRepair) -> String {
         guard let kept = repair.kept else {
-            return "recording \(repair.id) had been cut off before it held a picture; removed"
+            return "recording \(repair.id) was interrupted before it held a frame; removed"
         }
-        return "recording \(repair.id) had been cut off; \(kept.timecode()) of it are kept"
+        guard let damage = repair.damage else {
+            return "recording \(repair.id) was interrupted; \(kept.timecode()) of it are kept"
+        }
+        return "recording \(repair.id) is damaged: \(damage); \(kept.timecode()) of it are kept"
     }
 }

@@ -27,14 +27,20 @@ package struct Box: Sendable {
 
     package func child(_ type: FourCC) -> Box? { children.first { $0.type == type } }
 
-    /// Its size in the file, where it is written with the short form of its header.
-    package var size: Int64 { Int64(contents.count) + 8 }
+    /// Bytes before a box's contents, in the short form.
+    package static let headerSize: Int64 = 8
+
+    /// Its size in the file, where its header has the short form.
+    package var size: Int64 { Int64(contents.count) + Self.headerSize }
 
     /// The box as it stands in the file.
-    package var bytes: [UInt8] {
+    package var bytes: [UInt8] { Self.header(type, size: size) + contents }
+
+    /// What a box of `size` bytes begins with.
+    package static func header(_ type: FourCC, size: Int64) -> [UInt8] {
         [UInt32(clamping: size), type.rawValue].flatMap { number in
-            stride(from: 24, through: 0, by: -8).map { UInt8(truncatingIfNeeded: number >> UInt32($0)) }
-        } + contents
+            stride(from: UInt32(24), through: 0, by: -8).map { UInt8(truncatingIfNeeded: number >> $0) }
+        }
     }
 
     /// The box as a full box; nil where it is too short for one.

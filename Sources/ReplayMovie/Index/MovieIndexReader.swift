@@ -18,30 +18,13 @@ struct MovieIndexReader {
     }
 
     mutating func read() -> MovieIndex {
-        let parsed = scan.fragments.map { fragment in
-            fragment.moof.children.filter { $0.type == "traf" }
-                .compactMap { TrackFragment(traf: $0, moofOffset: fragment.offset, header: scan.header) }
-        }
-        var fragments: [MovieIndex.Fragment] = []
-        var followsGap = false
-        for (place, fragment) in scan.fragments.enumerated() {
-            followsGap = followsGap || fragment.followsGap
-            // Its time is damaged, and nothing tells what it was.
-            if fragment.mediaHash == nil, place + 1 < parsed.count, parsed[place].isLater(than: parsed[place + 1]) {
-                followsGap = true
-                continue
-            }
-            append(parsed[place], followsGap: followsGap)
-            followsGap = false
-            fragments.append(.init(media: fragment.media, mediaHash: fragment.mediaHash))
-        }
-        let isDamaged =
-            scan.isHeaderRestored || !scan.skipped.isEmpty || scan.fragments.contains(where: \.isRestored) || !gaps.isEmpty
+        for fragment in scan.fragments { append(fragment.tracks, followsGap: fragment.followsGap) }
         return MovieIndex(
             tracks: scan.header.tracks.map {
                 MovieIndex.Track(kind: $0.kind, timescale: $0.timescale, samples: samples[$0.id] ?? [])
             },
-            fragments: fragments, gaps: gaps, isDamaged: isDamaged, isTruncated: isTruncated, wholeEnd: scan.wholeEnd)
+            fragments: scan.fragments.map { .init(media: $0.media, mediaHash: $0.mediaHash) }, gaps: gaps,
+            isDamaged: scan.isDamaged, isTruncated: isTruncated, wholeEnd: scan.wholeEnd)
     }
 
     private mutating func append(_ tracks: [TrackFragment], followsGap: Bool) {
@@ -76,18 +59,5 @@ struct MovieIndexReader {
         let start = ends.max() ?? .zero
         guard let end = starts.min() else { return }
         gaps.append(.init(range: TimeRange(start: start, end: max(start, end))))
-    }
-}
-
-extension [TrackFragment] {
-    /// Whether samples of a track here are decoded after those of the same track there.
-    fileprivate func isLater(than next: [TrackFragment]) -> Bool {
-        contains { fragment in
-            next.contains {
-                guard $0.trackID == fragment.trackID, let first = fragment.samples.first, let other = $0.samples.first
-                else { return false }
-                return first.dts > other.dts
-            }
-        }
     }
 }

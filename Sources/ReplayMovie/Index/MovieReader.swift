@@ -66,7 +66,7 @@ package final class MovieReader {
             let media = Box(
                 type: "mdat",
                 contents: try file.bytes(at: fragment.media.lowerBound, count: Int64(fragment.media.count))[...])
-            bytes += fragment.moof.bytes + media.bytes
+            bytes += fragment.boxes + media.bytes
         }
         return try FileIO.inMemory(bytes)
     }

@@ -8,7 +8,9 @@ struct MovieScan {
     struct Fragment {
         /// Where its `moof` begins in the file.
         let offset: Int64
-        let moof: Box
+        /// The `moof`.
+        let boxes: [UInt8]
+        let tracks: [TrackFragment]
         /// Where its media data lies in the file. Its end may lie beyond the file's, as after a crash.
         let media: Range<Int64>
         /// The hash of the media data; nil where the fragment has no recovery record.
@@ -19,18 +21,35 @@ struct MovieScan {
         var followsGap = false
     }
 
+    /// Bytes that could not be read.
+    struct Skipped {
+        let range: Range<Int64>
+        /// Whether they are a damaged recovery record: no frame is lost with it.
+        let isRecord: Bool
+    }
+
     /// The movie's header as it was written: `ftyp` and `moov`.
-    private(set) var headerBytes: [UInt8] = []
-    private(set) var header: MovieHeader
+    let headerBytes: [UInt8]
+    let header: MovieHeader
+    /// Where it ends in the file.
+    let headerEnd: Int64
     /// Whether the file begins otherwise.
-    private(set) var isHeaderRestored = false
+    let isHeaderRestored: Bool
     private(set) var fragments: [Fragment] = []
     /// Bytes in the file, between readable pieces, that could not be read.
-    private(set) var skipped: [Range<Int64>] = []
+    private(set) var skipped: [Skipped] = []
     /// Where the last readable piece ends.
     private(set) var wholeEnd: Int64 = 0
     /// Whether a fragment follows that ends beyond the file's end.
     private(set) var isTorn = false
+
+    /// Whether boxes are damaged that could be read from their copies, or bytes were passed over.
+    var isDamaged: Bool { isHeaderRestored || !skipped.isEmpty || fragments.contains(where: \.isRestored) }
+
+    /// The start of a `free` box that covers what follows the last readable piece.
+    func tornCover(in file: MovieFile) -> [UInt8] {
+        Box.header("free", size: max(file.size - wholeEnd, Box.headerSize))
+    }
 
     private let file: MovieFile
     /// Behind it there is no recovery record.
@@ -56,7 +75,8 @@ struct MovieScan {
         guard let found = try Self.findHeader(file, copy: headerCopy) else {
             throw MovieError(path: file.path, reason: .noHeader)
         }
-        (headerBytes, header, isHeaderRestored, wholeEnd) = (found.bytes, found.header, found.isRestored, found.end)
+        (headerBytes, header, isHeaderRestored, headerEnd) = (found.bytes, found.header, found.isRestored, found.end)
+        wholeEnd = headerEnd
         try readFragments()
     }
 
@@ -77,9 +97,22 @@ struct MovieScan {
             } else {
                 if let torn = try tornFragment(at: position) { add(torn) }
                 isTorn = true
-                return
+                return dropMisplaced()
             }
             wholeEnd = position
+        }
+        dropMisplaced()
+    }
+
+    /// Passes over fragments whose times are damaged: no recovery record tells what they were, and the next fragment is
+    /// earlier.
+    private mutating func dropMisplaced() {
+        for place in fragments.indices.dropLast().reversed()
+        where fragments[place].mediaHash == nil && fragments[place].tracks.isLater(than: fragments[place + 1].tracks) {
+            let range = fragments[place].offset..<fragments[place].media.upperBound
+            skipped.append(Skipped(range: range, isRecord: false))
+            fragments[place + 1].followsGap = true
+            fragments.remove(at: place)
         }
     }
 
@@ -91,8 +124,7 @@ struct MovieScan {
 
     private mutating func skip(_ range: Range<Int64>, isRecord: Bool) {
         guard !range.isEmpty else { return }
-        skipped.append(range)
-        // No frame is lost with a record.
+        skipped.append(Skipped(range: range, isRecord: isRecord))
         followsGap = !isRecord
     }
 }
@@ -108,21 +140,26 @@ extension MovieScan {
         else { return nil }
         let bytes = try file.bytes(at: position, count: size)
         guard let (type, boxSize) = try file.boxHeader(at: position + size), type == "mdat" else { return nil }
-        let start = position + size + RecoveryRecord.mediaHeaderSize
-        let mediaSize = boxSize - RecoveryRecord.mediaHeaderSize
-        if let (record, end) = try record(at: start + mediaSize), record.offset == position,
-            record.media == start..<start + mediaSize
-        {
-            return Self.fragment(record, isRestored: record.boxes != bytes).map { ($0, end) }
+        let start = position + size + Box.headerSize
+        let mediaSize = boxSize - Box.headerSize
+        let tracks = Box.sequence(in: bytes[...]).first.flatMap { self.tracks(of: $0, at: position) }
+        let length = tracks.flatMap { Self.mediaLength(of: $0, at: start) }
+        for length in [mediaSize, length ?? mediaSize] {
+            if let (record, end) = try record(at: start + length), record.offset == position,
+                record.media == start..<start + length
+            {
+                let isRestored = record.boxes != bytes || length != mediaSize
+                return fragment(record, isRestored: isRestored).map { ($0, end) }
+            }
         }
-        guard let moof = Box.sequence(in: bytes[...]).first, let length = mediaLength(of: moof, at: position) else {
-            return nil
-        }
+        guard let tracks, let length else { return nil }
         let media = start..<start + length
         guard media.upperBound <= file.size else { return nil }
         // The samples are believed where the size of `mdat` is not.
         if media.upperBound != start + mediaSize, try !isBox(at: media.upperBound) { return nil }
-        let fragment = Fragment(offset: position, moof: moof, media: media, mediaHash: nil, isRestored: false)
+        let fragment = Fragment(
+            offset: position, boxes: bytes, tracks: tracks, media: media, mediaHash: nil,
+            isRestored: length != mediaSize)
         return (fragment, media.upperBound)
     }
 
@@ -147,7 +184,7 @@ extension MovieScan {
             attempts -= 1
             // The identifier follows the box's size and type.
             if let (record, end) = try record(at: found - 8), record.offset >= position, record.media.upperBound <= found,
-                let fragment = Self.fragment(record, isRestored: true)
+                let fragment = fragment(record, isRestored: true)
             {
                 return (fragment, end)
             }
@@ -157,35 +194,59 @@ extension MovieScan {
         return nil
     }
 
-    private static func fragment(_ record: RecoveryRecord, isRestored: Bool) -> Fragment? {
-        guard let moof = Box.sequence(in: record.boxes[...]).first, moof.type == "moof" else { return nil }
+    private func fragment(_ record: RecoveryRecord, isRestored: Bool) -> Fragment? {
+        guard let moof = Box.sequence(in: record.boxes[...]).first, moof.type == "moof",
+            let tracks = tracks(of: moof, at: record.offset)
+        else { return nil }
         return Fragment(
-            offset: record.offset, moof: moof, media: record.media, mediaHash: record.mediaHash, isRestored: isRestored)
+            offset: record.offset, boxes: record.boxes, tracks: tracks, media: record.media,
+            mediaHash: record.mediaHash, isRestored: isRestored)
     }
 
     /// The last fragment of a file that ends within its media data.
     private func tornFragment(at position: Int64) throws(MovieError) -> Fragment? {
         guard let (type, size) = try file.boxHeader(at: position), type == "moof", size <= Self.maxHeaderSize,
-            position + size < file.size, let moof = Box.sequence(in: try file.bytes(at: position, count: size)[...]).first,
-            let (next, mediaSize) = try file.boxHeader(at: position + size), next == "mdat", mediaSize > 0
+            position + size < file.size
         else { return nil }
-        let media = position + size + RecoveryRecord.mediaHeaderSize..<position + size + mediaSize
-        return media.upperBound > file.size
-            ? Fragment(offset: position, moof: moof, media: media, mediaHash: nil, isRestored: false) : nil
+        let bytes = try file.bytes(at: position, count: size)
+        guard let tracks = Box.sequence(in: bytes[...]).first.flatMap({ self.tracks(of: $0, at: position) }),
+            let (next, mediaSize) = try file.boxHeader(at: position + size), next == "mdat"
+        else { return nil }
+        let media = position + size + Box.headerSize..<position + size + max(mediaSize, Box.headerSize)
+        guard media.upperBound > file.size else { return nil }
+        return Fragment(
+            offset: position, boxes: bytes, tracks: tracks, media: media, mediaHash: nil, isRestored: false)
     }
 
-    /// Bytes of media data that a fragment without recovery record has, by its samples, which fill it from its start to its
-    /// end; nil where they do not, or its boxes make no sense.
-    private func mediaLength(of moof: Box, at offset: Int64) -> Int64? {
+    /// The samples of a fragment's tracks; nil where its boxes make no sense.
+    private func tracks(of moof: Box, at offset: Int64) -> [TrackFragment]? {
         let tracks = moof.children.filter { $0.type == "traf" }
             .map { TrackFragment(traf: $0, moofOffset: offset, header: header) }
         let known = tracks.compactMap(\.self)
-        guard known.count == tracks.count, Set(known.map(\.trackID)).count == known.count else { return nil }
-        let samples = known.flatMap(\.samples).sorted { ($0.offset, $0.size) < ($1.offset, $1.size) }
-        guard let first = samples.first, first.offset == offset + moof.size + RecoveryRecord.mediaHeaderSize,
+        return known.count == tracks.count && Set(known.map(\.trackID)).count == known.count ? known : nil
+    }
+
+    /// Bytes of media data that a fragment without recovery record has, by its samples, which fill it from its start to
+    /// its end; nil where they do not.
+    private static func mediaLength(of tracks: [TrackFragment], at start: Int64) -> Int64? {
+        let samples = tracks.flatMap(\.samples).sorted { ($0.offset, $0.size) < ($1.offset, $1.size) }
+        guard samples.first?.offset == start,
             zip(samples, samples.dropFirst()).allSatisfy({ $0.offset + Int64($0.size) == $1.offset })
         else { return nil }
         return samples.reduce(0) { $0 + Int64($1.size) }
+    }
+}
+
+extension [TrackFragment] {
+    /// Whether samples of a track here are decoded after those of the same track there.
+    fileprivate func isLater(than next: [TrackFragment]) -> Bool {
+        contains { fragment in
+            next.contains {
+                guard $0.trackID == fragment.trackID, let first = fragment.samples.first, let other = $0.samples.first
+                else { return false }
+                return first.dts > other.dts
+            }
+        }
     }
 }
 

@@ -12,6 +12,8 @@ public struct Recording: Sendable, Identifiable {
         case finished
         /// Its writer was killed. What had been written is there.
         case interrupted
+        /// Some of its files are damaged: see `RecordingFacts.damage`. What can be read of them is there.
+        case damaged
     }
 
     /// The recording.
@@ -37,7 +39,9 @@ public struct Recording: Sendable, Identifiable {
     public var state: State {
         if RecordingLock.isHeld(in: folder) { return .recording }
         // The writer's last act before it lets go is to say how the recording ended.
-        return ((try? folder.read(RecordingFacts.self)) ?? facts).ending == nil ? .interrupted : .finished
+        let facts = (try? folder.read(RecordingFacts.self)) ?? facts
+        if facts.damage != nil { return .damaged }
+        return facts.ending == nil ? .interrupted : .finished
     }
 
     /// The movie's size so far, in bytes.
@@ -53,7 +57,9 @@ public struct Recording: Sendable, Identifiable {
 
     /// Opens the movie.
     /// - Throws: `FileSystemError`, `MovieError`.
-    package func openMovie() throws -> MovieReader { try MovieReader.open(Self.movieName, in: folder) }
+    package func openMovie() throws -> MovieReader {
+        try MovieReader.open(Self.movieName, in: folder, headerCopy: facts.movieHeader.map(Array.init))
+    }
 
     /// How long it is: as its writer said, or what can be read of the movie.
     package func duration(of movie: MovieIndex) -> MediaTime { facts.ending?.duration ?? movie.end }

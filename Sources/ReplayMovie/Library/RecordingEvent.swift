@@ -28,6 +28,8 @@ public struct RecordingEvent: Codable, Sendable, Equatable {
         case gap
         /// The recorder was killed, or the machine went down.
         case interrupted
+        /// Something of the movie cannot be read from here on, as a repair found out.
+        case damaged
     }
 
     /// When, in the recording's own time.

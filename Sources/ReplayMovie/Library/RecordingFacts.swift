@@ -69,6 +69,10 @@ public struct RecordingFacts: Codable, Sendable {
     public let origin: Origin
     /// Nil while it is being recorded, and where it was cut off.
     public var ending: Ending?
+    /// What of the recording cannot be read, in a sentence; nil where nothing is known to be damaged.
+    public package(set) var damage: String?
+    /// How the movie begins, from which it can be read when its own header is damaged: `ftyp` and `moov`.
+    package var movieHeader: Data?
 
     package init(id: RecordingID, name: String?, createdAt: Date = Date(), origin: Origin, ending: Ending? = nil) {
         version = Self.currentVersion
@@ -81,7 +85,9 @@ public struct RecordingFacts: Codable, Sendable {
 }
 
 extension RecordingFacts: JSONDocument {
-    package enum Field: String, CodingKey, CaseIterable { case version, id, name, createdAt, origin, ending }
+    package enum Field: String, CodingKey, CaseIterable { 
+        case version, id, name, createdAt, origin, ending, damage, movieHeader
+    }
     package static let currentVersion = 1
     package static let fileName = "recording.json"
 }

@@ -34,16 +34,37 @@ public struct RecordingLibrary: Sendable {
         try folder.entries().compactMap { RecordingID($0) }
     }
 
-    /// All recordings that can be read, oldest first.
+    /// All recordings, oldest first; of one whose `recording.json` cannot be read, what its movie tells.
     public func recordings() throws(FileSystemError) -> [Recording] {
-        try ids().compactMap { try? recording($0) }
+        try ids().compactMap { id in
+            do {
+                return try recording(id)
+            } catch {
+                return try? rebuilt(id, because: error)
+            }
+        }
     }
 
-    /// The recording of this id.
+    /// The recording of this id. Where its `recording.json` is damaged or missing, its facts are those that its movie tells.
     /// - Throws: `FileSystemError`, `DocumentError`.
     public func recording(_ id: RecordingID) throws -> Recording {
         let folder = try folder.directory(id.description)
-        return Recording(id: id, facts: try folder.read(RecordingFacts.self), folder: folder)
+        do {
+            return Recording(id: id, facts: try folder.read(RecordingFacts.self), folder: folder)
+        } catch let error as DocumentError where !error.isNewer {
+            return try rebuilt(id, because: error)
+        } catch let error as FileSystemError where error.code == ENOENT {
+            return try rebuilt(id, because: error)
+        }
+    }
+
+    /// A recording whose facts cannot be read, with those that its movie tells.
+    /// - Throws: `error` where there is no movie either.
+    private func rebuilt(_ id: RecordingID, because error: any Error) throws -> Recording {
+        let folder = try folder.directory(id.description)
+        let recording = Recording(id: id, facts: .rebuilt(id, in: folder, because: error), folder: folder)
+        guard try recording.holdsMedia() else { throw error }
+        return recording
     }
 
     /// Finds a recording by what a user typed.

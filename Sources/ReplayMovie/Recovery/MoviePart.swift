@@ -15,6 +15,9 @@ package struct MoviePart: Comparable, Sendable {
 
     package var name: String { "part-\(number).mp4" }
 
+    /// What it is called once the movie has what can be read of it.
+    var damagedName: String { "part-\(number).damaged.mp4" }
+
     package static func < (first: MoviePart, second: MoviePart) -> Bool { first.number < second.number }
 }
 

@@ -5,18 +5,21 @@ extension Recording {
     private static let longestStill = MediaTime(value: 3, timescale: 1)
 
     /// How much of a movie that is not being written is there, by what can be read of it and by its writer's last note.
-    /// - Returns: nil where there is no picture.
+    /// - Returns: nil where there is no frame.
     /// - Throws: `FileSystemError`, `MovieError`.
     package func extent() throws -> (duration: MediaTime, frames: Int)? {
         guard folder.contains(Self.movieName) else { return nil }
         do {
-            try cutTornEnd()
-            let index = try openMovie().index
-            guard let video = index.videoTrack, !index.tracks[video].samples.isEmpty else { return nil }
-            return (end(of: index.end, clock: index.tracks[video].timescale), index.tracks[video].samples.count)
+            return extent(of: try openMovie().index)
         } catch let error as MovieError where error.reason == .noHeader {
             return nil
         }
+    }
+
+    /// As `extent()`, of an index that was read.
+    func extent(of index: MovieIndex) -> (duration: MediaTime, frames: Int)? {
+        guard let video = index.videoTrack, !index.tracks[video].samples.isEmpty else { return nil }
+        return (end(of: index.end, clock: index.tracks[video].timescale), index.tracks[video].samples.count)
     }
 
     /// When a movie ends whose last sample ends at `end`: later, where its last picture stood still.

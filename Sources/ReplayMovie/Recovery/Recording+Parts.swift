@@ -1,7 +1,6 @@
 import MediaTime
 
 extension Recording {
-    private static let unfinishedName = "movie.mp4.new"
     private static let shiftedName = "events.jsonl.new"
 
     /// Puts the parts of a movie together, if it is kept in parts; its first keyframe is at 0 then, and its events and
@@ -13,22 +12,30 @@ extension Recording {
         let parts = try parts()
         guard !parts.isEmpty else { return }
         if !folder.contains(Self.movieName) {
-            try folder.remove(Self.unfinishedName)
+            try folder.remove(Self.unfinishedMovieName)
             guard let all = try MovieExcerpt.open(self, last: nil) else { return }
             do {
-                _ = try all.copy(to: Self.unfinishedName, in: folder)
+                _ = try all.copy(to: Self.unfinishedMovieName, in: folder)
                 try folder.replace(Self.shiftedName, with: try RecordingEvent.lines(shiftedEvents(of: all)))
             } catch {
                 // On a full disk it would be in the way of everything else.
-                try? folder.remove(Self.unfinishedName)
+                try? folder.remove(Self.unfinishedMovieName)
                 throw error
             }
-            try folder.rename(Self.unfinishedName, to: Self.movieName)
+            try folder.rename(Self.unfinishedMovieName, to: Self.movieName)
         }
         if folder.contains(Self.shiftedName) { try folder.rename(Self.shiftedName, to: RecordingEvent.fileName) }
         if let last = try events().last { try RecordingLock.note(last.time, in: folder) }
         try folder.sync()
-        for part in parts { try folder.remove(part.name) }
+        for part in parts { try removeJoined(part) }
+    }
+
+    /// Removes a part that is in the movie; one that could not be read whole is kept.
+    private func removeJoined(_ part: MoviePart) throws {
+        let index = try? MovieReader.open(part.name, in: folder).index
+        let isLost = try index.map { $0.isDamaged } ?? holdsMedia(part.name)
+        guard isLost else { return try folder.remove(part.name) }
+        try folder.rename(part.name, to: part.damagedName)
     }
 
     /// The events as they are after the join. The last says where the movie ends, which the note does not any more.

@@ -1,60 +1,127 @@
 import FoundationEssentials
 public import MediaTime
 
-/// What was done to a recording whose writer had been killed.
+/// What was done to a recording whose writer had been killed, or whose files are damaged.
 public struct RecordingRepair: Codable, Sendable {
     /// The recording.
     public let id: RecordingID
     /// How much of it is kept; nil where it held nothing that could be, and was removed.
     public let kept: MediaTime?
+    /// What of it cannot be read, in a sentence; nil where nothing is known to be damaged.
+    public let damage: String?
 }
 
 extension RecordingLibrary {
     /// Brings to their end all recordings whose writers were killed: says how long they are, puts the parts of a
-    /// buffer together, and removes what is of no use any more.
+    /// buffer together, and removes temporary files. What was recorded is never removed: a damaged file is kept beside the
+    /// repaired one.
     ///
     /// A recording that cannot be repaired is left as it is and passed over.
+    /// - Parameter isThorough: whether to look for damage in recordings that came to their end as well. It reads the boxes
+    ///   of all movies.
     /// - Throws: `FileSystemError` where the library cannot be read.
-    public func repair() throws(FileSystemError) -> [RecordingRepair] {
+    public func repair(isThorough: Bool = false) throws(FileSystemError) -> [RecordingRepair] {
         try? removeRemains()
-        return try recordings().filter { $0.facts.ending == nil }.compactMap { try? repair($0) }
+        return try recordings().filter { isThorough || $0.facts.ending == nil }.compactMap { try? repair($0) }
     }
 
-    /// Brings a recording to its end if its writer was killed.
-    /// - Returns: nil where there was nothing to do: it is being written, or had ended.
+    /// Brings a recording to its end if its writer was killed, and repairs its movie if that is damaged.
+    /// - Returns: nil where there was nothing to do, or it is being written.
     /// - Throws: `FileSystemError`, `MovieError`, `DocumentError`.
     public func repair(_ recording: Recording) throws -> RecordingRepair? {
         guard let lock = try RecordingLock.take(in: recording.folder) else { return nil }
         defer { withExtendedLifetime(lock) {} }
         // As it is now that nobody else writes it.
         let recording = try self.recording(recording.id)
-        guard recording.facts.ending == nil else { return nil }
-        guard recording.facts.origin != .imported, let ending = try recording.endingOfWhatIsThere() else {
-            // Half an import is of no use: the whole movie is where it was imported from.
+        if recording.facts.ending != nil { return try recording.repairFinished() }
+        guard try recording.holdsMedia() else {
+            // Nothing was recorded, or a movie was being imported, which is still where it was.
             try discard(recording.id)
-            return RecordingRepair(id: recording.id, kept: nil)
+            return RecordingRepair(id: recording.id, kept: nil, damage: nil)
         }
-        try recording.removeLeftovers()
-        try? recording.noteInterruption(at: ending.duration)
-        var facts = recording.facts
-        facts.ending = ending
-        try recording.folder.write(facts)
-        return RecordingRepair(id: recording.id, kept: ending.duration)
+        return try recording.repairInterrupted()
     }
 }
 
 extension Recording {
-    /// - Returns: nil where no picture was written.
-    fileprivate func endingOfWhatIsThere() throws -> RecordingFacts.Ending? {
+    /// Repairs the movie of a recording that came to its end.
+    /// - Returns: nil where it is not damaged.
+    fileprivate func repairFinished() throws -> RecordingRepair? {
+        let outcome = try repairMovie()
+        guard outcome != .intact else { return nil }
+        var facts = facts
+        let index = try openMovie().index
+        facts.ending?.frames = extent(of: index)?.frames ?? 0
+        return RecordingRepair(id: id, kept: facts.ending?.duration, damage: try finish(facts, outcome, index))
+    }
+
+    fileprivate func repairInterrupted() throws -> RecordingRepair {
         try joinParts()
-        guard let extent = try extent() else { return nil }
-        return RecordingFacts.Ending(
+        let outcome = try repairWherePossible()
+        let index = outcome == nil ? nil : try openMovie().index
+        let extent = index.flatMap { self.extent(of: $0) }
+        var facts = facts
+        facts.ending = RecordingFacts.Ending(
             reason: .interrupted, message: "the recorder was killed, or the machine went down",
-            duration: extent.duration, frames: extent.frames, droppedFrames: 0)
+            duration: extent?.duration ?? .zero, frames: extent?.frames ?? 0, droppedFrames: 0)
+        try removeLeftovers()
+        try? noteInterruption(at: facts.ending?.duration ?? .zero)
+        try setFactsAside()
+        let kept = extent?.duration ?? .zero
+        return RecordingRepair(id: id, kept: kept, damage: try finish(facts, outcome, index))
+    }
+
+    /// - Returns: nil where nothing of the movie can be read.
+    private func repairWherePossible() throws -> MovieRepair.Outcome? {
+        do {
+            return try repairMovie()
+        } catch let error as FileSystemError where error.isDiskFull {
+            // Without space for a repaired copy the damaged movie is read as far as it can be.
+            return .intact
+        } catch let error as MovieError where error.reason == .noHeader {
+            return nil
+        }
+    }
+
+    /// Writes down what a repair found out.
+    /// - Returns: what of the recording cannot be read, in a sentence.
+    private func finish(
+        _ facts: RecordingFacts, _ outcome: MovieRepair.Outcome?, _ index: MovieIndex?
+    ) throws -> String? {
+        for gap in index?.gaps ?? [] { try note(gap) }
+        var facts = facts
+        facts.damage = index.flatMap { Self.damage($0) } ?? facts.damage
+        if outcome == nil { facts.damage = "nothing of its movie can be read" }
+        if outcome == .replacedByProxy { facts.damage = "nothing of its movie can be read but its small copy for previews" }
+        if index != nil { facts.movieHeader = Data(try openMovie().header) }
+        try folder.write(facts)
+        return facts.damage
+    }
+
+    /// - Returns: nil where there is no gap.
+    private static func damage(_ index: MovieIndex) -> String? {
+        guard let first = index.gaps.first else { return nil }
+        let lost = index.gaps.reduce(MediaTime.zero) { $0 + $1.range.duration }
+        let places = index.gaps.count == 1 ? "at \(first.range.start.timecode())" : "in \(index.gaps.count) places"
+        return "\(lost.timecode()) of its movie cannot be read, \(places)"
+    }
+
+    private func note(_ gap: MovieIndex.Gap) throws {
+        guard try !events().contains(where: { $0.kind == .damaged && $0.time == gap.range.start }) else { return }
+        let detail = "\(gap.range.duration.timecode()) cannot be read"
+        try append([RecordingEvent(time: gap.range.start, kind: .damaged, detail: detail)])
+    }
+
+    /// Keeps a `recording.json` that could not be read, which is about to be written anew.
+    private func setFactsAside() throws(FileSystemError) {
+        guard facts.damage != nil, folder.contains(RecordingFacts.fileName),
+            (try? folder.read(RecordingFacts.self)) == nil
+        else { return }
+        try folder.rename(RecordingFacts.fileName, to: "recording.damaged.json")
     }
 
     /// What a writer leaves that was killed: its socket, the space it kept back, files that were not renamed yet.
-    fileprivate func removeLeftovers() throws(FileSystemError) {
+    private func removeLeftovers() throws(FileSystemError) {
         for name in try folder.entries() where name.hasSuffix(".sock") || name.hasSuffix(".new") {
             try folder.remove(name)
         }

@@ -28,8 +28,6 @@ package struct RecoveryRecord: Equatable, Sendable {
     static let identifier: [UInt8] = [
         0x13, 0x03, 0xD9, 0x82, 0xA4, 0x1A, 0x4E, 0xD8, 0xB4, 0x9E, 0x70, 0xB1, 0x9E, 0xEA, 0x4D, 0x96,
     ]
-    /// Bytes of an `mdat` before its contents.
-    static let mediaHeaderSize: Int64 = 8
     /// Bytes of a record apart from the copied boxes.
     private static let fixedSize = 4 + 4 + 16 + 4 + 8 + 8 + 2 * ContentHash.digestSize
     /// A larger record is neither written nor believed.
@@ -40,7 +38,7 @@ package struct RecoveryRecord: Equatable, Sendable {
 
     /// Where the media data lies in the file.
     var media: Range<Int64> {
-        let start = offset + Int64(boxes.count) + (isHeader ? 0 : Self.mediaHeaderSize)
+        let start = offset + Int64(boxes.count) + (isHeader ? 0 : Box.headerSize)
         return start..<start + mediaLength
     }
 
@@ -51,7 +49,7 @@ package struct RecoveryRecord: Equatable, Sendable {
         while let (type, size) = try file.boxHeader(at: boxesEnd), type != "mdat", boxesEnd + size <= piece.upperBound {
             boxesEnd += size
         }
-        let media = min(boxesEnd + Self.mediaHeaderSize, piece.upperBound)..<piece.upperBound
+        let media = min(boxesEnd + Box.headerSize, piece.upperBound)..<piece.upperBound
         self.init(
             offset: piece.lowerBound,
             boxes: try file.bytes(at: piece.lowerBound, count: boxesEnd - piece.lowerBound),

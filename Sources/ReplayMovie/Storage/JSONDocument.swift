@@ -17,10 +17,13 @@ public struct DocumentError: Error, Sendable, CustomStringConvertible {
     public let path: String
     /// What is wrong with it, as the end of a sentence.
     public let reason: String
+    /// Whether a newer Replay wrote it: nothing is wrong with it then.
+    package let isNewer: Bool
 
-    package init(path: String, reason: String) {
+    package init(path: String, reason: String, isNewer: Bool = false) {
         self.path = path
         self.reason = reason
+        self.isNewer = isNewer
     }
 
     /// What is wrong, as a sentence for the user, without its full stop.
@@ -40,7 +43,7 @@ extension Directory {
             // The version comes first: what else a newer file holds need not be what this code expects.
             let version = try JSONDecoder().decode(DocumentVersion.self, from: Data(bytes)).version
             guard version <= Document.currentVersion else {
-                throw DocumentError(path: file, reason: "it is of version \(version), made by a newer Replay")
+                throw DocumentError(path: file, reason: "it is of version \(version), made by a newer Replay", isNewer: true)
             }
             return try JSONDecoder.iso8601.decode(Document.self, from: Data(bytes))
         } catch let error as DecodingError {

@@ -25,7 +25,7 @@ struct ResumedRecording {
         guard recording.facts.origin == .screen else {
             throw RecorderError(.invalid, "“\(recording.displayName)” is no recording of a screen")
         }
-        try recording.cutTornEnd()
+        _ = try recording.repairMovie()
         let movie = try recording.openMovie()
         guard let video = movie.index.videoTrack else {
             throw MovieError(path: recording.path, reason: .noVideo)

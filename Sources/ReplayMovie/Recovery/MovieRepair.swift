@@ -1,0 +1,82 @@
+import FFmpeg
+import Glibc
+
+/// Writes a damaged movie anew, so that any program can read it: damaged boxes as they were recorded, and in place of what
+/// cannot be read a `free` box of the same size; where that was a recovery record, a `skip` box.
+package struct MovieRepair {
+    /// What a repair did.
+    package enum Outcome: Sendable {
+        /// Nothing: the movie is as it was recorded, up to where its writer was killed.
+        case intact
+        /// The movie was written anew.
+        case repaired
+        /// Nothing of the movie can be read; its proxy, which is smaller, has taken its place.
+        case replacedByProxy
+    }
+
+    private let file: MovieFile
+    private let scan: MovieScan
+    private let target: Int32
+    private let name: String
+
+    private static let pieceSize: Int64 = 1 << 20
+
+    /// Writes `scan` of `file` into the new file `name` of `folder` and brings it to the disk.
+    /// - Throws: `FileSystemError`, `MovieError`; what was written is removed then.
+    static func write(_ scan: MovieScan, of file: MovieFile, to name: String, in folder: Directory) throws {
+        try folder.remove(name)
+        let target = try folder.openFile(name, flags: O_WRONLY | O_CREAT | O_EXCL)
+        defer { close(target) }
+        do {
+            try MovieRepair(file: file, scan: scan, target: target, name: folder.path + "/" + name).write()
+        } catch {
+            try folder.remove(name)
+            throw error
+        }
+    }
+
+    /// Makes what follows the last readable piece a `free` box, in place.
+    /// - Throws: `FileSystemError`.
+    static func coverTornEnd(_ scan: MovieScan, of file: MovieFile) throws(FileSystemError) {
+        let repair = MovieRepair(file: file, scan: scan, target: file.descriptor, name: file.path)
+        try repair.put(scan.tornCover(in: file), at: scan.wholeEnd)
+        guard fdatasync(file.descriptor) == 0 else { throw FileSystemError(operation: "sync", subject: file.path) }
+    }
+
+    private func write() throws {
+        try put(scan.headerBytes, at: 0)
+        // A header that was made anew may be longer or shorter than what it replaces.
+        let shift = Int64(scan.headerBytes.count) - scan.headerEnd
+        var offset = scan.headerEnd
+        while offset < file.size {
+            let count = min(Self.pieceSize, file.size - offset)
+            try put(try file.bytes(at: offset, count: count), at: offset + shift)
+            offset += count
+        }
+        for fragment in scan.fragments where fragment.isRestored {
+            let media = Box.header("mdat", size: Int64(fragment.media.count) + Box.headerSize)
+            try put(fragment.boxes + media, at: fragment.offset + shift)
+        }
+        for skipped in scan.skipped where skipped.range.count >= Box.headerSize {
+            // A reader takes `free` for a gap.
+            let cover = Box.header(skipped.isRecord ? "skip" : "free", size: Int64(skipped.range.count))
+            try put(cover, at: skipped.range.lowerBound + shift)
+        }
+        if scan.isTorn { try put(scan.tornCover(in: file), at: scan.wholeEnd + shift) }
+        guard fdatasync(target) == 0 else { throw FileSystemError(operation: "sync", subject: name) }
+    }
+
+    private func put(_ bytes: [UInt8], at offset: Int64) throws(FileSystemError) {
+        var done = 0
+        while done < bytes.count {
+            let count = bytes.withUnsafeBytes { bytes in
+                pwrite(target, bytes.baseAddress.map { $0 + done }, bytes.count - done, off_t(offset) + off_t(done))
+            }
+            if count < 0 && errno == EINTR { continue }
+            guard count > 0 else {
+                throw FileSystemError(count < 0 ? errno : EIO, operation: "write to", subject: name)
+            }
+            done += count
+        }
+    }
+}

@@ -1,0 +1,114 @@
+import Glibc
+
+extension Recording {
+    /// What the name of a movie begins with that was set aside because it was damaged.
+    private static let damagedPrefix = "movie.damaged"
+    private static let damagedName = damagedPrefix + ".mp4"
+    /// As of what a repair writes and has not yet given its name.
+    package static let unfinishedMovieName = "movie.mp4.new"
+
+    /// Damaged files that a repair replaced and kept as they were. Only their user removes them.
+    public var damagedFiles: [String] {
+        get throws(FileSystemError) {
+            try folder.entries().filter { $0.contains(".damaged") }.map { folder.path + "/" + $0 }
+        }
+    }
+
+    /// Makes the movie readable for any program, and ready to be resumed. Its lock must be held.
+    ///
+    /// A movie that merely ends within a fragment is changed in place: a `free` box covers that fragment, so that no byte
+    /// is removed. A damaged movie is written anew; the damaged one is kept as `movie.damaged.mp4`. A movie of which
+    /// nothing can be read is replaced by its proxy.
+    /// - Returns: what was done.
+    /// - Throws: `FileSystemError`, `MovieError`; the movie is as it was then.
+    package func repairMovie() throws -> MovieRepair.Outcome {
+        try restoreName()
+        return try folder.withMovie(Self.movieName) { movie in
+            let scan = try? MovieScan(movie, headerCopy: facts.movieHeader.map(Array.init))
+            if scan?.fragments.isEmpty ?? true, try replaceByProxy(movie) { return .replacedByProxy }
+            guard let scan else { throw MovieError(path: movie.path, reason: .noHeader) }
+            if scan.isDamaged {
+                try replace(movie, with: scan, of: movie)
+                return .repaired
+            }
+            if scan.isTorn { try MovieRepair.coverTornEnd(scan, of: movie) }
+            return .intact
+        }
+    }
+
+    /// - Returns: false where the proxy holds no more than the movie.
+    private func replaceByProxy(_ movie: MovieFile) throws -> Bool {
+        guard try holdsMedia(Self.proxyName) else { return false }
+        return try folder.withMovie(Self.proxyName) { proxy in
+            guard let scan = try? MovieScan(proxy, headerCopy: nil), !scan.fragments.isEmpty else { return false }
+            try replace(movie, with: scan, of: proxy)
+            return true
+        }
+    }
+
+    /// Puts what can be read of a movie in the place of the damaged one. It may be interrupted at any instant: the damaged
+    /// movie has a name all the time.
+    private func replace(_ movie: MovieFile, with scan: MovieScan, of file: MovieFile) throws {
+        try MovieRepair.write(scan, of: file, to: Self.unfinishedMovieName, in: folder)
+        let taken = Set(try folder.entries())
+        let names = [Self.damagedName] + (2...1000).map { "\(Self.damagedPrefix)-\($0).mp4" }
+        guard let name = try names.first(where: { try !taken.contains($0) || movie.isNamed($0, in: folder) }) else {
+            throw FileSystemError(EEXIST, operation: "set aside", subject: movie.path)
+        }
+        if !taken.contains(name) { try setAside(movie, as: name) }
+        try folder.rename(Self.unfinishedMovieName, to: Self.movieName)
+        try folder.sync()
+    }
+
+    private func setAside(_ movie: MovieFile, as name: String) throws {
+        do {
+            try folder.link(descriptor: movie.descriptor, as: name)
+        } catch where [EPERM, EOPNOTSUPP, ENOSYS, ENOENT].contains(error.code) {
+            // A file system without hard links; `restoreName` knows what to do when this is interrupted.
+            try folder.rename(Self.movieName, to: name)
+        }
+    }
+
+    private func restoreName() throws(FileSystemError) {
+        guard !folder.contains(Self.movieName), folder.contains(Self.damagedName) else { return }
+        try folder.rename(Self.damagedName, to: Self.movieName)
+    }
+
+    /// Whether any file of the recording has, or may have, anything of a movie but its header.
+    package func holdsMedia() throws -> Bool {
+        try folder.entries().contains { name in
+            guard name.hasSuffix(".mp4") else { return false }
+            return try holdsMedia(name)
+        }
+    }
+
+    /// Whether a file has, or may have, anything of a movie but its header.
+    func holdsMedia(_ name: String) throws -> Bool {
+        guard folder.size(of: name) > 0 else { return false }
+        // Not by the boxes alone: they may be damaged.
+        let types = ["moof", "mdat"].map { Array($0.utf8) }
+        return try folder.withMovie(name) { file in
+            try types.contains { try file.first($0, in: 0..<file.size) != nil }
+        }
+    }
+}
+
+extension Directory {
+    /// Opens the movie `name` for as long as `body` runs.
+    fileprivate func withMovie<Result>(_ name: String, _ body: (MovieFile) throws -> Result) throws -> Result {
+        let descriptor = try openFile(name, flags: O_RDWR)
+        defer { close(descriptor) }
+        return try body(try MovieFile(descriptor: descriptor, path: path + "/" + name))
+    }
+}
+
+extension MovieFile {
+    /// Whether it is the file of that name.
+    fileprivate func isNamed(_ name: String, in folder: Directory) throws(FileSystemError) -> Bool {
+        let other = try folder.openFile(name, flags: O_RDONLY)
+        defer { close(other) }
+        var (own, named) = (stat(), stat())
+        return fstat(descriptor, &own) == 0 && fstat(other, &named) == 0
+            && (own.st_dev, own.st_ino) == (named.st_dev, named.st_ino)
+    }
+}

@@ -1,0 +1,24 @@
+import FoundationEssentials
+import MediaTime
+
+extension RecordingFacts {
+    /// What can be said of a recording whose `recording.json` cannot be read.
+    static func rebuilt(_ id: RecordingID, in folder: Directory, because error: any Error) -> RecordingFacts {
+        // Only a recorder notes how far it is.
+        let origin: Origin = RecordingLock.lastNote(in: folder) == nil ? .imported : .screen
+        var facts = RecordingFacts(id: id, name: nil, createdAt: id.date ?? .distantPast, origin: origin)
+        facts.damage = "\(error); what is known of the recording was made out from its movie"
+        return facts
+    }
+}
+
+extension RecordingID {
+    /// When the recording was begun, by the id alone; nil for an id that was not generated.
+    fileprivate var date: Date? {
+        let digits = description.prefix(15).filter { $0 != "-" }
+        guard digits.utf8.count == 14, description.utf8.count > 15 else { return nil }
+        let format = Date.ISO8601FormatStyle(
+            dateSeparator: .omitted, dateTimeSeparator: .standard, timeSeparator: .omitted, timeZone: .gmt)
+        return try? Date("\(digits.prefix(8))T\(digits.suffix(6))Z", strategy: format)
+    }
+}
