@@ -104,16 +104,29 @@ struct MovieScan {
         dropMisplaced()
     }
 
-    /// Passes over fragments whose times are damaged: no recovery record tells what they were, and the next fragment is
-    /// earlier.
+    /// Passes over fragments whose times are damaged: they are not in order, and no recovery record tells what they were.
     private mutating func dropMisplaced() {
-        for place in fragments.indices.dropLast().reversed()
-        where fragments[place].mediaHash == nil && fragments[place].tracks.isLater(than: fragments[place + 1].tracks) {
-            let range = fragments[place].offset..<fragments[place].media.upperBound
+        var place = 1
+        while place < fragments.count {
+            guard fragments[place - 1].isLater(than: fragments[place]) else {
+                place += 1
+                continue
+            }
+            let misplaced = misplaced(of: place - 1, place)
+            guard fragments[misplaced].mediaHash == nil else { return }
+            let range = fragments[misplaced].offset..<fragments[misplaced].media.upperBound
             skipped.append(Skipped(range: range, isRecord: false))
-            fragments[place + 1].followsGap = true
-            fragments.remove(at: place)
+            fragments.remove(at: misplaced)
+            if misplaced < fragments.count { fragments[misplaced].followsGap = true }
+            place = max(1, place - 1)
         }
+    }
+
+    /// Which of two fragments that are not in order has the wrong time: the second, where the first goes with what follows.
+    private func misplaced(of first: Int, _ second: Int) -> Int {
+        if fragments[first].mediaHash != nil { return second }
+        if second + 1 < fragments.count { return fragments[first].isLater(than: fragments[second + 1]) ? first : second }
+        return first > 0 && fragments[first - 1].isLater(than: fragments[second]) ? second : first
     }
 
     private mutating func add(_ fragment: Fragment) {
@@ -237,15 +250,14 @@ extension MovieScan {
     }
 }
 
-extension [TrackFragment] {
+extension MovieScan.Fragment {
     /// Whether samples of a track here are decoded after those of the same track there.
-    fileprivate func isLater(than next: [TrackFragment]) -> Bool {
-        contains { fragment in
-            next.contains {
-                guard $0.trackID == fragment.trackID, let first = fragment.samples.first, let other = $0.samples.first
-                else { return false }
-                return first.dts > other.dts
-            }
+    fileprivate func isLater(than next: Self) -> Bool {
+        tracks.contains { track in
+            guard let first = track.samples.first,
+                let other = next.tracks.first(where: { $0.trackID == track.trackID })?.samples.first
+            else { return false }
+            return first.dts > other.dts
         }
     }
 }
