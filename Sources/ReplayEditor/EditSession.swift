@@ -4,11 +4,15 @@ public import ReplayMovie
 public import ReplayTimeline
 
 /// The edit of one recording: reads it, changes it, writes it. The movie is never touched.
+///
+/// Several sessions, in one process or many, may change an edit at once: each change is made to what is stored then.
 public struct EditSession {
     /// The recording that is edited.
     public let recording: Recording
     /// The decisions so far, the undone ones included.
     public private(set) var history: EditHistory
+    /// What of the stored edit reaches beyond the recording, and was left out, in a sentence; nil where nothing does.
+    public let warning: String?
     private let frameTimes: [Int64]
     private let timescale: Int32
 
@@ -23,14 +27,24 @@ public struct EditSession {
         frameTimes = video.samples.map(\.pts).sorted()
         timescale = video.timescale
         let duration = recording.duration(of: index).converted(to: timescale, rounding: .up)
-        let stored =
-            recording.folder.contains(EditDocument.fileName)
-            ? try recording.folder.read(EditDocument.self).history : nil
-        if let stored {
-            history = stored.edit.duration < duration ? try stored.extended(to: duration) : stored
-        } else {
-            history = try EditHistory(duration: duration)
+        let stored = try Self.stored(recording, duration)
+        history = stored.history
+        warning =
+            stored.isLimited
+            ? "the edit of “\(recording.displayName)” is of a longer recording; it is taken as far as this one goes, "
+                + duration.timecode() : nil
+    }
+
+    /// The stored history, or an empty one, of a recording that is `duration` long.
+    private static func stored(
+        _ recording: Recording, _ duration: MediaTime
+    ) throws -> (history: EditHistory, isLimited: Bool) {
+        guard recording.folder.contains(EditDocument.fileName) else {
+            return (try EditHistory(duration: duration), false)
         }
+        let stored = try recording.folder.read(EditDocument.self).history
+        if stored.edit.duration > duration { return (try stored.limited(to: duration), true) }
+        return (stored.edit.duration < duration ? try stored.extended(to: duration) : stored, false)
     }
 
     /// What is kept.
@@ -64,9 +78,15 @@ public struct EditSession {
     public mutating func redo() throws { try change { history in try history.redo() } }
 
     private mutating func change(_ body: (inout EditHistory) throws -> Void) throws {
-        var changed = history
-        try body(&changed)
-        try recording.folder.write(EditDocument(history: changed))
-        history = changed
+        let duration = history.edit.duration
+        history = try recording.folder.exclusively(timeout: Self.lockTimeout) {
+            var changed = try Self.stored(recording, duration).history
+            try body(&changed)
+            try recording.folder.write(EditDocument(history: changed))
+            return changed
+        }
     }
+
+    /// Longer than it takes to write an edit, in milliseconds.
+    private static let lockTimeout = 5000
 }

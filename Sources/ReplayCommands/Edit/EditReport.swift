@@ -8,6 +8,8 @@ struct EditReport: Encodable {
     let kept: [TimeRange]
     let canUndo: Bool
     let canRedo: Bool
+    /// What of the stored edit was left out, in a sentence.
+    let warning: String?
 
     init(_ session: EditSession) {
         id = session.recording.id
@@ -16,10 +18,12 @@ struct EditReport: Encodable {
         kept = session.edit.kept
         canUndo = session.history.canUndo
         canRedo = session.history.canRedo
+        warning = session.warning
     }
 
     /// Prints it, or what is kept in a line.
     func print(_ output: OutputOptions) throws {
+        if let warning { Terminal.say("replay: \(warning)") }
         if output.json { return try Output.json(self) }
         let ranges = kept.prefix(6).map(\.description).joined(separator: ", ")
         let more = kept.count > 6 ? " and \(kept.count - 6) more" : ""

@@ -12,6 +12,7 @@ struct Edits: ParsableCommand {
     func run() throws {
         let session = try EditSession(try argument.find())
         if output.json { return try EditReport(session).print(output) }
+        if let warning = session.warning { Terminal.say("replay: \(warning)") }
         let edit = session.edit
         var table = Table(["CLIP", "FROM", "TO", "LENGTH", "PLAYS AT"])
         for (number, clip) in edit.clips.enumerated() {

@@ -40,7 +40,7 @@ enum Failure {
         switch error {
         case .outputExists, .outputIsFolder, .outputIsNoFolder, .noFolder: 73
         case .noSound: 66
-        case .notSmart: 65
+        case .notSmart, .noFrame: 65
         case .notAsPlanned, .foreignFolder: 1
         case .cancelled: 130
         }
@@ -92,6 +92,7 @@ enum Failure {
         switch code {
         case ENOENT, ENOTDIR, EISDIR: 66
         case EACCES, EPERM, EROFS: 77
+        case EWOULDBLOCK: 75
         default: 73
         }
     }

@@ -26,6 +26,7 @@ public struct FileSystemError: Error, Sendable, CustomStringConvertible {
         case ENOSPC, EDQUOT: "the disk is full"
         case EFBIG: "it may not become larger"
         case EIO: "the disk fails"
+        case EWOULDBLOCK: "another process is using it; try again"
         case ENOENT: "there is no such file or folder"
         case EACCES, EPERM: "permission denied"
         case ELOOP: "it is a symbolic link, and links are not followed here"

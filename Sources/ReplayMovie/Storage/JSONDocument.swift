@@ -43,7 +43,8 @@ extension Directory {
             // The version comes first: what else a newer file holds need not be what this code expects.
             let version = try JSONDecoder().decode(DocumentVersion.self, from: Data(bytes)).version
             guard version <= Document.currentVersion else {
-                throw DocumentError(path: file, reason: "it is of version \(version), made by a newer Replay", isNewer: true)
+                throw DocumentError(
+                    path: file, reason: "it is of version \(version), made by a newer Replay", isNewer: true)
             }
             return try JSONDecoder.iso8601.decode(Document.self, from: Data(bytes))
         } catch let error as DecodingError {

@@ -40,4 +40,16 @@ public struct Edit: Hashable, Sendable {
     func time(_ tick: Int64) -> MediaTime {
         MediaTime(value: tick, timescale: timescale)
     }
+
+    /// The same decisions on a recording that is no longer than `duration`.
+    ///
+    /// - Throws: ``EditError`` where nothing would be left of it.
+    public func limited(to duration: MediaTime) throws(EditError) -> Edit {
+        let duration = duration.converted(to: timescale, rounding: .up)
+        guard self.duration > duration else { return self }
+        let all = 0..<duration.value
+        guard !trimTicks.clamped(to: all).isEmpty else { throw .keepsNothing(trim) }
+        return try Edit(duration: duration).deciding(
+            trim: trimTicks.clamped(to: all), cuts: cutTicks.map { $0.clamped(to: all) }.filter { !$0.isEmpty })
+    }
 }

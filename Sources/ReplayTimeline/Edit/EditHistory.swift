@@ -36,6 +36,17 @@ public struct EditHistory: Hashable, Sendable {
     /// Whether there is an undone operation to make again.
     public var canRedo: Bool { position < operations.count }
 
+    /// The same operations on a shorter recording than they were made for: ranges end where it ends, and operations that
+    /// lie beyond it are dropped.
+    ///
+    /// - Throws: ``EditError`` where nothing would be left of the recording.
+    public func limited(to duration: MediaTime) throws(EditError) -> EditHistory {
+        let all = TimeRange(start: .zero, end: duration)
+        let limited = operations.map { $0.limited(to: all) }
+        let position = limited.prefix(position).count { $0 != nil }
+        return try EditHistory(duration: duration, operations: limited.compactMap(\.self), position: position)
+    }
+
     /// Makes an operation and drops those that were undone, or throws and changes nothing.
     public mutating func perform(_ operation: EditOperation) throws(EditError) {
         try edit.apply(operation)

@@ -26,4 +26,15 @@ public enum EditOperation: Hashable, Sendable {
         case .trim(let range), .cut(let range): range
         }
     }
+
+    /// The same on what of its range lies in `limits`; nil where nothing does.
+    func limited(to limits: TimeRange) -> EditOperation? {
+        let range = TimeRange(
+            start: max(range.start, limits.start), end: max(range.start, limits.start, min(range.end, limits.end)))
+        guard !range.isEmpty else { return nil }
+        switch self {
+        case .trim: return .trim(range)
+        case .cut: return .cut(range)
+        }
+    }
 }
