@@ -18,6 +18,8 @@ public enum ExportError: Error, Sendable, CustomStringConvertible {
     case notSmart(Rendering.Obstacle)
     /// What was written, read back for a receipt, is not what was meant; what it is.
     case notAsPlanned(String)
+    /// No frame of the recording could be decoded.
+    case noFrame
     /// It was cancelled.
     case cancelled
 
@@ -35,6 +37,7 @@ public enum ExportError: Error, Sendable, CustomStringConvertible {
         case .notSmart(let obstacle):
             "it cannot be exported without rendering all of it anew: \(obstacle.text); --render auto does that"
         case .notAsPlanned(let what): "the export is not as it was planned, so it was not kept: \(what)"
+        case .noFrame: "nothing was exported: no frame of what the edit keeps can be decoded"
         case .cancelled: "the export was cancelled; nothing was written"
         }
     }

@@ -26,7 +26,7 @@ struct ExportJob {
         preset = exporter.preset
         heard = try Self.heard(exporter, movie)
         planning = Planning(
-            edit: try exporter.edit ?? Edit(duration: exporter.recording.duration(of: movie.index)),
+            edit: try Self.edit(exporter, exporter.recording.duration(of: movie.index)),
             source: ExportPlan.Source(movie, track: track), exporter: exporter,
             sound: Self.copied(heard, exporter).flatMap { ExportPlan.CopiedTrack(movie, track: $0) })
         do throws(Rendering.Obstacle) {
@@ -37,6 +37,12 @@ struct ExportJob {
             plan = planning.plan(.none(because: error))
             renderer = FullRenderer(plan: plan, preset: preset, movie: movie, videoTrack: track)
         }
+    }
+
+    /// What is kept. An edit of a longer movie than this is taken as far as this one goes.
+    private static func edit(_ exporter: Exporter, _ duration: MediaTime) throws -> Edit {
+        guard let edit = exporter.edit else { return try Edit(duration: duration) }
+        return try edit.limited(to: duration)
     }
 
     /// What a plan is made of, whatever can be copied.
@@ -91,6 +97,14 @@ struct ExportJob {
 
     /// What is kept of the recording.
     var edit: Edit { planning.edit }
+
+    /// What the edit keeps although it is damaged, as far as that was found while it was rendered.
+    var damage: String? {
+        let damaged = movie.damagedRanges.filter { range in edit.kept.contains { $0.intersection(range) != nil } }
+        guard let first = damaged.first else { return nil }
+        let places = damaged.count == 1 ? "" : " and in \(damaged.count - 1) more places"
+        return "the recording is damaged from \(first.start.timecode()) to \(first.end.timecode())\(places)"
+    }
 
     /// At which instants of the recording decoding can begin, ascending.
     var keyframes: [MediaTime] { planning.source.keyframes }

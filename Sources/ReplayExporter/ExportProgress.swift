@@ -28,6 +28,9 @@ public struct ExportResult: Codable, Sendable {
     public var isSmart: Bool
     /// Why all pictures were encoded, where they were; in words.
     public var obstacle: String?
+    /// What of the recording is damaged, and could not be exported as it was recorded, in a sentence; nil where nothing is
+    /// known to be.
+    public var damage: String?
     /// What is in the folder, of an export to HLS.
     public var hls: HLSContents?
     /// What was done, read back from the output; there where it was asked for.

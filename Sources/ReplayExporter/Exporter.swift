@@ -102,16 +102,19 @@ public struct Exporter: Sendable {
         }
         let output = try OutputFile.create(path, overwrites: overwriting)
         let frames = try job.render(to: try output.io(), name: path, progress: progress)
+        guard frames > 0 else { throw ExportError.noFrame }
         let bytes = output.size
         let receipt = wantsReceipt ? try job.receipt(of: { try output.reader(path) }) : nil
         guard !cancellation.isCancelled else { throw ExportError.cancelled }
         try output.commit()
         return ExportResult(
             path: path, duration: plan.duration, frames: frames, width: plan.width, height: plan.height, bytes: bytes,
-            isSmart: plan.rendering == .smart, obstacle: plan.rendering.obstacle?.text, receipt: receipt)
+            isSmart: plan.rendering == .smart, obstacle: plan.rendering.obstacle?.text, damage: job.damage,
+            receipt: receipt)
     }
 }
 
 extension MovieError {
-    fileprivate var isDamage: Bool { reason == .damaged || reason == .truncated }
+    /// Whether the movie is not as it was recorded.
+    var isDamage: Bool { reason == .damaged || reason == .truncated }
 }

@@ -77,7 +77,9 @@ struct Export: AsyncParsableCommand {
     func run() async throws {
         if chunks.continuesPlan { return try await continuePlan() }
         let recording = try argument.find()
-        let edit = try EditSession(recording).edit
+        let session = try EditSession(recording)
+        if let warning = session.warning { Terminal.say("replay: \(warning)") }
+        let edit = session.edit
         var exporter = Exporter(recording, edit: edit, preset: try findPreset())
         exporter.camera = camera.placement
         exporter.render = render
@@ -153,6 +155,7 @@ struct Export: AsyncParsableCommand {
 
     private func tell(_ result: ExportResult) {
         print(result.path)
+        if let damage = result.damage { Terminal.say("replay: \(damage); the export shows what can be decoded of it") }
         guard let folder = result.hls else { return }
         for rung in folder.dropped { Terminal.say("replay: left out \(rung): the recording is no larger") }
         if folder.keptFiles > 0 {

@@ -39,6 +39,7 @@ extension ChunkedExport {
         let renderer = try renderer(results, job)
         let frames = try job.render(
             renderer, to: try file.io(), name: path, progress: progress(of: plan.duration, cancellation, report))
+        guard frames > 0 else { throw ExportError.noFrame }
         try check(try file.reader(path), path, renderer)
         let bytes = file.size
         let receipt = wantsReceipt ? try job.receipt(of: { try file.reader(path) }) : nil
@@ -47,7 +48,8 @@ extension ChunkedExport {
         try? folder.remove()
         return ExportResult(
             path: path, duration: job.plan.duration, frames: frames, width: job.plan.width, height: job.plan.height,
-            bytes: bytes, isSmart: plan.isSmart, obstacle: job.plan.rendering.obstacle?.text, receipt: receipt)
+            bytes: bytes, isSmart: plan.isSmart, obstacle: job.plan.rendering.obstacle?.text, damage: job.damage,
+            receipt: receipt)
     }
 
     private func believedResults() throws -> [ChunkResult] {

@@ -32,6 +32,7 @@ struct HLSExport {
         let passes = (job.plan.rendering == .smart ? 2 : 1) + (sound == nil ? 0 : 1)
         var steps = HLSProgress(duration: job.plan.duration, passes: passes, progress)
         let (renditions, trickPlay, frames) = try renderPictures(&steps)
+        guard frames > 0 else { throw ExportError.noFrame }
         let starts = renditions[0].starts
         let sound = try renderSound(cutAt: starts, steps.next())
         let chapters = Chapters(
@@ -48,7 +49,7 @@ struct HLSExport {
         return ExportResult(
             path: folder.path + "/" + Self.mainName, duration: job.plan.duration, frames: frames,
             width: job.plan.width, height: job.plan.height, bytes: folder.bytes,
-            isSmart: job.plan.rendering == .smart, obstacle: job.plan.rendering.obstacle?.text,
+            isSmart: job.plan.rendering == .smart, obstacle: job.plan.rendering.obstacle?.text, damage: job.damage,
             hls: HLSContents(
                 renditions: ladder.rungs.map(\.name), dropped: ladder.dropped, keptFiles: folder.keptFiles,
                 newFiles: folder.newFiles))

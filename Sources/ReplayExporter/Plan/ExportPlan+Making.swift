@@ -75,7 +75,7 @@ extension ExportPlan {
         self.camera = source.camera.flatMap { camera?.rectangle(of: $0, in: size) }
         rotation = source.rotation
         frameRate = preset.video.frameRate
-        let obstacle = Self.obstacle(source, size, preset)
+        let obstacle = Self.obstacle(source, size, preset, edit.duration)
         var groups: GOPIndex?
         switch (copied, obstacle) {
         case (.none(let reason), _): rendering = .full(because: reason)
@@ -101,10 +101,15 @@ extension ExportPlan {
     }
 
     /// What of the preset, or of the way in which pictures are shown, makes them others than they are.
-    private static func obstacle(_ source: Source, _ size: (Int, Int), _ preset: Preset) -> Rendering.Obstacle? {
+    private static func obstacle(
+        _ source: Source, _ size: (Int, Int), _ preset: Preset, _ duration: MediaTime
+    ) -> Rendering.Obstacle? {
         if source.rotation != 0 || source.pixelAspect != 1 { return .geometry }
         if size != (source.width, source.height) { return .size }
-        return preset.video.frameRate == nil ? nil : .rate
+        if preset.video.frameRate != nil { return .rate }
+        let ends = source.times.dropFirst() + [duration.converted(to: source.timescale, rounding: .up).value]
+        let limit = Int64(source.timescale) * Self.maxFrameSeconds
+        return zip(source.times, ends).contains { $1 - $0 > limit } ? .longFrame : nil
     }
 
     /// At a constant rate that; else as many as there are in the recording's fullest second, or in the output, to which cuts

@@ -6,6 +6,9 @@ public struct ExportPlan: Sendable, Equatable {
     /// Ticks a second of the output's pictures.
     public static let timescale: Int32 = 90_000
 
+    /// For how long one packet is shown at most, in seconds: in MP4 its duration is a number of 31 bits.
+    static let maxFrameSeconds: Int64 = 3600
+
     /// Whether pictures are copied where they can be.
     public let rendering: Rendering
     /// Stretches of pictures, in the order of the output, without holes.

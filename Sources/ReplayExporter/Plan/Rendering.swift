@@ -28,9 +28,11 @@ public enum Rendering: Sendable, Equatable {
         case noKeyframes
         /// Pictures hang together across keyframes, or the movie's index is not true.
         case openGroups
+        /// A frame is shown for longer than a packet can say.
+        case longFrame
         /// Keyframes are further apart than HLS wants them.
         case sparseKeyframes
-        /// A picture that was to be copied is not what the movie's index says.
+        /// Frames or audio that were to be copied are not as they were recorded.
         case damage
 
         /// In words.
@@ -46,8 +48,9 @@ public enum Rendering: Sendable, Equatable {
             case .otherEncoder: "the recording was coded by another encoder; some players would not show what is joined"
             case .noKeyframes: "the recording has no keyframe at which it could be joined"
             case .openGroups: "pictures of the recording hang together across keyframes, or its index is not true"
+            case .longFrame: "a frame is shown for more than an hour, and is repeated in the output"
             case .sparseKeyframes: "keyframes of the recording are more than 2 s apart, and HLS wants one every 2 s"
-            case .damage: "a picture of the recording is damaged"
+            case .damage: "frames or audio of the recording are damaged"
             }
         }
     }

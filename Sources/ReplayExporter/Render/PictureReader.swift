@@ -64,6 +64,7 @@ final class PictureReader: PictureTrack {
         }
         // A damaged packet costs its picture, not the export: what stays on the screen is the one before.
         let packet = try movie.packet(track: track, sample: nextSample)
+        _ = try movie.verify(at: samples[nextSample].offset)
         _ = try? decoder.send(packet)
         nextSample += 1
     }

@@ -11,6 +11,8 @@ final class PictureRenderer {
     /// The last packet, kept until the next one tells how long it is shown.
     private var pending: Packet?
     private var lastPTS: Int64 = -1
+    /// The first frame, where the rate is constant.
+    private var firstFrame: Frame?
 
     var parameters: CodecParameters { encoder.parameters }
     private let timeBase = Rational.oneOver(ExportPlan.timescale)
@@ -34,6 +36,7 @@ final class PictureRenderer {
     func append(_ picture: Frame, at time: Int64, isKeyframe: Bool, _ body: (Packet) throws -> Void) throws {
         let frame = try picture.stamped(pts: time)
         guard let rate = plan.frameRate else { return try encode(frame, at: time, isKeyframe: isKeyframe, body) }
+        if firstFrame == nil { firstFrame = frame }
         let filter = try rateFilter ?? makeRateFilter(rate, for: frame)
         rateFilter = filter
         try filter.push(frame)
@@ -46,6 +49,8 @@ final class PictureRenderer {
             try rateFilter.close(at: end)
             try takeFrames(of: rateFilter, body)
         }
+        // An output that is shorter than a frame shows that frame.
+        if lastPTS < 0, let firstFrame { try encode(firstFrame, at: 0, isKeyframe: true, body) }
         try encode(nil, body)
         guard let last = pending else { return }
         last.duration = max(1, end - (last.pts ?? 0))

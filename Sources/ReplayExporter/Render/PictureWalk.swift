@@ -12,6 +12,9 @@ final class PictureWalk<Track: PictureTrack> {
     /// By how much a camera's picture may come late: a little more than a picture of 30 a second lasts.
     private let cameraPatience: Int64
 
+    /// For how long a frame is shown at most before it is repeated, in ticks of the output.
+    private static var maxLength: Int64 { ExportPlan.maxFrameSeconds * Int64(ExportPlan.timescale) }
+
     /// - Parameter showsCamera: whether there is a camera to be shown.
     init(_ movie: MovieReader, track: Int, showsCamera: Bool) throws {
         reader = try Track(movie, track: track)
@@ -49,7 +52,10 @@ final class PictureWalk<Track: PictureTrack> {
         var isFirst = true
         func end(_ time: Int64) throws {
             guard let (screen, camera, place, start) = pending, time > start else { return }
-            try body(ShownPicture(screen: screen, camera: camera, place: place, start: start, end: time))
+            for start in stride(from: start, to: time, by: Int(Self.maxLength)) {
+                let end = min(start + Self.maxLength, time)
+                try body(ShownPicture(screen: screen, camera: camera, place: place, start: start, end: end))
+            }
             pending = nil
         }
         for (number, span) in stretch.spans.enumerated() {

@@ -81,10 +81,22 @@ struct SmartRenderer: Renderer {
 }
 
 extension SmartRenderer {
-    /// Whether all that would be copied is what the movie's index says; it is read for that.
+    /// Whether all that would be copied is as it was recorded; it is read for that.
     func isIntact() throws -> Bool {
         for case .copy(let samples) in plan.pictures.map(\.action) {
             for sample in samples where try copiedPacket(sample) == nil { return false }
+        }
+        return try plan.sound.map { try isIntact($0) } ?? true
+    }
+
+    private func isIntact(_ sound: SoundPlan) throws -> Bool {
+        let samples = movie.index.tracks[sound.track].samples
+        for run in sound.runs {
+            guard let first = run.firstCopied else { continue }
+            for sample in samples[first...].prefix(run.slots.count)
+            where try movie.verify(at: sample.offset) == .damaged {
+                return false
+            }
         }
         return true
     }
@@ -92,10 +104,10 @@ extension SmartRenderer {
     /// - Returns: nil for one that is damaged.
     fileprivate func copiedPacket(_ sample: Int) throws -> Packet? {
         do {
-            let packet = try movie.packet(track: videoTrack, sample: sample)
+            let packet = try movie.verifiedPacket(track: videoTrack, sample: sample)
             let isIDR = video.gops.idrID(ofSample: sample) != nil
             return packet.isPicture(isIDR: isIDR, lengthSize: video.configuration.lengthSize) ? packet : nil
-        } catch let error as MovieError where error.reason == .truncated {
+        } catch let error as MovieError where error.isDamage {
             return nil
         }
     }

@@ -56,7 +56,8 @@ final class CopiedSound: SoundOutput {
     }
 
     private func copied(_ slot: Int, of run: SoundPlan.Run) throws -> Packet {
-        let packet = try movie.packet(track: plan.track, sample: (run.firstCopied ?? 0) + slot - run.slots.lowerBound)
+        let sample = (run.firstCopied ?? 0) + slot - run.slots.lowerBound
+        let packet = try movie.verifiedPacket(track: plan.track, sample: sample)
         return place(packet, at: slot)
     }
 

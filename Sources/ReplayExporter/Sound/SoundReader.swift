@@ -82,6 +82,7 @@ final class SoundReader {
             case .again:
                 if next < count {
                     let packet = try movie.packet(track: track, sample: next)
+                    _ = try movie.verify(at: movie.index.tracks[track].samples[next].offset)
                     _ = try? decoder.send(packet)
                     next += 1
                 } else if !isDrained {

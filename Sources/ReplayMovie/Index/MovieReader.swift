@@ -1,5 +1,6 @@
 package import FFmpeg
 import Glibc
+package import MediaTime
 
 /// An open movie of ours: its index, how its tracks are coded, and its packets in any order.
 ///
@@ -46,7 +47,8 @@ package final class MovieReader {
             let index = indexReader.read()
             let io =
                 index.isDamaged
-                ? try readableStart(of: file, scan) : try FileIO(descriptor: folder.openFile(name, flags: O_RDONLY), mode: .read)
+                ? try readableStart(of: file, scan)
+                : try FileIO(descriptor: folder.openFile(name, flags: O_RDONLY), mode: .read)
             let streams = try Demuxer.open(io, name: path).streams
             guard streams.count == index.tracks.count else { throw MovieError(path: path, reason: .damaged) }
             return MovieReader(index: index, streams: streams, header: scan.headerBytes, file: file)
@@ -107,9 +109,28 @@ package final class MovieReader {
         let place = index.fragments.partitioningIndex { $0.media.upperBound > offset }
         guard place < index.fragments.count, let wanted = index.fragments[place].mediaHash else { return .unknown }
         if let known = verifications[place] { return known }
-        let verification: Verification = try file.digest(of: index.fragments[place].media) == wanted ? .intact : .damaged
+        let verification: Verification =
+            try file.digest(of: index.fragments[place].media) == wanted ? .intact : .damaged
         verifications[place] = verification
         return verification
+    }
+
+    /// Ranges of the movie that cannot be read, and those in which fragments that were read so far are damaged; ascending.
+    package var damagedRanges: [TimeRange] {
+        let damaged = verifications.filter { $0.value == .damaged }.map { index.fragments[$0.key].media }
+        return (index.gaps.map(\.range) + damaged.compactMap { range(of: $0) }).sorted { $0.start < $1.start }
+    }
+
+    /// When the first sample of a fragment begins and the last ends.
+    private func range(of media: Range<Int64>) -> TimeRange? {
+        let times = index.tracks.flatMap { track in
+            track.samples.filter { media.contains($0.offset) }.flatMap { sample in
+                [sample.pts, sample.pts + sample.duration]
+                    .compactMap { MediaTime(validating: $0, timescale: Int64(track.timescale)) }
+            }
+        }
+        guard let start = times.min(), let end = times.max() else { return nil }
+        return TimeRange(start: max(start, .zero), end: max(end, .zero))
     }
 
     /// The first bytes of a sample's data, or all of it where it is shorter.

@@ -125,7 +125,9 @@ struct MovieScan {
     /// Which of two fragments that are not in order has the wrong time: the second, where the first goes with what follows.
     private func misplaced(of first: Int, _ second: Int) -> Int {
         if fragments[first].mediaHash != nil { return second }
-        if second + 1 < fragments.count { return fragments[first].isLater(than: fragments[second + 1]) ? first : second }
+        if second + 1 < fragments.count {
+            return fragments[first].isLater(than: fragments[second + 1]) ? first : second
+        }
         return first > 0 && fragments[first - 1].isLater(than: fragments[second]) ? second : first
     }
 
@@ -193,10 +195,12 @@ extension MovieScan {
     private mutating func nextRecorded(from position: Int64) throws(MovieError) -> (Fragment, end: Int64)? {
         var start = position
         while attempts > 0, start < recordLimit,
-            let found = try file.first(RecoveryRecord.identifier, in: start..<recordLimit) {
+            let found = try file.first(RecoveryRecord.identifier, in: start..<recordLimit)
+        {
             attempts -= 1
             // The identifier follows the box's size and type.
-            if let (record, end) = try record(at: found - 8), record.offset >= position, record.media.upperBound <= found,
+            if let (record, end) = try record(at: found - 8), record.offset >= position,
+                record.media.upperBound <= found,
                 let fragment = fragment(record, isRestored: true)
             {
                 return (fragment, end)
@@ -343,7 +347,8 @@ extension MovieScan {
         let limit = min(file.size, headerSearchLimit)
         var start: Int64 = 0
         while let found = try file.first(RecoveryRecord.identifier, in: start..<limit) {
-            if let (record, _) = try record(file, at: found - 8), record.isHeader, let header = header(in: record.boxes) {
+            if let (record, _) = try record(file, at: found - 8), record.isHeader, let header = header(in: record.boxes)
+            {
                 return (record.boxes, header, true, record.media.lowerBound)
             }
             start = found + 1

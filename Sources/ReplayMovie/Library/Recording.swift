@@ -61,6 +61,15 @@ public struct Recording: Sendable, Identifiable {
         try MovieReader.open(Self.movieName, in: folder, headerCopy: facts.movieHeader.map(Array.init))
     }
 
-    /// How long it is: as its writer said, or what can be read of the movie.
-    package func duration(of movie: MovieIndex) -> MediaTime { facts.ending?.duration ?? movie.end }
+    /// How long it is: as its writer said, where the movie bears that out; else what can be read of the movie.
+    package func duration(of movie: MovieIndex) -> MediaTime {
+        guard let duration = facts.ending?.duration else { return movie.end }
+        let isCredible = duration > movie.end - Self.tolerance && duration < movie.end + Self.longestStill
+        return isCredible ? duration : movie.end
+    }
+
+    /// A still screen is written down every two seconds: so much later than its last frame may a movie end.
+    static let longestStill = MediaTime(value: 3, timescale: 1)
+    /// By so much may tracks end later than the recording.
+    private static let tolerance = MediaTime(value: 1, timescale: 2)
 }

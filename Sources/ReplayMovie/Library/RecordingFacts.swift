@@ -85,7 +85,7 @@ public struct RecordingFacts: Codable, Sendable {
 }
 
 extension RecordingFacts: JSONDocument {
-    package enum Field: String, CodingKey, CaseIterable { 
+    package enum Field: String, CodingKey, CaseIterable {
         case version, id, name, createdAt, origin, ending, damage, movieHeader
     }
     package static let currentVersion = 1

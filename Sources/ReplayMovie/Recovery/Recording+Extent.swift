@@ -1,9 +1,6 @@
 package import MediaTime
 
 extension Recording {
-    /// A still screen is written down every two seconds: so much later than the last picture may its end be.
-    private static let longestStill = MediaTime(value: 3, timescale: 1)
-
     /// How much of a movie that is not being written is there, by what can be read of it and by its writer's last note.
     /// - Returns: nil where there is no frame.
     /// - Throws: `FileSystemError`, `MovieError`.

@@ -63,7 +63,7 @@ extension Recording {
     private func setAside(_ movie: MovieFile, as name: String) throws {
         do {
             try folder.link(descriptor: movie.descriptor, as: name)
-        } catch where [EPERM, EOPNOTSUPP, ENOSYS, ENOENT].contains(error.code) {
+        } catch  where [EPERM, EOPNOTSUPP, ENOSYS, ENOENT].contains(error.code) {
             // A file system without hard links; `restoreName` knows what to do when this is interrupted.
             try folder.rename(Self.movieName, to: name)
         }

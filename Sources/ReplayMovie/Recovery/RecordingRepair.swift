@@ -92,7 +92,9 @@ extension Recording {
         var facts = facts
         facts.damage = index.flatMap { Self.damage($0) } ?? facts.damage
         if outcome == nil { facts.damage = "nothing of its movie can be read" }
-        if outcome == .replacedByProxy { facts.damage = "nothing of its movie can be read but its small copy for previews" }
+        if outcome == .replacedByProxy {
+            facts.damage = "nothing of its movie can be read but its small copy for previews"
+        }
         if index != nil { facts.movieHeader = Data(try openMovie().header) }
         try folder.write(facts)
         return facts.damage

@@ -13,8 +13,10 @@ import Testing
     }
 
     /// Writes over the data of a sample.
-    private func damage(_ recording: CodedRecording, sample: Int, at place: Int, _ change: (UInt8) -> UInt8) throws {
-        let offset = try recording.recording.openMovie().index.tracks[0].samples[sample].offset + Int64(place)
+    private func damage(
+        _ recording: CodedRecording, track: Int = 0, sample: Int, at place: Int, _ change: (UInt8) -> UInt8
+    ) throws {
+        let offset = try recording.recording.openMovie().index.tracks[track].samples[sample].offset + Int64(place)
         let file = try FileHandle(forUpdating: URL(filePath: recording.recording.path + "/movie.mp4"))
         try file.seek(toOffset: UInt64(offset))
         let byte = try #require(try file.read(upToCount: 1)?.first)
@@ -53,6 +55,38 @@ import Testing
         let wanted = recording.pictures(of: try recording.edit(keeping: [100_000..<500_000]))
         #expect(decoded.pictures.prefix(60) == wanted.prefix(60))
         #expect(decoded.pictures.suffix(30) == wanted.suffix(30))
+    }
+
+    @Test("A bit that flipped in what is copied ends smart rendering, is reported, and nothing damaged is copied")
+    func flippedBit() async throws {
+        let recording = try recording()
+        // Within the slice data, where only the fragment's hash tells.
+        try damage(recording, sample: 100, at: 60) { $0 ^ 4 }
+        await #expect(throws: MovieError.self) { try await export(recording, .smart) }
+        let result = try #require(try await export(recording, .auto))
+        #expect(!result.isSmart)
+        #expect(result.damage?.contains("damaged from") == true)
+        #expect(try await export(recording, .full)?.damage == result.damage)
+    }
+
+    @Test("A bit that flipped in audio that is copied is found as well")
+    func flippedAudioBit() async throws {
+        let recording = try CodedRecording(
+            times: Array(stride(from: Int64(0), to: 540_000, by: 3000)), duration: 540_000)
+        #expect(try await export(recording, .smart)?.damage == nil)
+        let movie = try recording.recording.openMovie()
+        try damage(recording, track: movie.index.audioTracks[0], sample: 140, at: 20) { $0 ^ 1 }
+        await #expect(throws: MovieError.self) { try await export(recording, .smart) }
+        let result = try #require(try await export(recording, .auto))
+        #expect(!result.isSmart && result.damage != nil)
+    }
+
+    @Test("What the edit leaves out may be damaged")
+    func flippedBitOutside() async throws {
+        let recording = try recording()
+        try damage(recording, sample: 175, at: 60) { $0 ^ 4 }
+        let result = try #require(try await export(recording, .smart))
+        #expect(result.isSmart && result.damage == nil)
     }
 
     @Test("A keyframe that is none is not where copying begins")
