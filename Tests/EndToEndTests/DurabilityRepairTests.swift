@@ -92,7 +92,7 @@ import Testing
     @Test("Of a recording that holds nothing, of half a discard and of half a beginning nothing stays")
     func remains() throws {
         let place = try DurabilityPlace()
-        try recordAndKill(place, seconds: 0.5, "--audio", "none")
+        try recordAndKill(place, seconds: 0.5, "--audio", "none", "--no-proxy")
         let folder = try place.recording().path
         let movie = try FileHandle(forWritingTo: URL(fileURLWithPath: folder + "/movie.mp4"))
         try movie.truncate(atOffset: 300)

@@ -86,7 +86,9 @@ import Testing
     @Test("A repair of an interrupted movie in which a bit flipped keeps all files and all readable frames")
     func repair() throws {
         let recording = try SmallRecording(isFinished: false)
-        let (movie, facts) = (try Data(contentsOf: recording.movie), try Data(contentsOf: recording.url("recording.json")))
+        let (movie, facts) = (
+            try Data(contentsOf: recording.movie), try Data(contentsOf: recording.url("recording.json"))
+        )
         for bit in try Self.bits(of: recording).prefix(Self.isThorough ? .max : 60) {
             let damaged = Self.flipped(movie, bit)
             try damaged.write(to: recording.movie)
@@ -111,9 +113,12 @@ import Testing
         let facts = try Data(contentsOf: recording.url("recording.json"))
         let movie = try Data(contentsOf: recording.movie)
         var random = SplitMix64.seeded()
-        let bits = Self.isThorough ? Array(0..<facts.count * 8) : (0..<200).map { _ in
-            Int.random(in: 0..<facts.count * 8, using: &random)
-        }
+        let bits =
+            Self.isThorough
+            ? Array(0..<facts.count * 8)
+            : (0..<200).map { _ in
+                Int.random(in: 0..<facts.count * 8, using: &random)
+            }
         for bit in bits {
             try Self.flipped(facts, bit).write(to: recording.url("recording.json"))
             _ = try recording.library.repair()

@@ -103,7 +103,9 @@ import Testing
         var data = try Data(contentsOf: recording.movie)
         let fragments = try recording.recording.openMovie().index.fragments
         // Records become boxes that say nothing.
-        for start in [Int(try recording.recording.openMovie().header.count)] + fragments.map({ Int($0.media.upperBound) }) {
+        for start in [Int(try recording.recording.openMovie().header.count)]
+            + fragments.map({ Int($0.media.upperBound) })
+        {
             data.replaceSubrange(start + 8..<start + 24, with: Data(repeating: 7, count: 16))
         }
         try data.write(to: recording.movie)
@@ -115,7 +117,9 @@ import Testing
             try damaged.write(to: recording.movie)
             let numbers = try recording.recording.openMovie().index.tracks[0].samples
                 .map { $0.pts * SmallRecording.frameRate / 90_000 }
-            #expect(numbers.starts(with: 0..<21) && numbers.suffix(30) == Array(30..<60)[...], "byte \(byte - boxes.lowerBound): \(numbers)")
+            #expect(
+                numbers.starts(with: 0..<21) && numbers.suffix(30) == Array(30..<60)[...],
+                "byte \(byte - boxes.lowerBound): \(numbers)")
         }
     }
 }
