@@ -13,6 +13,7 @@ struct ExportJob {
     /// The tracks of the movie that are heard.
     private let heard: [Int]
     private let preset: Preset
+    private let origin: RecordingFacts.Origin
 
     /// - Parameter obstacle: why pictures shall not be copied, whatever the exporter wants; nil: it decides.
     /// - Throws: `ExportError`, `FileSystemError`, `MovieError`, `EditError`.
@@ -24,6 +25,7 @@ struct ExportJob {
         self.movie = movie
         videoTrack = track
         preset = exporter.preset
+        origin = exporter.recording.facts.origin
         heard = try Self.heard(exporter, movie)
         planning = Planning(
             edit: try Self.edit(exporter, exporter.recording.duration(of: movie.index)),
@@ -132,8 +134,8 @@ struct ExportJob {
     /// - Parameter open: gives the output, from its start.
     func receipt(of open: () throws -> Demuxer) throws -> ExportReceipt {
         var receipt = ExportReceipt(
-            isSmart: plan.rendering == .smart, obstacle: plan.rendering.obstacle?.text, duration: plan.duration,
-            pictures: [])
+            isSmart: plan.rendering == .smart, obstacle: plan.rendering.obstacle?.text, integrity: .unknown,
+            duration: plan.duration, pictures: [])
         if receipt.isSmart {
             let audit = try PictureAudit(try open(), movie: movie, track: videoTrack, plan: plan)
             receipt.pictures = try plan.pictures.map { try audit.check($0) }
@@ -147,6 +149,13 @@ struct ExportJob {
         if let sound = plan.sound, let reader = try SoundReader(movie, track: sound.track) {
             receipt.sound = try SoundAudit(sound, movie: movie, reader: reader).check(open)
         }
+        receipt.integrity = integrity
         return receipt
+    }
+
+    private var integrity: ExportReceipt.Integrity {
+        if damage != nil { return .damaged }
+        guard movie.isVerified else { return .unknown }
+        return origin == .imported ? .asImported : .asRecorded
     }
 }

@@ -8,7 +8,8 @@ struct PacketDurations {
     mutating func next(_ packet: Packet) -> Packet? {
         defer { held = packet }
         guard let held, let time = held.dts, let next = packet.dts, next > time else { return held }
-        held.duration = next - time
+        let (duration, isTooLong) = next.subtractingReportingOverflow(time)
+        if !isTooLong { held.duration = duration }
         return held
     }
 

@@ -55,6 +55,8 @@ package final class PictureScaler {
         area = Fit(Int(kind.width), Int(kind.height), into: (buffer.width, buffer.height))
         buffer.blacken()
         sws_freeContext(context)
+        // Where there cannot be another, the freed one must be forgotten.
+        (context, self.kind) = (nil, nil)
         context = try makeContext(for: kind)
         let source = sws_getCoefficients(kind.matrix == AVCOL_SPC_BT709.rawValue ? SWS_CS_ITU709 : SWS_CS_ITU601)
         let target = sws_getCoefficients(buffer.colours == .bt709 ? SWS_CS_ITU709 : SWS_CS_ITU601)

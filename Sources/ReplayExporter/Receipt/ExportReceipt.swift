@@ -45,12 +45,27 @@ public struct ExportReceipt: Codable, Sendable {
     /// More seams than this are not listed.
     public static let seamLimit = 1000
 
+    /// What is known of the media data of the recording that was read for the output.
+    public enum Integrity: String, Codable, Sendable {
+        /// It is what was recorded, by hashes that were made then.
+        case asRecorded
+        /// It is what was imported, by hashes that were made then. Whether the imported movie was damaged before is not
+        /// known: packets that are copied are not decoded.
+        case asImported
+        /// Some of it is damaged: see `ExportResult.damage`.
+        case damaged
+        /// Some of it has no hash: an earlier version of Replay recorded it.
+        case unknown
+    }
+
     /// The version of this format: 1.
     public var version = 1
     /// Whether pictures were copied where they could be.
     public var isSmart: Bool
     /// Why all were encoded, where they were; in words.
     public var obstacle: String?
+    /// Whether the media data that was read is as it was recorded.
+    public var integrity: Integrity
     /// How long the output is.
     public var duration: MediaTime
     /// In the order of the output; of a full rendering without what is measured.

@@ -56,8 +56,11 @@ struct MovieIndexReader {
                 (fragment.samples.first?.pts).flatMap { MediaTime(validating: $0, timescale: Int64(track.timescale)) }
             }
         }
-        let start = ends.max() ?? .zero
-        guard let end = starts.min() else { return }
+        guard let first = starts.min() else { return }
+        // All in one timescale, so that their lengths can be added.
+        let clock = scan.header.tracks.first { $0.kind == .video }?.timescale ?? 90_000
+        let start = (ends.max() ?? .zero).converted(to: clock, rounding: .up)
+        let end = first.converted(to: clock, rounding: .down)
         gaps.append(.init(range: TimeRange(start: start, end: max(start, end))))
     }
 }

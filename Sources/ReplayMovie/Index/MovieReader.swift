@@ -107,13 +107,20 @@ package final class MovieReader {
     /// Holds the fragment with the media data at `offset` of the file against its hash. Each is read once.
     package func verify(at offset: Int64) throws -> Verification {
         let place = index.fragments.partitioningIndex { $0.media.upperBound > offset }
-        guard place < index.fragments.count, let wanted = index.fragments[place].mediaHash else { return .unknown }
+        guard place < index.fragments.count else { return .unknown }
         if let known = verifications[place] { return known }
-        let verification: Verification =
-            try file.digest(of: index.fragments[place].media) == wanted ? .intact : .damaged
+        let verification = try verify(index.fragments[place])
         verifications[place] = verification
         return verification
     }
+
+    private func verify(_ fragment: MovieIndex.Fragment) throws -> Verification {
+        guard let hash = fragment.mediaHash else { return .unknown }
+        return try file.digest(of: fragment.media) == hash ? .intact : .damaged
+    }
+
+    /// Whether all fragments that were held against their hashes so far have one.
+    package var isVerified: Bool { !verifications.values.contains(.unknown) }
 
     /// Ranges of the movie that cannot be read, and those in which fragments that were read so far are damaged; ascending.
     package var damagedRanges: [TimeRange] {

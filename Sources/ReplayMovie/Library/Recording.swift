@@ -64,8 +64,9 @@ public struct Recording: Sendable, Identifiable {
     /// How long it is: as its writer said, where the movie bears that out; else what can be read of the movie.
     package func duration(of movie: MovieIndex) -> MediaTime {
         guard let duration = facts.ending?.duration else { return movie.end }
-        let isCredible = duration > movie.end - Self.tolerance && duration < movie.end + Self.longestStill
-        return isCredible ? duration : movie.end
+        let shortest = movie.end.adding(-Self.tolerance) ?? movie.end
+        let longest = movie.end.adding(Self.longestStill) ?? movie.end
+        return duration > shortest && duration < longest ? duration : movie.end
     }
 
     /// A still screen is written down every two seconds: so much later than its last frame may a movie end.

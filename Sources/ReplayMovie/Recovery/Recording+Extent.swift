@@ -21,9 +21,9 @@ extension Recording {
 
     /// When a movie ends whose last sample ends at `end`: later, where its last picture stood still.
     func end(of end: MediaTime, clock: Int32) -> MediaTime {
-        guard let noted = RecordingLock.lastNote(in: folder), noted > end, noted - end < Self.longestStill else {
-            return end
-        }
+        guard let noted = RecordingLock.lastNote(in: folder), noted > end,
+            let still = noted.subtracting(end), still < Self.longestStill
+        else { return end }
         return noted.converted(to: clock, rounding: .down)
     }
 
