@@ -29,10 +29,11 @@ final class ImportTrack {
             throw MovieError(path: path, reason: .noVideo)
         }
         let (width, height) = (video.parameters.width, video.parameters.height)
-        guard (1...16_384).contains(width), (1...16_384).contains(height), width * height <= 128_000_000,
-            video.timeBase.denominator <= 1_000_000_000
-        else { throw MovieError(path: path, reason: .outOfBounds) }
+        guard (1...16_384).contains(width), (1...16_384).contains(height), width * height <= 128_000_000 else {
+            throw MovieError(path: path, reason: .outOfBounds)
+        }
         let chosen = [video] + source.streams.filter { $0.kind == .audio && $0.parameters.sampleRate > 0 }.prefix(8)
+        guard chosen.allSatisfy({ isWithinBounds($0) }) else { throw MovieError(path: path, reason: .outOfBounds) }
         let starts = chosen.compactMap { stream in
             stream.startTime.flatMap { MediaTime(ticks: $0, in: stream.timeBase) }
         }
@@ -41,6 +42,14 @@ final class ImportTrack {
         return try chosen.map {
             try ImportTrack($0, origin: start.ticks(in: $0.timeBase, rounding: .nearest) ?? 0, path: path)
         }
+    }
+
+    /// More samples a second than any sound card makes.
+    private static let maxSampleRate = 768_000
+
+    private static func isWithinBounds(_ stream: StreamInfo) -> Bool {
+        stream.timeBase.denominator <= Int64(MediaTime.timescales.upperBound)
+            && stream.parameters.sampleRate <= maxSampleRate
     }
 
     /// How the track begins in the recording.
@@ -56,12 +65,13 @@ final class ImportTrack {
     /// The track's length as the movie's header says, where it does.
     var announced: MediaTime? { stream.duration.flatMap { MediaTime(ticks: $0, in: stream.timeBase) } }
 
-    /// - Throws: `MovieError` for a packet that nobody can say the time of, as in a bare H.264 stream.
+    /// - Throws: `MovieError` for a packet that nobody can say the time of, as in a bare H.264 stream, and for one whose
+    ///   time is centuries away.
     func take(_ packet: Packet, _ body: (Packet) throws -> Void) throws {
         guard packet.pts != nil || packet.dts != nil else { throw MovieError(path: path, reason: .noTimes) }
-        packet.pts = packet.pts.map { $0 - origin }
-        packet.dts = packet.dts.map { $0 - origin }
-        if let time = packet.pts ?? packet.dts { end = max(end, time + packet.duration) }
+        packet.pts = try packet.pts.map { try credible($0) - origin }
+        packet.dts = try packet.dts.map { try credible($0) - origin }
+        if let time = packet.pts ?? packet.dts { end = max(end, time + (try credible(packet.duration))) }
         if let transcoder {
             try transcoder.take(packet, body)
         } else if let filter {
@@ -69,6 +79,14 @@ final class ImportTrack {
         } else {
             try body(packet)
         }
+    }
+
+    /// - Throws: `MovieError` for a number of ticks that is no time; sums of a few others fit.
+    private func credible(_ ticks: Int64) throws -> Int64 {
+        guard MediaTime(ticks: ticks, in: stream.timeBase) != nil else {
+            throw MovieError(path: path, reason: .outOfBounds)
+        }
+        return ticks
     }
 
     func end(_ body: (Packet) throws -> Void) throws { try transcoder?.take(nil, body) }

@@ -78,7 +78,7 @@ extension JobEstimate {
         let scale = min(
             1, Double(video.maxWidth ?? movie.width) / Double(movie.width),
             Double(video.maxHeight ?? movie.height) / Double(movie.height))
-        let pixels = Int(Double(movie.width) * scale * Double(movie.height) * scale)
+        let pixels = Int(exactly: (Double(movie.width) * scale * Double(movie.height) * scale).rounded()) ?? .max
         let kept = edit.editedDuration
         let rate = video.frameRate.map { Double($0.framesPerSecond.numerator) / Double($0.framesPerSecond.denominator) }
         add(
@@ -100,11 +100,12 @@ extension JobEstimate {
         cost.encode(seconds: encoded, pixels: pictures.pixels, rate: pictures.rate, as: job.preset.video)
         cost.encodeSound(seconds: length.seconds, bitRate: job.preset.audio.bitRate)
         for rung in job.preset.hls?.rungs ?? [] {
+            // Presets are bounded: no side is longer than 16,384 pixels.
             let height = rung.maxHeight ?? rung.maxWidth.map { $0 * 9 / 16 } ?? 0
             let pixels = min(pictures.pixels, height * height * 16 / 9)
             cost.encode(seconds: length.seconds, pixels: pixels, rate: pictures.rate, as: rung)
         }
-        (duration, cpuSeconds, bytes) = (length, cost.cpuSeconds, Int64(cost.bytes))
+        (duration, cpuSeconds, bytes) = (length, cost.cpuSeconds, Int64(exactly: cost.bytes.rounded()) ?? .max)
     }
 }
 

@@ -24,7 +24,7 @@ struct DryRunReport: Encodable {
         let processors = min(max(places ?? .max, 1), ProcessInfo.processInfo.activeProcessorCount)
         total = Total(
             jobs: pending.count, cpuSeconds: cpuSeconds, seconds: cpuSeconds / Double(processors),
-            bytes: pending.reduce(0) { $0 + $1.bytes })
+            bytes: Int64(clamping: pending.reduce(Int128(0)) { $0 + Int128($1.bytes) }))
     }
 
     func print(_ output: OutputOptions) throws {
@@ -35,11 +35,11 @@ struct DryRunReport: Encodable {
             table.add([
                 job.name, job.action.rawValue, job.duration?.timecode() ?? "",
                 job.bytes > 0 ? "\(ByteCount(job.bytes))" : "",
-                isNew ? TimeLeft.text(Int(job.cpuSeconds.rounded(.up))) : "", job.problem ?? job.output,
+                isNew ? TimeLeft.text(job.cpuSeconds) : "", job.problem ?? job.output,
             ])
         }
         Swift.print(table.text)
-        let time = TimeLeft.text(Int(total.seconds.rounded(.up)))
+        let time = TimeLeft.text(total.seconds)
         Swift.print("\(total.jobs) of \(jobs.count) jobs to do, about \(time) here, about \(ByteCount(total.bytes))")
     }
 }

@@ -16,7 +16,7 @@ struct ProgressLine {
     }
 
     func text(done: MediaTime, total: MediaTime) -> String {
-        let percent = Int(done.seconds / max(total.seconds, 0.001) * 100)
+        let percent = Int(exactly: (done.seconds / max(total.seconds, 0.001) * 100).rounded(.down)) ?? 0
         let left = secondsLeft(done, total).map { ", \($0) s left" } ?? ""
         return "exporting \(percent) %  \(done.timecode()) of \(total.timecode())\(left)"
     }

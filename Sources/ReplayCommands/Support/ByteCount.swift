@@ -6,7 +6,7 @@ struct ByteCount: CustomStringConvertible {
 
     var description: String {
         let units = ["B", "KB", "MB", "GB", "TB"]
-        var (tenths, unit) = (bytes * 10, 0)
+        var (tenths, unit) = (Int64(clamping: Int128(bytes) * 10), 0)
         while tenths >= 10_000 && unit < units.count - 1 {
             tenths /= 1000
             unit += 1

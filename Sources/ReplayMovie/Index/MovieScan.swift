@@ -1,3 +1,5 @@
+import MediaTime
+
 /// The pieces of a fragmented movie as they lie in its file, damaged or not: its header, its fragments, and what could be
 /// read as neither.
 ///
@@ -239,8 +241,16 @@ extension MovieScan {
     private func tracks(of moof: Box, at offset: Int64) -> [TrackFragment]? {
         let tracks = moof.children.filter { $0.type == "traf" }
             .map { TrackFragment(traf: $0, moofOffset: offset, header: header) }
-        let known = tracks.compactMap(\.self)
+        let known = tracks.compactMap(\.self).filter(hasCredibleTimes)
         return known.count == tracks.count && Set(known.map(\.trackID)).count == known.count ? known : nil
+    }
+
+    /// Whether all samples of a track have times that can be: damaged ones may lie centuries away.
+    private func hasCredibleTimes(_ fragment: TrackFragment) -> Bool {
+        guard let timescale = header.tracks.first(where: { $0.id == fragment.trackID })?.timescale else { return false }
+        // A fragment of ours is far shorter than what its last sample may be away from the limit.
+        let limit = Int64(timescale) * (MediaTime.limit / 2)
+        return fragment.samples.allSatisfy { abs($0.pts) < limit && abs($0.dts) < limit }
     }
 
     /// Bytes of media data that a fragment without recovery record has, by its samples, which fill it from its start to
