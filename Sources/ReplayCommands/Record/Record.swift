@@ -30,7 +30,11 @@ struct Record: AsyncParsableCommand {
     @Option(help: "The most pictures a second, 1 to 240; a still screen takes fewer.")
     var fps = 60
 
-    @Option(help: "End by itself at this length, such as 90s or 1:30; pauses are not counted.")
+    @Option(
+        help: """
+            End by itself after so much was recorded, such as 90s or 1:30; pauses are not counted, nor what a recording \
+            that is resumed has already.
+            """)
     var duration: DurationArgument?
 
     @Option(help: "Keep only so much of its end while it goes on, such as 60s; “replay clip” saves of it.")

@@ -62,7 +62,7 @@ package final class RecorderService {
 
     /// Nothing on the disk is touched: that would not return. The next command brings the recording to its end.
     private func giveUp(_ capture: LiveCapture) {
-        let ending = capture.unfinished("the disk or the display does not answer")
+        let ending = capture.abandoned
         for peer in peers { peer.send(ControlReply(ended: .init(id: capture.session.recording.id, ending: ending))) }
     }
 
@@ -145,7 +145,8 @@ package final class RecorderService {
         let levels = session.sounds.map { ($0.kind, min(1, $0.takePeak())) }
         return RecordingStatus(
             id: session.recording.id, state: machine.state, elapsed: session.elapsed(), bytes: figures.bytes,
-            frames: figures.frames, droppedFrames: figures.droppedFrames, isMuted: machine.isMuted,
+            frames: figures.frames, droppedFrames: figures.droppedFrames, droppedAudio: figures.droppedAudio,
+            isMuted: machine.isMuted,
             coverReasons: session.control.current?.coverReasons.sorted { $0.rawValue < $1.rawValue } ?? [],
             levels: Dictionary(uniqueKeysWithValues: levels), freeBytes: library.freeBytes, warning: warning)
     }
