@@ -10,6 +10,9 @@ struct Record: AsyncParsableCommand {
             the recording’s id. In the terminal, p pauses and goes on, m mutes the microphone, c covers the \
             screen, k sets a mark, q ends; from another terminal “replay pause” and the like do.
 
+            Ctrl-C and q are a normal end, with exit code 0; SIGTERM and SIGHUP bring the movie to its end too, and the \
+            exit code is 143 or 129.
+
             Example: replay record --audio both --duration 30s --name demo
             """)
 
@@ -80,9 +83,11 @@ struct Record: AsyncParsableCommand {
         let interrupts = Interrupts.stream()
         let recorder = try await ScreenRecorder.start(configuration)
         guard !detach else { return try report(recorder.id, nil) }
-        let ending = try await RecordingWatch(recorder, interrupts: interrupts).run()
+        let watch = RecordingWatch(recorder, interrupts: interrupts)
+        let ending = try await watch.run()
         try report(recorder.id, ending)
         if let early = EarlyEnd(ending, of: recorder.id) { throw early }
+        if let number = watch.signal { throw ExitCode(128 + number) }
     }
 
     private func report(_ id: RecordingID, _ ending: RecordingFacts.Ending?) throws {

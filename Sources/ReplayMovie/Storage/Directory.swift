@@ -75,6 +75,23 @@ package final class Directory: Sendable {
         return file
     }
 
+    /// - Parameter advice: what else the user can do about it than to change the folder, as the end of a sentence.
+    /// - Throws: `FileSystemError` with `EPERM` where the folder is not the user's, or others may write to it.
+    package func requireOwned(advice: String) throws(FileSystemError) {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw FileSystemError(operation: "look at", subject: path) }
+        let reason: String
+        if status.st_uid != geteuid() {
+            reason = "it belongs to another user; give it to this user"
+        } else if status.st_mode & 0o022 != 0 {
+            reason = "other users may write to it; forbid that by “chmod go-w”"
+        } else {
+            return
+        }
+        let remedy = [reason, advice].filter { !$0.isEmpty }.joined(separator: ", ")
+        throw FileSystemError(EPERM, operation: "use the folder", subject: path, reason: remedy)
+    }
+
     package func contains(_ name: String) -> Bool {
         faccessat(descriptor, name, F_OK, AT_SYMLINK_NOFOLLOW) == 0
     }

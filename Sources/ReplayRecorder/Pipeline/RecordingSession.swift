@@ -85,6 +85,9 @@ package final class RecordingSession: Sendable {
     /// For how long the disk has not answered, in nanoseconds; also while the movie is brought to its end.
     package var silence: Int64 { max(output.silence(at: .now), closing.length(at: .now)) }
 
+    /// Bytes left on the disk when it last answered, where known.
+    package var freeBytes: Int64? { journal.freeBytes }
+
     /// When the last picture came; nil before the first.
     package var lastFrame: HostTime? { counts.lastFrame }
 

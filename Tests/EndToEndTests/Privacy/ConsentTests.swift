@@ -40,6 +40,23 @@ import Testing
         #expect(try third.wait() == 77)
     }
 
+    @Test("A runtime folder that others may write to is not believed: its answer counts for nothing")
+    func openRuntimeFolder() throws {
+        let place = try Workplace(screen: (640, 360))
+        let first = try place.terminal("record", "--audio", "none", "--duration", "500ms")
+        try first.awaitText("1, 2 or 3: ")
+        first.type("1\n")
+        #expect(try first.wait() == 0, "\(first.text)")
+        for folder in [place.runtimeFolder.path, place.runtimeFolder.path + "/replay"] {
+            chmod(folder, 0o777)
+            let next = try place.terminal("record", "--audio", "none", "--duration", "500ms")
+            try next.awaitText("1, 2 or 3: ")
+            next.type("3\n")
+            #expect(try next.wait() == 77)
+            chmod(folder, 0o700)
+        }
+    }
+
     @Test("“Screen only” leaves out microphone and camera, holds, and is said again")
     func screenOnly() throws {
         let place = try Workplace(screen: (640, 360), hasSound: true)
