@@ -7,7 +7,9 @@ extension ScreenRecorder {
     /// Ends a recorder that does not answer, by SIGKILL, and brings the recording to its end: what it had written is kept.
     ///
     /// Only for a recording of which `attach(to:)` says `RecorderError.Kind.unresponsive`.
-    /// - Parameter library: the one that the recording is in.
+    /// - Parameters:
+    ///   - recording: its recorder is ended.
+    ///   - library: the one that the recording is in.
     /// - Returns: the recording, with its ending.
     /// - Throws: `RecorderError.Kind.unresponsive` where the recorder is no process that this one can see or kill;
     ///   `FileSystemError`, `MovieError`, `DocumentError` where the recording cannot be repaired.

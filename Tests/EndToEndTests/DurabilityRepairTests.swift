@@ -26,7 +26,7 @@ import Testing
         try recordAndKill(place, seconds: 3.2, "--audio", "app")
         let id = try place.recording().id.description
         // With other sounds than the movie has: its own are taken.
-        let second = try place.place.replay("record", "--resume", id, "--duration", "6s", "--audio", "none")
+        let second = try place.place.replay("record", "--resume", id, "--duration", "2800ms", "--audio", "none")
         #expect(second.status == 0, "\(second.errors)")
         let third = try place.place.start("record", "--resume", id, "--duration", "60s")
         try place.wait("to go on") { try place.recording().state == .recording }

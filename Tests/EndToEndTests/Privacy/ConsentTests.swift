@@ -82,7 +82,7 @@ import Testing
         let microphone = try BeepSource(
             sink: SoundServer.microphoneSink, frequency: BeepSource.microphoneFrequency, server: sound.address)
         let id = try place.replay("record", "--audio", "mic", "--duration", "1500ms").line
-        let more = try place.terminal("record", "--resume", id, "--duration", "5s")
+        let more = try place.terminal("record", "--resume", id, "--duration", "3500ms")
         try more.awaitText("1  screen and microphone")
         more.type("2\n")
         #expect(try more.wait() == 0, "\(more.text)")
