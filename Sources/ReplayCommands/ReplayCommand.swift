@@ -45,7 +45,9 @@ public struct ReplayCommand: AsyncParsableCommand {
     public static func run() async -> Never {
         do {
             var command = try parseAsRoot()
-            if !(command is Recover || command is Doctor) { RepairReport.repairBeforehand() }
+            if !(command is Recover || command is Doctor || command is any ControlsRecorder) {
+                RepairReport.repairBeforehand()
+            }
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()
             } else {

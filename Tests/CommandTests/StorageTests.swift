@@ -119,4 +119,13 @@ import Testing
         try run(as: 65_534).expectComplaint(77, "/nonexistent")
         #expect(access("/tmp/.local/share/replay", F_OK) != 0)
     }
+
+    @Test func `A library that another program has locked is waited for, but not for ever`() throws {
+        let desk = try Desk()
+        let id = try desk.importMovie(.silent)
+        try desk.shell("flock home/recordings $REPLAY discard \(id)").expectComplaint(
+            75, "recordings", "another program")
+        #expect(try desk.names(in: "home/recordings") == [id])
+        try desk.result("discard", id)
+    }
 }

@@ -5,7 +5,9 @@ import Replay
 struct Recover: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Mend what a killed recorder left.",
-        discussion: "Every command does this by itself; this one says what there was to do.\n\nExample: replay recover")
+        discussion:
+            "Every command that reads recordings does this by itself; this one says what there was to do.\n\nExample: replay recover"
+    )
 
     @OptionGroup var output: OutputOptions
 

@@ -10,9 +10,6 @@ struct Record: AsyncParsableCommand {
             the recording’s id. In the terminal, p pauses and goes on, m mutes the microphone, c covers the \
             screen, k sets a mark, q ends; from another terminal “replay pause” and the like do.
 
-            Ctrl-C and q are a normal end, with exit code 0; SIGTERM and SIGHUP bring the movie to its end too, and the \
-            exit code is 143 or 129.
-
             Example: replay record --audio both --duration 30s --name demo
             """)
 
@@ -33,11 +30,7 @@ struct Record: AsyncParsableCommand {
     @Option(help: "The most pictures a second, 1 to 240; a still screen takes fewer.")
     var fps = 60
 
-    @Option(
-        help: """
-            End by itself after so much was recorded, such as 90s or 1:30; pauses are not counted, nor what a recording \
-            that is resumed has already.
-            """)
+    @Option(help: "End after so much more, such as 90s or 1:30; pauses are not counted.")
     var duration: DurationArgument?
 
     @Option(help: "Keep only so much of its end while it goes on, such as 60s; “replay clip” saves of it.")

@@ -93,6 +93,7 @@ enum Failure {
         switch code {
         case ENOENT, ENOTDIR, EISDIR: 66
         case EACCES, EPERM, EROFS: 77
+        case EWOULDBLOCK: 75
         default: 73
         }
     }

@@ -16,7 +16,7 @@ final class CaptureBeacon: Sendable {
     }
 
     /// How long a change is waited for, so that whoever asked for it finds it written, in nanoseconds.
-    private static let waitLimit: Int64 = 100_000_000
+    private static let waitLimit: Int64 = 250_000_000
 
     private let state = Monitor(State())
 

@@ -52,10 +52,12 @@ package final class RecorderService {
         let listener = try ControlSocket.listen(in: folder)
         defer { close(listener) }
         ResidentMemory.settle()
+        // First the others are told that the screen is recorded.
+        handleEvents(capture)
         peers.first?.send(ControlReply(started: capture.started))
         while ending.read({ $0 == nil }), capture.silence < Self.patience || machine.isRunning {
             wait(for: listener, capture)
-            for event in events(capture) { carryOut(machine.handle(event), capture) }
+            handleEvents(capture)
         }
         guard let ending = ending.read({ $0 }) else { return giveUp(capture) }
         let isDiscarded = machine.state == .discarded
@@ -133,6 +135,10 @@ package final class RecorderService {
             return peer.refuse("the recorder has \(Self.mostPeers) callers, which is the most it takes", kind: .busy)
         }
         peers.append(peer)
+    }
+
+    private func handleEvents(_ capture: LiveCapture) {
+        for event in events(capture) { carryOut(machine.handle(event), capture) }
     }
 
     private func events(_ capture: LiveCapture) -> [RecordingMachine.Event] {
