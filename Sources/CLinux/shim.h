@@ -19,6 +19,10 @@ static inline int replay_memory_file(const char *name) {
 static inline int replay_punch_hole(int file, int64_t offset, int64_t length) {
     return (int)syscall(SYS_fallocate, file, 3 /* FALLOC_FL_KEEP_SIZE | FALLOC_FL_PUNCH_HOLE */, offset, length);
 }
+static inline int replay_process_open(int process) { return (int)syscall(SYS_pidfd_open, process, 0u); }
+static inline int replay_process_signal(int descriptor, int number) {
+    return (int)syscall(SYS_pidfd_send_signal, descriptor, number, (void *)0, 0u);
+}
 static inline int replay_exchange(int folder, const char *name, const char *other) {
     return (int)syscall(SYS_renameat2, folder, name, folder, other, 2u /* RENAME_EXCHANGE */);
 }

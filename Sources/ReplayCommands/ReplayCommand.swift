@@ -34,18 +34,29 @@ public struct ReplayCommand: AsyncParsableCommand {
     /// With the values that are stated at its properties.
     public init() {}
 
-    /// Runs what the command line says and ends the process with an exit code of sysexits(3).
-    public static func run() async {
+    /// Prepares the process, before anything else is done in it.
+    public static func prepare() {
+        StandardDescriptors.fill()
         // A reader that goes away ends the output, not the process.
         signal(SIGPIPE, SIG_IGN)
+    }
+
+    /// Runs what the command line says and ends the process with an exit code of sysexits(3).
+    public static func run() async -> Never {
         do {
             var command = try parseAsRoot()
-            if !(command is Recover || command is Doctor) { RepairReport.repairBeforehand() }
+            if !(command is Recover || command is Doctor || command is any ControlsRecorder) {
+                RepairReport.repairBeforehand()
+            }
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()
             } else {
                 try command.run()
             }
+            try Output.finish()
+            Glibc.exit(0)
+        } catch OutputError.noReader {
+            endBySignal()
         } catch let error where Failure.isOurs(error) {
             Terminal.say("replay: \(Failure.sentence(for: error))")
             Glibc.exit(Failure.exitCode(for: error))
@@ -53,7 +64,29 @@ public struct ReplayCommand: AsyncParsableCommand {
             Terminal.say("replay: \(Failure.sentence(message(for: error))); “replay --help” says more")
             Glibc.exit(ExitCode.validationFailure.rawValue)
         } catch {
-            exit(withError: error)
+            exit(printing: fullMessage(for: error), code: exitCode(for: error).rawValue)
         }
+    }
+
+    /// Ends with what was asked for on standard output, such as help, or with a bare exit code.
+    private static func exit(printing text: String, code: Int32) -> Never {
+        if code == 0, !text.isEmpty { print(text) }
+        if code != 0, !text.isEmpty { Terminal.say(text) }
+        do {
+            try Output.finish()
+        } catch OutputError.noReader {
+            if code == 0 { endBySignal() }
+        } catch {
+            Terminal.say("replay: \(Failure.sentence(for: error))")
+            if code == 0 { Glibc.exit(Failure.exitCode(for: error)) }
+        }
+        Glibc.exit(code)
+    }
+
+    /// As other programs end that write where nobody reads: in silence, by SIGPIPE. What the command does is done by then.
+    private static func endBySignal() -> Never {
+        signal(SIGPIPE, SIG_DFL)
+        raise(SIGPIPE)
+        Glibc.exit(128 + SIGPIPE)
     }
 }

@@ -79,7 +79,7 @@ public struct EditSession {
 
     private mutating func change(_ body: (inout EditHistory) throws -> Void) throws {
         let duration = history.edit.duration
-        history = try recording.folder.exclusively(timeout: Self.lockTimeout) {
+        history = try recording.folder.exclusively(limit: Self.lockTimeout) {
             var changed = try Self.stored(recording, duration).history
             try body(&changed)
             try recording.folder.write(EditDocument(history: changed))

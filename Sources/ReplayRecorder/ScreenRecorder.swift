@@ -49,7 +49,7 @@ public final class ScreenRecorder: Sendable {
         return try await onThread("start") {
             let daemon = try DaemonProcess.start(isDetached: configuration.isDetached)
             daemon.connection.send(ControlLine.encode(configuration))
-            let patience = AnswerPatience(milliseconds: nil)
+            let patience = AnswerPatience(isEndless: true)
             let reader = RecorderReader(daemon.connection, daemon: daemon.pid, patience: patience)
             let id = try reader.awaitStart()
             return try attach(reader, id: id, home: configuration.home, patience: patience)
@@ -57,16 +57,17 @@ public final class ScreenRecorder: Sendable {
     }
 
     /// Joins the recorder of a recording that another program began.
-    /// - Throws: `RecorderError.Kind.notRecording` where none is at work on it.
+    /// - Throws: `RecorderError.Kind.notRecording` where none is at work on it, `.unresponsive` where it does not answer
+    ///   within 2 s.
     public static func attach(to recording: Recording) async throws -> ScreenRecorder {
         try await onThread("attach") {
-            guard recording.state == .recording, let socket = try? ControlSocket.connect(in: recording.folder) else {
-                throw RecorderError.notRecording(recording)
-            }
+            let deadline = AnswerPatience.firstAnswer
+            let socket = try ControlSocket.connect(to: recording, until: deadline)
             socket.send(ControlLine.encode(ControlRequest(.watch)))
             socket.send(ControlLine.encode(ControlRequest(.status)))
-            let patience = AnswerPatience(milliseconds: 15_000)
+            let patience = AnswerPatience(isEndless: false)
             let reader = RecorderReader(socket, daemon: nil, patience: patience)
+            try reader.awaitAnswer(of: recording, until: deadline)
             return try attach(reader, id: recording.id, home: recording.home, patience: patience)
         }
     }
@@ -143,16 +144,20 @@ public final class ScreenRecorder: Sendable {
     /// - Throws: `RecorderError.Kind.recorderLost` where it had ended already.
     public func discard() async throws {
         request(.discard)
-        guard case .discarded = await outcome.value else {
-            throw RecorderError(.recorderLost, "the recording had ended before it could be discarded")
+        switch await outcome.value {
+        case .discarded: return
+        case .lost: throw lost
+        default: throw RecorderError(.recorderLost, "the recording had ended before it could be discarded")
         }
     }
 
-    private var lost: RecorderError {
-        let isThere = (try? RecordingLibrary.open(home: home).recording(id))?.state == .recording
-        return isThere
-            ? RecorderError(.busy, "the recorder does not answer; what it has written is there")
-            : RecorderError(.recorderLost, "the recorder ended unexpectedly; what it had written is there")
+    /// What is to be said after `Event.lost`, or where `stop()` got no answer: `RecorderError.Kind.unresponsive` where a
+    /// recorder is still at work on the recording, else `.recorderLost`.
+    public var lost: RecorderError {
+        guard let recording = try? RecordingLibrary.open(home: home).recording(id), recording.state == .recording else {
+            return RecorderError(.recorderLost, "the recorder ended unexpectedly; what it had written is there")
+        }
+        return .unresponsive(recording)
     }
 
     private func request(_ request: ControlRequest.Request) {
@@ -161,7 +166,7 @@ public final class ScreenRecorder: Sendable {
         socket.send(ControlLine.encode(ControlRequest(request)))
     }
 
-    private static func onThread<Result: Sendable>(
+    static func onThread<Result: Sendable>(
         _ name: String, _ body: @escaping @Sendable () throws -> Result
     ) async throws -> Result {
         try await withCheckedThrowingContinuation { continuation in

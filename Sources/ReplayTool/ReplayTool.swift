@@ -1,6 +1,12 @@
+import Dispatch
 import ReplayCommands
 
+/// Not `async`: Swift's runtime opens descriptors before it, which would take the places of standard ones that are closed.
 @main
 enum ReplayTool {
-    static func main() async { await ReplayCommand.run() }
+    static func main() {
+        ReplayCommand.prepare()
+        Task { await ReplayCommand.run() }
+        dispatchMain()
+    }
 }

@@ -72,7 +72,7 @@ import Testing
         let desk = try Desk()
         try SourceMovie.plain.make(at: desk.path("plain.mp4"))
         let run =
-            "mount -t tmpfs -o size=32k none disk && "
+            "mount -t tmpfs -o size=32k,mode=700 none disk && "
             + "{ $REPLAY import plain.mp4; s=$?; ls -A disk/recordings; exit $s; }"
         try desk.shell("mkdir disk; export REPLAY_HOME=$PWD/disk; unshare -m sh -c '\(run)'")
             .expectComplaint(73, "No space left")
@@ -83,7 +83,7 @@ import Testing
         let desk = try Desk()
         try SourceMovie.silent.make(at: desk.path("silent.mp4"))
         let run = """
-            mount -t tmpfs -o size=512k none disk
+            mount -t tmpfs -o size=512k,mode=700 none disk
             id=$($REPLAY import silent.mp4); $REPLAY cut 1..2 > /dev/null; cat disk/recordings/$id/edit.json > before
             cat /dev/zero > disk/filler 2> /dev/null
             $REPLAY cut 0..0.5; s=$?
@@ -91,5 +91,36 @@ import Testing
             """
         try desk.shell("mkdir disk; export REPLAY_HOME=$PWD/disk; unshare -m sh -c '\(run)'")
             .expectComplaint(73, "full")
+    }
+
+    @Test func `Standard output that cannot be written is an error, whatever was asked for`() throws {
+        let desk = try Desk()
+        let id = try desk.importMovie(.silent)
+        for command in [
+            "list", "list --json", "info \(id)", "info --json", "status", "status --json", "presets", "presets --json",
+            "edits",
+            "export --explain", "recover", "--help", "--version", "help cut", "cut --help",
+            "--generate-completion-script bash",
+        ] {
+            try desk.shell("$REPLAY \(command) > /dev/full").expectComplaint(73, "standard output", "no space left")
+        }
+        try desk.shell("$REPLAY list >&-").expectComplaint(73, "standard output", "bad file descriptor")
+        // Nothing that is opened later becomes standard output in its place.
+        let replaced = try desk.shell("$REPLAY export \(id) --preset original -o out.mp4 <&- >&-")
+        #expect(replaced.status == 73)
+        #expect(try ExportedMovie(desk.path("out.mp4")).numbers().count == 75)
+        // What fails has its own code.
+        #expect(try desk.shell("$REPLAY info nonsense > /dev/full").status == 66)
+    }
+
+    @Test func `A reader that has gone ends the output in silence, as that of other programs`() throws {
+        let desk = try Desk()
+        _ = try desk.importMovie(.silent)
+        for command in ["list", "presets --json", "--help"] {
+            let run = "mkfifo p; exec 3<>p; exec 4>p; exec 3<&-; $REPLAY \(command) >&4; s=$?; rm p; exit $s"
+            let outcome = try desk.shell(run)
+            #expect(outcome.status == 128 + SIGPIPE, "\(command): \(outcome.errors)")
+            #expect(outcome.errors.isEmpty, "\(command): \(outcome.errors)")
+        }
     }
 }

@@ -84,4 +84,48 @@ import Testing
         #expect(future?["n"] as? Int == 12_345_678_901_234_567)
         #expect((future?["x"] as? [Any])?.count == 2)
     }
+
+    @Test func `A library that others may write to, or own, is refused with what to do about it`() throws {
+        let desk = try Desk()
+        let id = try desk.importMovie(.silent)
+        for folder in ["home", "home/recordings"] {
+            for mode in ["g+w", "o+w", "a+rwxt"] {
+                _ = try desk.shell("chmod \(mode) \(folder)")
+                for command in [["list"], ["cut", "1..2"], ["discard", id], ["record", "--consent"]] {
+                    try desk.start(command).wait().expectComplaint(77, folder, "chmod go-w", "REPLAY_HOME")
+                }
+                _ = try desk.shell("chmod 700 \(folder)")
+            }
+        }
+        #expect(try desk.replay("list").output.contains(id))
+        #expect(try desk.shell("chmod 777 home; $REPLAY doctor").output.contains("chmod go-w"))
+    }
+
+    @Test(.enabled(if: getuid() == 0, "only root can become somebody else"))
+    func `A library of another user is refused, and without a home none is made anywhere`() throws {
+        let desk = try Desk()
+        _ = try desk.importMovie(.silent)
+        for folder in ["home", "home/recordings"] {
+            _ = try desk.shell("chown 65534 \(folder)")
+            try desk.replay("list").expectComplaint(77, folder, "another user", "REPLAY_HOME")
+            _ = try desk.shell("chown 0 \(folder)")
+        }
+        let bare = "env -u HOME -u XDG_DATA_HOME -u REPLAY_HOME $REPLAY list"
+        func run(as user: Int) throws -> Program.Outcome {
+            try desk.shell("exec setpriv --reuid \(user) --regid \(user) --clear-groups \(bare)")
+        }
+        try run(as: 54_321).expectComplaint(73, "no passwd entry", "REPLAY_HOME")
+        // The home of “nobody”, which cannot be made.
+        try run(as: 65_534).expectComplaint(77, "/nonexistent")
+        #expect(access("/tmp/.local/share/replay", F_OK) != 0)
+    }
+
+    @Test func `A library that another program has locked is waited for, but not for ever`() throws {
+        let desk = try Desk()
+        let id = try desk.importMovie(.silent)
+        try desk.shell("flock home/recordings $REPLAY discard \(id)").expectComplaint(
+            75, "recordings", "another program")
+        #expect(try desk.names(in: "home/recordings") == [id])
+        try desk.result("discard", id)
+    }
 }

@@ -26,7 +26,7 @@ import Testing
         try recordAndKill(place, seconds: 3.2, "--audio", "app")
         let id = try place.recording().id.description
         // With other sounds than the movie has: its own are taken.
-        let second = try place.place.replay("record", "--resume", id, "--duration", "6s", "--audio", "none")
+        let second = try place.place.replay("record", "--resume", id, "--duration", "2800ms", "--audio", "none")
         #expect(second.status == 0, "\(second.errors)")
         let third = try place.place.start("record", "--resume", id, "--duration", "60s")
         try place.wait("to go on") { try place.recording().state == .recording }
@@ -117,7 +117,7 @@ import Testing
         let place = try DurabilityPlace()
         let home = place.place.home.path
         try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: true)
-        guard mount("none", home, "tmpfs", 0, "size=24m") == 0 else {
+        guard mount("none", home, "tmpfs", 0, "size=24m,mode=700") == 0 else {
             return print("no tmpfs can be mounted here: a full disk was not tried")
         }
         defer { umount2(home, 2) }
@@ -125,7 +125,7 @@ import Testing
         #expect(refused.status == 73)
         #expect(refused.errors.contains("full"), "\(refused.errors)")
         #expect(try place.library().ids().isEmpty)
-        #expect(mount("none", home, "tmpfs", 32, "size=64m") == 0)
+        #expect(mount("none", home, "tmpfs", 32, "size=64m,mode=700") == 0)
         try place.startScene()
         let run = try place.place.start("record", "--audio", "none", "--duration", "60s")
         try place.awaitStart()

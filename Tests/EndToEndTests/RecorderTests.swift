@@ -51,16 +51,18 @@ import Testing
         while recorder(of: place) != nil {}
     }
 
-    @Test("Ctrl-C ends a recording cleanly")
-    func interrupt() throws {
+    @Test(
+        "Ctrl-C ends a recording cleanly, with 0; other signals end it as well, with codes of their own",
+        arguments: [(SIGINT, 0), (SIGTERM, 143), (SIGHUP, 129)] as [(Int32, Int32)])
+    func interrupt(signal: Int32, status: Int32) throws {
         let place = try Workplace(screen: (640, 360))
         let scene = try startScene(place)
         let run = try place.start("record", "--audio", "none")
         _ = try place.awaitStatus { $0.frames > 10 }
-        run.send(SIGINT)
+        run.send(signal)
         let outcome = try run.wait()
         _ = try scene.stop()
-        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(outcome.status == status, "\(outcome.errors)")
         #expect(try library(place).recording(matching: outcome.line).facts.ending?.reason == .requested)
     }
 

@@ -27,7 +27,7 @@ struct JobExpansion {
     private init(folder: String, root: String?) throws {
         self.folder = try Self.resolved(folder)
         self.root = try root.map(Self.resolved) ?? self.folder
-        home = try Self.absolute(RecordingLibrary.defaultHome)
+        home = try Self.absolute(try RecordingLibrary.defaultHome)
         library = try RecordingLibrary.open(home: home)
     }
 

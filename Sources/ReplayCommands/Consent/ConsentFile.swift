@@ -1,5 +1,4 @@
 import FoundationEssentials
-import Glibc
 import Replay
 
 /// Where the last answer is kept, for the user alone: in the run-time folder, which goes with the session.
@@ -11,8 +10,7 @@ struct ConsentFile {
 
     /// - Throws: `FileSystemError`.
     init() throws {
-        let runtime = getenv("XDG_RUNTIME_DIR").map { String(cString: $0) } ?? ""
-        folder = try Directory.create(runtime.isEmpty ? RecordingLibrary.defaultHome : runtime + "/replay")
+        folder = try RuntimeFolder.open()
     }
 
     /// The last answer, whether it holds or not; nil where there is none that can be read.

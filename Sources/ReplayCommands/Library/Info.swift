@@ -23,12 +23,19 @@ struct Info: ParsableCommand {
         if let damage = recording.facts.damage { table.add(["damaged", damage]) }
         for file in try recording.damagedFiles { table.add(["set aside", file]) }
         table.add(["length", movie.duration.timecode()])
+        if let lost = recording.facts.ending.flatMap(Self.lost) { table.add(["lost", lost]) }
         table.add(["size", "\(ByteCount(recording.movieSize))"])
         for track in movie.tracks { table.add([track.kind, track.summary]) }
         for event in try recording.events() where event.kind != .started && event.kind != .stopped {
             table.add([event.kind.label, event.time.timecode() + (event.detail.map { "  \($0)" } ?? "")])
         }
         print(table.text)
+    }
+
+    private static func lost(_ ending: RecordingFacts.Ending) -> String? {
+        let frames = ending.droppedFrames > 0 ? "\(ending.droppedFrames) frames" : nil
+        let lost = [frames, ending.droppedAudio.map { "\($0.timecode()) of audio" }].compactMap(\.self)
+        return lost.isEmpty ? nil : lost.joined(separator: ", ")
     }
 }
 

@@ -6,7 +6,7 @@ struct Recover: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Repair interrupted and damaged recordings.",
         discussion: """
-            Every command repairs interrupted recordings by itself; this one says what there was to do, and looks for \
+            Every command that reads recordings repairs interrupted recordings by itself; this one says what there was to do, and looks for \
             damage in all others as well. A damaged file is kept beside the repaired one, such as movie.damaged.mp4; \
             “replay info” lists it, and only you remove it.
 

@@ -30,7 +30,7 @@ struct Record: AsyncParsableCommand {
     @Option(help: "The most pictures a second, 1 to 240; a still screen takes fewer.")
     var fps = 60
 
-    @Option(help: "End by itself at this length, such as 90s or 1:30; pauses are not counted.")
+    @Option(help: "End after so much more, such as 90s or 1:30; pauses are not counted.")
     var duration: DurationArgument?
 
     @Option(help: "Keep only so much of its end while it goes on, such as 60s; “replay clip” saves of it.")
@@ -76,9 +76,11 @@ struct Record: AsyncParsableCommand {
         let interrupts = Interrupts.stream()
         let recorder = try await ScreenRecorder.start(configuration)
         guard !detach else { return try report(recorder.id, nil) }
-        let ending = try await RecordingWatch(recorder, interrupts: interrupts).run()
+        let watch = RecordingWatch(recorder, interrupts: interrupts)
+        let ending = try await watch.run()
         try report(recorder.id, ending)
         if let early = EarlyEnd(ending, of: recorder.id) { throw early }
+        if let number = watch.signal { throw ExitCode(128 + number) }
     }
 
     private func report(_ id: RecordingID, _ ending: RecordingFacts.Ending?) throws {

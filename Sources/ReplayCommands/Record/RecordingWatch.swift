@@ -1,10 +1,13 @@
+import Glibc
 import Replay
+import Synchronization
 
 /// Follows a recording in the terminal: the status line, its keys and Ctrl-C.
-struct RecordingWatch {
+final class RecordingWatch: Sendable {
     private let recorder: ScreenRecorder
     private let keys: RecordingKeys
     private let interrupts: AsyncStream<Int32>
+    private let received = Mutex<Int32?>(nil)
 
     init(_ recorder: ScreenRecorder, interrupts: AsyncStream<Int32>) {
         self.recorder = recorder
@@ -18,7 +21,7 @@ struct RecordingWatch {
         let keyboard = Terminal.isInteractive ? Keyboard() : nil
         defer { withExtendedLifetime(keyboard) {} }
         if keyboard != nil { Terminal.say(RecordingKeys.help) }
-        let stopping = Task { for await _ in interrupts { _ = try? await recorder.stop() } }
+        let stopping = Task { for await number in interrupts { await stop(for: number) } }
         let listening = Task { [pressed = keyboard?.keys] in
             guard let pressed else { return }
             for await key in pressed { await press(key) }
@@ -29,6 +32,16 @@ struct RecordingWatch {
         }
         return try await follow()
     }
+
+    private func stop(for number: Int32) async {
+        // Ctrl-C is how one ends a recording; the others come from somebody who waits for an exit code.
+        if number != SIGINT { received.withLock { $0 = $0 ?? number } }
+        // How it ends, and whether, is told by its events.
+        _ = try? await recorder.stop()
+    }
+
+    /// The signal other than Ctrl-C that has ended the recording, if any.
+    var signal: Int32? { received.withLock { $0 } }
 
     private func press(_ key: UInt8) async {
         do {
@@ -57,7 +70,8 @@ struct RecordingWatch {
             case .lost: break
             }
         }
-        throw RecorderError.lost(recorder.id)
+        let lost = recorder.lost
+        throw lost.kind == .unresponsive ? lost : .lost(recorder.id)
     }
 }
 

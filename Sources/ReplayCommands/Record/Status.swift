@@ -7,7 +7,7 @@ struct Status: AsyncParsableCommand {
         abstract: "Say what is being recorded.",
         discussion: """
             Ends with 0 where something is recorded or paused, with 1 where nothing is, with 75 where a recording \
-            does not grow though it should.
+            does not grow though it should, or its recorder does not answer within 2 s.
 
             Example: replay status --quiet && echo "the screen is being recorded"
             """)
@@ -24,35 +24,28 @@ struct Status: AsyncParsableCommand {
 
     func run() async throws {
         if watch { return try await follow() }
-        var statuses: [RecordingStatus] = []
-        for recording in try chosen() where recording.state == .recording {
-            if let status = await status(of: recording) { statuses.append(status) }
-        }
-        if !quiet { try print(statuses) }
-        if statuses.isEmpty { throw ExitCode(quiet ? 1 : 0) }
-        if statuses.contains(where: { $0.state == .stalled }) { throw ExitCode(75) }
+        let reports = try await StatusReport.all(of: chosen().filter { $0.state == .recording })
+        if !quiet { try print(reports) }
+        if reports.isEmpty { throw ExitCode(quiet ? 1 : 0) }
+        if reports.contains(where: \.isTrouble) { throw ExitCode(75) }
     }
 
-    private func print(_ statuses: [RecordingStatus]) throws {
-        if output.json { return try Output.json(statuses) }
-        if statuses.isEmpty { Swift.print("Nothing is being recorded.") }
-        for status in statuses { Swift.print("\(status.id)  \(StatusLine(status).text)") }
+    private func print(_ reports: [StatusReport]) throws {
+        if output.json { return try Output.json(reports) }
+        if reports.isEmpty { Swift.print("Nothing is being recorded.") }
+        for report in reports { Swift.print(report.text) }
     }
 
     private func chosen() throws -> [Recording] {
         argument.recording == nil ? try RecordingLibrary.open().recordings() : [try argument.find()]
     }
 
-    private func status(of recording: Recording) async -> RecordingStatus? {
-        guard let recorder = try? await ScreenRecorder.attach(to: recording) else { return nil }
-        for await case .status(let status) in recorder.events { return status }
-        return nil
-    }
-
     private func follow() async throws {
         let recording = try RecordingLibrary.open().running(argument.recording)
         defer { Terminal.clearLine() }
-        for await event in try await ScreenRecorder.attach(to: recording).events {
+        let recorder = try await ScreenRecorder.attach(to: recording)
+        for await event in recorder.events {
+            if case .lost = event { throw recorder.lost }
             guard case .status(let status) = event, !quiet else { continue }
             if output.json { try Output.jsonLine(status) } else { Terminal.draw(StatusLine(status).text) }
         }

@@ -10,6 +10,7 @@ struct StatusLine {
             status.frames == 1 ? "1 frame" : "\(status.frames) frames",
         ]
         if status.droppedFrames > 0 { parts.append("\(status.droppedFrames) dropped") }
+        if let audio = status.droppedAudio { parts.append("\(audio.timecode()) of audio dropped") }
         for kind in SoundKind.allCases {
             guard let peak = status.levels[kind] else { continue }
             let isMuted = status.isMuted && kind == .microphone

@@ -4,16 +4,38 @@ import Replay
 /// `replay stop`
 struct Stop: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "End a recording; returns when its movie is whole.", discussion: "Example: replay stop")
+        abstract: "End a recording; returns when its movie is whole.",
+        discussion: """
+            A recorder that does not answer within 2 s is left alone, and the exit code is 75; at a terminal you are asked \
+            whether to end it.
+
+            Example: replay stop
+            """)
+
+    @Flag(help: "End a recorder that does not answer, by SIGKILL; what it has written is kept.")
+    var force = false
 
     @OptionGroup var argument: RecordingArgument
     @OptionGroup var output: OutputOptions
 
     func run() async throws {
-        let recording = try RecordingLibrary.open().running(argument.recording)
-        let ending = try await ScreenRecorder.attach(to: recording).stop()
+        let library = try RecordingLibrary.open()
+        let recording = try library.running(argument.recording)
+        let forced = ForcedEnd(
+            recording: recording, library: library, isForced: force, command: "stop",
+            consequence: "keeps what it has written")
+        let ended = try await forced.ifNeeded { try await ScreenRecorder.attach(to: recording).stop() }
+        let ending = try ended ?? killed(recording, in: library)
         if output.json { try Output.json(ending) } else { print("\(recording.id)  \(ending.duration.timecode())") }
-        if let early = EarlyEnd(ending, of: recording.id) { throw early }
+        // A recorder that was killed because the user wanted it has ended as it was asked to.
+        if ended != nil, let early = EarlyEnd(ending, of: recording.id) { throw early }
+    }
+
+    private func killed(_ recording: Recording, in library: RecordingLibrary) throws -> RecordingFacts.Ending {
+        guard let ending = try library.recording(recording.id).facts.ending else {
+            throw RecorderError(.failed, "the recorder was ended, but recording \(recording.id) cannot be repaired")
+        }
+        return ending
     }
 }
 

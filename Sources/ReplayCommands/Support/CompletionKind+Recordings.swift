@@ -6,7 +6,9 @@ extension CompletionKind {
     /// The ids of the recordings that there are; makes no library where there is none.
     static var recordings: CompletionKind {
         .custom { _, _, _ in
-            guard access(RecordingLibrary.defaultHome + "/recordings", F_OK) == 0 else { return [] }
+            guard let home = try? RecordingLibrary.defaultHome, access(home + "/recordings", F_OK) == 0 else {
+                return []
+            }
             return (try? RecordingLibrary.open().ids().map(\.description)) ?? []
         }
     }

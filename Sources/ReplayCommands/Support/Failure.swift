@@ -32,6 +32,7 @@ enum Failure {
         case let error as BatchError: exitCode(for: error)
         case let error as ChunkError: exitCode(for: error)
         case let error as EarlyEnd: exitCode(for: error.reason)
+        case is OutputError: 73
         default: defaultExitCode(for: error)
         }
     }
@@ -72,7 +73,7 @@ enum Failure {
         case .invalid: 64
         case .unusable: 65
         case .notRecording, .missing: 66
-        case .busy: 75
+        case .busy, .unresponsive: 75
         case .forbidden: 77
         case .recorderLost, .failed: 1
         }

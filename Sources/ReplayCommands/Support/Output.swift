@@ -1,5 +1,6 @@
 import FoundationEssentials
-import Glibc
+// For `stdout`, which Glibc's module declares as a variable that anybody may change.
+@preconcurrency import Glibc
 
 /// Standard output: the result, as text or as JSON.
 enum Output {
@@ -20,6 +21,22 @@ enum Output {
     /// Writes one JSON document, indented, beside its name and renamed over.
     static func write(_ value: some Encodable, to path: String) throws {
         try encoded(value, [.prettyPrinted]).write(to: URL(filePath: path), options: .atomic)
+    }
+
+    /// Brings all that was printed to where it goes, and makes sure that it came there.
+    /// - Throws: `OutputError` where it did not.
+    static func finish() throws(OutputError) {
+        let isFlushed = fflush(stdout) == 0
+        let code = errno
+        // An earlier write may have failed too, whose error nobody has seen.
+        guard !isFlushed || ferror(stdout) != 0 else { return }
+        throw hasReader ? .failed(isFlushed ? EIO : code) : .noReader
+    }
+
+    /// Whether the other end of a pipe is open; what is no pipe has a reader.
+    private static var hasReader: Bool {
+        var polled = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
+        return poll(&polled, 1, 0) <= 0 || Int32(polled.revents) & POLLERR == 0
     }
 
     private static func json(_ value: some Encodable, _ style: JSONEncoder.OutputFormatting) throws {

@@ -22,6 +22,8 @@ public struct RecordingEvent: Codable, Sendable, Equatable {
         case resized, windowHidden, windowShown, windowClosed
         /// Little space was left on the disk.
         case diskLow
+        /// Audio was lost, for the disk could not keep up: how much.
+        case audioDropped
         /// The movie could not be written for seconds, or again could.
         case stalled, writing
         /// The recording was cut off here and went on later.

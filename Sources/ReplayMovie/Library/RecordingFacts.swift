@@ -47,13 +47,19 @@ public struct RecordingFacts: Codable, Sendable {
         public var frames: Int
         /// Pictures that were lost because the encoder or the disk could not keep up.
         public var droppedFrames: Int
+        /// Audio that was lost because the disk could not keep up, of the track that lost most; nil: none.
+        public var droppedAudio: MediaTime?
 
-        package init(reason: Reason, message: String?, duration: MediaTime, frames: Int, droppedFrames: Int) {
+        package init(
+            reason: Reason, message: String?, duration: MediaTime, frames: Int, droppedFrames: Int,
+            droppedAudio: MediaTime? = nil
+        ) {
             self.reason = reason
             self.message = message
             self.duration = duration
             self.frames = frames
             self.droppedFrames = droppedFrames
+            self.droppedAudio = droppedAudio
         }
     }
 

@@ -4,23 +4,37 @@ import Glibc
 public struct RecordingLibrary: Sendable {
     let folder: Directory
 
-    /// Opens the library, which is made where it is missing.
+    /// What to do about a folder that is not the user's alone.
+    static let advice = "or name another folder by REPLAY_HOME"
+
+    /// Opens the library, which is made where it is missing. One that others own or may write to is refused: they could
+    /// read what is recorded there, or put something else in its place.
     /// - Parameter home: its place; nil for `$REPLAY_HOME`, else `$XDG_DATA_HOME/replay`, else
     ///   `~/.local/share/replay`.
     /// - Throws: `FileSystemError`.
     public static func open(home: String? = nil) throws(FileSystemError) -> RecordingLibrary {
-        RecordingLibrary(folder: try Directory.create((home ?? defaultHome) + "/recordings"))
+        let home = try Self.home(home)
+        try Directory.create(home).requireOwned(advice: advice)
+        let folder = try Directory.create(home + "/recordings")
+        try folder.requireOwned(advice: advice)
+        return RecordingLibrary(folder: folder)
+    }
+
+    /// The folder that is meant by `home`.
+    static func home(_ home: String?) throws(FileSystemError) -> String {
+        if let home { home } else { try defaultHome }
     }
 
     /// Where the library of this process's user is.
+    ///
+    /// The home of a user is `$HOME`, else what the passwd database says.
+    /// - Throws: `FileSystemError` where the user has no home.
     public static var defaultHome: String {
-        if let home = variable("REPLAY_HOME") { return home }
-        if let data = variable("XDG_DATA_HOME") { return data + "/replay" }
-        return (variable("HOME") ?? "/tmp") + "/.local/share/replay"
-    }
-
-    private static func variable(_ name: String) -> String? {
-        getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
+        get throws(FileSystemError) {
+            if let home = Environment.value(of: "REPLAY_HOME") { return home }
+            if let data = Environment.value(of: "XDG_DATA_HOME") { return data + "/replay" }
+            return try HomeFolder.path() + "/.local/share/replay"
+        }
     }
 
     /// Where it is.

@@ -5,7 +5,7 @@ extension RecordingLibrary {
     /// Removes every file of a recording. It is gone at once, and what is cut off is gone on with by the next command.
     /// - Throws: `FileSystemError`.
     public func discard(_ id: RecordingID) throws {
-        try folder.exclusively {
+        try folder.exclusively(limit: 1_500) {
             // A link is refused here, before anything is touched.
             _ = try folder.directory(id.description)
             try folder.rename(id.description, to: Self.discardedPrefix + id.description)

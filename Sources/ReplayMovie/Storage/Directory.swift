@@ -75,6 +75,23 @@ package final class Directory: Sendable {
         return file
     }
 
+    /// - Parameter advice: what else the user can do about it than to change the folder, as the end of a sentence.
+    /// - Throws: `FileSystemError` with `EPERM` where the folder is not the user's, or others may write to it.
+    package func requireOwned(advice: String) throws(FileSystemError) {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw FileSystemError(operation: "look at", subject: path) }
+        let reason: String
+        if status.st_uid != geteuid() {
+            reason = "it belongs to another user; give it to this user"
+        } else if status.st_mode & 0o022 != 0 {
+            reason = "other users may write to it; forbid that by “chmod go-w”"
+        } else {
+            return
+        }
+        let remedy = [reason, advice].filter { !$0.isEmpty }.joined(separator: ", ")
+        throw FileSystemError(EPERM, operation: "use the folder", subject: path, reason: remedy)
+    }
+
     package func contains(_ name: String) -> Bool {
         faccessat(descriptor, name, F_OK, AT_SYMLINK_NOFOLLOW) == 0
     }
@@ -145,16 +162,30 @@ package final class Directory: Sendable {
     }
 
     /// Does something while nobody else does who asks for the same folder, in this process or another.
-    /// - Parameter waits: whether to wait for the others; otherwise it throws `EWOULDBLOCK` while they are at it.
-    package func exclusively<Result>(waits: Bool = true, _ body: () throws -> Result) throws -> Result {
+    /// - Parameters:
+    ///   - waits: whether to wait for the others.
+    ///   - milliseconds: how long.
+    /// - Throws: `FileSystemError` with `EWOULDBLOCK` where they are still at it.
+    package func exclusively<Result>(
+        waits: Bool = true, limit milliseconds: Int = 10_000, _ body: () throws -> Result
+    ) throws -> Result {
         let own = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard own >= 0 else { throw FileSystemError(operation: "open", subject: path) }
         defer { close(own) }
-        while flock(own, LOCK_EX | (waits ? 0 : LOCK_NB)) != 0 {
-            guard errno == EINTR else { throw FileSystemError(operation: "lock", subject: path) }
+        // The kernel's wait has no limit, and who holds the lock may be suspended.
+        var rounds = waits ? milliseconds / Self.lockInterval : 0
+        while flock(own, LOCK_EX | LOCK_NB) != 0 {
+            guard errno == EINTR || errno == EWOULDBLOCK && rounds > 0 else {
+                throw FileSystemError(operation: "lock", subject: path)
+            }
+            rounds -= 1
+            usleep(UInt32(Self.lockInterval) * 1000)
         }
         return try body()
     }
+
+    /// How often a lock that others hold is tried, in milliseconds.
+    private static let lockInterval = 10
 
     /// The names of all that is in the folder, sorted.
     package func entries() throws(FileSystemError) -> [String] {

@@ -9,7 +9,12 @@ public struct FileSystemError: Error, Sendable, CustomStringConvertible {
     /// The file or folder, as a person would name it.
     public let subject: String
 
-    package init(_ code: Int32 = errno, operation: String, subject: String) {
+    /// Why and what to do, where the code does not say it.
+    private let explanation: String?
+
+    /// - Parameter reason: why, and what to do, as the end of a sentence; nil: what the code means.
+    package init(_ code: Int32 = errno, operation: String, subject: String, reason: String? = nil) {
+        explanation = reason
         self.code = code
         self.operation = operation
         self.subject = subject
@@ -19,7 +24,7 @@ public struct FileSystemError: Error, Sendable, CustomStringConvertible {
     package var isDiskFull: Bool { [ENOSPC, EDQUOT].contains(code) }
 
     /// What is wrong, as a sentence for the user, without its full stop.
-    public var description: String { "cannot \(operation) \(subject): \(reason)" }
+    public var description: String { "cannot \(operation) \(subject): \(explanation ?? reason)" }
 
     private var reason: String {
         switch code {

@@ -61,8 +61,7 @@ public final class SampleBufferRecorder: Sendable {
                 framesPerSecond: configuration.framesPerSecond, sounds: configuration.sounds),
             followsHostClock: false,
             onEvent: { event in
-                let message = if case .failed(let reason) = event { reason } else { "the disk is full" }
-                state.update { $0.failure = $0.failure ?? message }
+                state.update { $0.failure = $0.failure ?? Self.message(of: event) }
             })
         self.id = facts.id
         self.library = library
@@ -70,6 +69,13 @@ public final class SampleBufferRecorder: Sendable {
         self.session = session
         self.state = state
         thread = try WorkerThread("samples") { Self.encode(state, into: video) }
+    }
+
+    private static func message(of event: OutputEvent) -> String {
+        switch event {
+        case .failed(let reason), .encoderFailed(let reason): reason
+        case .diskFull: "the disk is full"
+        }
     }
 
     private static func validate(_ configuration: Configuration) throws(RecorderError) {

@@ -9,7 +9,7 @@ extension Diagnosis {
     public static func make(
         display: String? = nil, home: String? = nil, limit: Duration = .seconds(5)
     ) async -> Diagnosis {
-        let probes = probes(display: display, home: home ?? RecordingLibrary.defaultHome)
+        let probes = probes(display: display, home: home)
         return await withTaskGroup(of: (Int, [Finding]).self) { group in
             for (index, probe) in probes.enumerated() {
                 group.addTask { (index, await probe.findings(within: limit)) }
@@ -20,7 +20,7 @@ extension Diagnosis {
         }
     }
 
-    private static func probes(display: String?, home: String) -> [DiagnosticProbe] {
+    private static func probes(display: String?, home: String?) -> [DiagnosticProbe] {
         [
             DiagnosticProbe("display") { DisplayCheck.look(at: display).findings },
             DiagnosticProbe("sound") { SoundCheck.look().findings },

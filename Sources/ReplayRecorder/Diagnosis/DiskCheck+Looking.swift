@@ -3,7 +3,21 @@ import ReplayMovie
 
 extension DiskCheck {
     /// Tries the disk in a folder of its own, which is removed again. Makes no library where there is none yet.
-    static func look(at home: String) -> DiskCheck {
+    /// - Parameter home: nil: the default.
+    static func look(at home: String?) -> DiskCheck {
+        do throws(FileSystemError) {
+            let home = if let home { home } else { try RecordingLibrary.defaultHome }
+            // What is not there yet will be the user's own.
+            for folder in [home, home + "/recordings"] where access(folder, F_OK) == 0 {
+                try Directory.open(folder).requireOwned(advice: "")
+            }
+            return tryDisk(at: home)
+        } catch {
+            return DiskCheck(home: home ?? "", failure: error.description)
+        }
+    }
+
+    private static func tryDisk(at home: String) -> DiskCheck {
         var check = DiskCheck(home: home)
         let place = nearestFolder(home)
         guard let path = temporaryFolder(in: place) else {

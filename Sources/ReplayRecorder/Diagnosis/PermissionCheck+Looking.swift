@@ -6,7 +6,11 @@ extension PermissionCheck {
     private static let most = 20_000
 
     /// Looks at the library's folder, its recordings and their files; follows no link.
-    static func look(at home: String) -> PermissionCheck {
+    /// - Parameter home: nil: the default.
+    static func look(at home: String?) -> PermissionCheck {
+        guard let home = home ?? (try? RecordingLibrary.defaultHome) else {
+            return PermissionCheck(home: "", entries: [])
+        }
         let root = home + "/recordings"
         var check = PermissionCheck(home: home, entries: [])
         check.add(root)

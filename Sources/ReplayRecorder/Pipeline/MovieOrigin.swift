@@ -13,8 +13,15 @@ struct MovieOrigin: Sendable {
     private(set) var frames = 0
     /// Pictures that an earlier recorder had to leave out.
     private(set) var droppedFrames = 0
+    /// Audio that an earlier recorder had to leave out.
+    private(set) var droppedAudio = MediaTime.zero
 
     init() {}
+
+    /// What the movie holds before anything is written.
+    func extent(of tracks: [MovieTrack]) -> WrittenExtent {
+        WrittenExtent(of: tracks, end: MediaTime(value: clock, timescale: 1_000_000_000), frames: frames)
+    }
 
     /// Where a sound track ends, in samples.
     func soundEnd(_ place: Int) -> Int64 { place < soundEnds.count ? soundEnds[place] : 0 }
@@ -26,5 +33,6 @@ struct MovieOrigin: Sendable {
         soundEnds = index.audioTracks.map { index.tracks[$0].end }
         frames = index.videoTrack.map { index.tracks[$0].samples.count } ?? 0
         droppedFrames = ending?.droppedFrames ?? 0
+        droppedAudio = ending?.droppedAudio ?? .zero
     }
 }

@@ -16,6 +16,9 @@ final class MovieOutput: Sendable {
     private let journal: RecordingJournal
     private let reserve: DiskReserve
     private let bytes = Atomic<Int>(0)
+    /// What the writer was given, and what of it was handed to the kernel.
+    private let extents: Mutex<(given: WrittenExtent, written: WrittenExtent)>
+    private let keptLength: MediaTime?
     private let writing = StallWatch()
     private let syncing = StallWatch()
     private let failure = Mutex<(any Error)?>(nil)
@@ -23,13 +26,18 @@ final class MovieOutput: Sendable {
     private let threads = Mutex<[WorkerThread]>([])
 
     /// - Parameters:
+    ///   - extent: what the movie holds before anything is written.
+    ///   - keptLength: how much of its end is kept while it is made; nil: all of it.
     ///   - reserve: given back when the disk is full.
     ///   - tick: called with every fragment, on the writer's thread, before it ends; says how long the recording is.
     ///   - onEvent: called on one of the threads.
     init(
-        _ writer: sending any FragmentWriter, queue: PacketQueue, journal: RecordingJournal, reserve: DiskReserve,
+        _ writer: sending any FragmentWriter, extent: WrittenExtent, keeping keptLength: MediaTime?,
+        queue: PacketQueue, journal: RecordingJournal, reserve: DiskReserve,
         tick: @escaping @Sendable () -> MediaTime?, onEvent: @escaping @Sendable (OutputEvent) -> Void
     ) throws(FFmpegError) {
+        extents = Mutex((extent, extent))
+        self.keptLength = keptLength
         self.queue = queue
         self.journal = journal
         self.reserve = reserve
@@ -45,6 +53,15 @@ final class MovieOutput: Sendable {
 
     /// Bytes in the movie so far.
     var bytesWritten: Int64 { Int64(bytes.load(ordering: .relaxed)) }
+
+    /// How much of the recording was handed to the kernel.
+    var written: (duration: MediaTime, frames: Int) {
+        let extent = extents.withLock { $0.written }
+        return (min(extent.end, keptLength ?? extent.end), extent.frames)
+    }
+
+    /// A duration that hides none of what was written: that one, or a longer one.
+    func covering(_ duration: MediaTime) -> MediaTime { extents.withLock { $0.written }.covering(duration) }
 
     /// For how long the disk has not answered, in nanoseconds.
     func silence(at time: HostTime) -> Int64 { max(writing.length(at: time), syncing.length(at: time)) }
@@ -69,6 +86,7 @@ final class MovieOutput: Sendable {
         do {
             try writeFragments(with: writer, tick: tick)
             try writing.watch { try writer.finish() }
+            extents.withLock { $0.written = $0.given }
             bytes.store(Int(writer.bytesWritten), ordering: .relaxed)
         } catch {
             report(error)
@@ -89,6 +107,7 @@ final class MovieOutput: Sendable {
         while let packets = queue.takeAll(until: deadline, orBytes: isFirst ? 1 : Self.fragmentBytes) {
             for packet in packets {
                 try writing.watch { try writer.write(packet) }
+                extents.withLock { $0.given.take(packet) }
                 gathered += packet.size
                 guard gathered >= Self.fragmentBytes else { continue }
                 try endFragment(of: writer)
@@ -106,6 +125,7 @@ final class MovieOutput: Sendable {
     private func endFragment(of writer: any FragmentWriter) throws {
         let before = writer.bytesWritten
         try writing.watch { try writer.endFragment() }
+        extents.withLock { $0.written = $0.given }
         guard writer.bytesWritten != before else { return }
         bytes.store(Int(writer.bytesWritten), ordering: .relaxed)
         journal.movieGrew(writer.syncer)
@@ -113,7 +133,8 @@ final class MovieOutput: Sendable {
 
     /// The movie goes on to its end where only what is written beside it fails.
     private func note(_ elapsed: MediaTime) {
-        do { try writing.watch { try reclaiming { try journal.note(elapsed: elapsed) } } } catch { report(error) }
+        let length = extents.withLock { $0.written }.length(after: elapsed)
+        do { try writing.watch { try reclaiming { try journal.note(elapsed: length) } } } catch { report(error) }
     }
 
     private func keepSynced() {

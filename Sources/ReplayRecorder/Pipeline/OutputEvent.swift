@@ -2,6 +2,8 @@
 package enum OutputEvent: Equatable, Sendable {
     /// The movie cannot be written any more, for a reason in a sentence.
     case failed(String)
+    /// A track cannot be encoded any more, for a reason in a sentence.
+    case encoderFailed(String)
     /// The disk is full; what was kept back is enough to bring the movie to its end now.
     case diskFull
 }

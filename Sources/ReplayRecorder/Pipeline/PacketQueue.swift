@@ -8,28 +8,44 @@ final class PacketQueue: Sendable {
         /// The writer waits for so many.
         var wanted = 1
         var isClosed = false
+        /// What was left out of each track for want of room, in its ticks.
+        var dropped: [Int: Int64] = [:]
     }
 
     private let state = Monitor(State())
 
-    /// About ten seconds of a busy screen.
-    private static let byteLimit = 16 << 20
+    private let maxBytes: Int
 
-    /// Whether a picture should be left out rather than encoded, for the writer is behind.
-    var isFull: Bool { state.read { $0.bytes >= Self.byteLimit } }
+    /// - Parameter maxBytes: when no frame is added any more; audio is until there are twice as many. The default is
+    ///   about ten seconds of a busy screen.
+    init(maxBytes: Int = 16 << 20) { self.maxBytes = maxBytes }
 
-    /// Adds packets. A coded picture that is left out would spoil those after it: they are left out before they are
-    /// coded, see `isFull`. Only sound, after many minutes without a disk, comes to be left out here.
-    func append(_ packets: [Packet]) {
-        guard !packets.isEmpty else { return }
-        let isDue = state.change { state in
-            guard !state.isClosed, state.bytes < 2 * Self.byteLimit else { return false }
+    /// Whether a frame should be left out rather than encoded, for the writer is behind.
+    var isFull: Bool { state.read { $0.bytes >= maxBytes } }
+
+    /// Adds packets. A coded frame that is left out would spoil those after it: they are left out before they are
+    /// coded, see `isFull`. Only audio, after many minutes without a disk, comes to be left out here; that is counted.
+    /// - Returns: false where they were left out.
+    @discardableResult
+    func append(_ packets: [Packet]) -> Bool {
+        guard !packets.isEmpty else { return true }
+        let (isTaken, isDue) = state.change { state in
+            guard !state.isClosed, state.bytes < 2 * maxBytes else {
+                for packet in packets where !state.isClosed {
+                    state.dropped[packet.streamIndex, default: 0] += packet.duration
+                }
+                return (false, false)
+            }
             state.packets += packets
             state.bytes += packets.reduce(0) { $0 + $1.size }
-            return state.bytes >= state.wanted
+            return (true, state.bytes >= state.wanted)
         }
         if isDue { state.update { _ in } }
+        return isTaken
     }
+
+    /// How much of a track was left out for want of room, in its ticks.
+    func dropped(of streamIndex: Int) -> Int64 { state.read { $0.dropped[streamIndex] ?? 0 } }
 
     /// Says that no more will come.
     func close() { state.update { $0.isClosed = true } }

@@ -8,8 +8,8 @@ final class RecordingJournal: Sendable {
         var syncer: MovieSyncer?
         var events: [RecordingEvent] = []
         var isNoted = false
-        var lastNote = MediaTime.zero
         var isClosed = false
+        var freeBytes: Int64?
 
         var hasWork: Bool { syncer != nil || !events.isEmpty || isNoted }
     }
@@ -27,6 +27,7 @@ final class RecordingJournal: Sendable {
     init(_ recording: Recording, lock: RecordingLock) {
         self.recording = recording
         self.lock = lock
+        noteFreeBytes()
     }
 
     /// Writes an event down, soon.
@@ -40,11 +41,16 @@ final class RecordingJournal: Sendable {
     /// - Throws: `FileSystemError`.
     func note(elapsed: MediaTime) throws(FileSystemError) {
         try lock.note(elapsed)
-        state.update { ($0.lastNote, $0.isNoted) = (elapsed, true) }
+        state.update { $0.isNoted = true }
     }
 
-    /// What was last noted of the recording's length.
-    var lastNote: MediaTime { state.read { $0.lastNote } }
+    /// Bytes left on the disk when it last answered, where known.
+    var freeBytes: Int64? { state.read { $0.freeBytes } }
+
+    private func noteFreeBytes() {
+        let free = recording.folder.freeBytes
+        state.change { $0.freeBytes = free }
+    }
 
     /// There is more of the movie to be brought to the disk.
     func movieGrew(_ syncer: MovieSyncer) { state.update { $0.syncer = syncer } }
@@ -76,5 +82,6 @@ final class RecordingJournal: Sendable {
         }
         try work.syncer?.sync()
         if work.isNoted { try lock.sync() }
+        noteFreeBytes()
     }
 }

@@ -80,18 +80,24 @@ extension RecordingSession {
         let reserve = try DiskReserve(bytes: reservedBytes, in: recording.folder)
         do {
             let journal = RecordingJournal(recording, lock: lock)
+            let fault = AudioFault(onEvent)
+            let loss = AudioLoss(streams: sounds.indices.map { $0 + 1 }, queue: queue, journal: journal)
+            let tracks = tracks(video, sounds, mix, camera)
             let output = try MovieOutput(
-                writer(for: recording, tracks: tracks(video, sounds, mix, camera), format, origin, proxyOutput),
+                writer(for: recording, tracks: tracks, format, origin, proxyOutput),
+                extent: origin.extent(of: tracks), keeping: format.keptLength,
                 queue: queue,
                 journal: journal, reserve: reserve,
                 tick: {
-                    if followsHostClock { keepUp(sounds, queue) }
-                    return control.current?.clock.elapsed(at: .now)
+                    if followsHostClock { keepUp(sounds, queue, fault) }
+                    let elapsed = control.current?.clock.elapsed(at: .now)
+                    if let elapsed { loss.note(at: elapsed) }
+                    return elapsed
                 }, onEvent: onEvent)
             let session = RecordingSession(
                 recording, sounds: sounds, control: control, origin: origin,
                 followsHostClock: followsHostClock, counts: video.counts, camera: camera,
-                output: output, journal: journal)
+                output: output, journal: journal, fault: fault, loss: loss)
             return (session, video)
         } catch {
             reserve.release()

@@ -15,6 +15,8 @@ package final class RecordingSession: Sendable {
     private let camera: CameraSource?
     private let output: MovieOutput
     private let journal: RecordingJournal
+    private let fault: AudioFault
+    private let loss: AudioLoss
     private let closing = StallWatch()
 
     /// What a source may be late by before its track goes on without it.
@@ -23,7 +25,7 @@ package final class RecordingSession: Sendable {
     init(
         _ recording: Recording, sounds: [SoundTrack], control: SessionControl, origin: MovieOrigin,
         followsHostClock: Bool, counts: VideoTrack.Counts, camera: CameraSource?, output: MovieOutput,
-        journal: RecordingJournal
+        journal: RecordingJournal, fault: AudioFault, loss: AudioLoss
     ) {
         self.recording = recording
         self.sounds = sounds
@@ -34,10 +36,16 @@ package final class RecordingSession: Sendable {
         self.camera = camera
         self.output = output
         self.journal = journal
+        self.fault = fault
+        self.loss = loss
     }
 
     /// Starts the movie's clock.
-    package func begin(at epoch: HostTime) { control.begin(with: SessionClock(epoch: epoch, origin: origin.clock)) }
+    /// - Parameter length: how much is to be recorded from here on, besides what an earlier recorder has; nil: no limit.
+    package func begin(at epoch: HostTime, length: MediaTime? = nil) {
+        let end = length.map { origin.clock + $0.converted(to: 1_000_000_000, rounding: .up).value }
+        control.begin(with: SessionClock(epoch: epoch, origin: origin.clock), end: end)
+    }
 
     /// How long the recording is at `time`, on the movie's clock.
     package func elapsed(at time: HostTime = .now) -> MediaTime {
@@ -54,23 +62,31 @@ package final class RecordingSession: Sendable {
     /// Takes samples of a track, interleaved floats at 48 kHz; `time` is that of the first.
     package func append(_ samples: UnsafeBufferPointer<Float>, at time: HostTime, to kind: SoundKind) {
         guard let track = sounds.first(where: { $0.kind == kind }) else { return }
-        // An AAC encoder that is open takes all samples; what else fails shows as silence and in the tests.
         let now: HostTime = followsHostClock ? .now : .distantFuture
-        try? track.append(samples, at: time, now: now) { output.queue.append($0) }
+        fault.attempt(kind) { () throws(FFmpegError) in
+            try track.append(samples, at: time, now: now) { output.queue.append($0) }
+        }
     }
 
-    static func keepUp(_ sounds: [SoundTrack], _ queue: PacketQueue) {
-        for sound in sounds { try? sound.fill(to: .now - soundPatience) { queue.append($0) } }
+    static func keepUp(_ sounds: [SoundTrack], _ queue: PacketQueue, _ fault: AudioFault) {
+        for sound in sounds {
+            fault.attempt(sound.kind) { () throws(FFmpegError) in
+                try sound.fill(to: .now - soundPatience) { queue.append($0) }
+            }
+        }
     }
 
     /// Whether the movie has not grown for seconds because the disk does not answer.
     package var isStalled: Bool { output.isStalled(at: .now) }
 
-    /// How long the recording is by what was last written.
-    package var writtenLength: MediaTime { journal.lastNote }
+    /// How much of the recording is in the movie by now.
+    package var written: (duration: MediaTime, frames: Int) { output.written }
 
     /// For how long the disk has not answered, in nanoseconds; also while the movie is brought to its end.
     package var silence: Int64 { max(output.silence(at: .now), closing.length(at: .now)) }
+
+    /// Bytes left on the disk when it last answered, where known.
+    package var freeBytes: Int64? { journal.freeBytes }
 
     /// When the last picture came; nil before the first.
     package var lastFrame: HostTime? { counts.lastFrame }
@@ -85,14 +101,19 @@ package final class RecordingSession: Sendable {
         var ending = RecordingFacts.Ending(
             reason: reason, message: message, duration: elapsed(at: time), frames: counts.frames + origin.frames,
             droppedFrames: droppedFrames)
-        for sound in sounds { try? sound.end(at: time) { output.queue.append($0) } }
+        endSounds(at: time)
+        loss.note(at: ending.duration)
+        if let message = fault.message, reason == .requested { (ending.reason, ending.message) = (.failed, message) }
         do {
             try output.finish()
+            ending.duration = output.covering(ending.duration)
             if try !recording.parts().isEmpty { try measureJoined(&ending) }
         } catch {
             ending.fail(error)
+            (ending.duration, ending.frames) = written
             try? closing.watch { try measureJoined(&ending) }
         }
+        ending.droppedAudio = figures.droppedAudio
         do {
             try closing.watch { try write(ending) }
         } catch {
@@ -101,6 +122,14 @@ package final class RecordingSession: Sendable {
             try? closing.watch { try write(ending) }
         }
         return ending
+    }
+
+    private func endSounds(at time: HostTime) {
+        for sound in sounds {
+            fault.attempt(sound.kind) { () throws(FFmpegError) in
+                try sound.end(at: time) { output.queue.append($0) }
+            }
+        }
     }
 
     /// Puts the parts of a buffer together, if there are any, and says how much is there.
@@ -120,8 +149,9 @@ package final class RecordingSession: Sendable {
     }
 
     /// What can be said of the recording now.
-    package var figures: (bytes: Int64, frames: Int, droppedFrames: Int) {
-        (output.bytesWritten, counts.frames + origin.frames, droppedFrames)
+    package var figures: (bytes: Int64, frames: Int, droppedFrames: Int, droppedAudio: MediaTime?) {
+        let audio = origin.droppedAudio + loss.dropped
+        return (output.bytesWritten, counts.frames + origin.frames, droppedFrames, audio > .zero ? audio : nil)
     }
 
     private var droppedFrames: Int { counts.dropped + (camera?.counts.dropped ?? 0) + origin.droppedFrames }

@@ -7,7 +7,7 @@ package struct SessionClock: Sendable {
     /// The instant of the first picture.
     package let epoch: HostTime
     /// What the movie's clock shows at `epoch`, in nanoseconds: 0, or where an earlier recording had ended.
-    private let origin: Int64
+    package let origin: Int64
     package private(set) var pauses = HostIntervals()
 
     /// - Parameter origin: what the clock shows at `epoch`, in nanoseconds.

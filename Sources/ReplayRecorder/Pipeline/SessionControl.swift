@@ -5,7 +5,9 @@ package final class SessionControl: Sendable {
     /// The gate as it is; nil before the recording's first picture.
     package var current: SessionGate? { gate.read { $0 } }
 
-    package func begin(with clock: SessionClock) { gate.update { $0 = SessionGate(clock) } }
+    package func begin(with clock: SessionClock, end: Int64? = nil) {
+        gate.update { $0 = SessionGate(clock, end: end) }
+    }
 
     /// Changes the gate, if the recording has begun.
     package func update(_ body: (inout SessionGate) -> Void) {

@@ -6,11 +6,22 @@ package import ReplayMovie
 /// A pure value; instants are the host's, so that sound which comes late is judged by when it was heard.
 package struct SessionGate: Sendable {
     package var clock: SessionClock
+    /// Where the recording is to end on the movie's clock, in nanoseconds; nil: nowhere.
+    package let end: Int64?
     package var mute = HostIntervals()
     package private(set) var cover = HostIntervals()
     package private(set) var coverReasons: Set<CoverReason> = []
 
-    package init(_ clock: SessionClock) { self.clock = clock }
+    package init(_ clock: SessionClock, end: Int64? = nil) {
+        self.clock = clock
+        self.end = end
+    }
+
+    /// Whether an instant is at or after the end.
+    package func isOver(at time: HostTime) -> Bool { end.map { clock.nanoseconds(at: time) >= $0 } ?? false }
+
+    /// When the end will come; nil: never, or the clock stands still.
+    package var deadline: HostTime? { end.flatMap { clock.hostTime(of: $0, now: .now) } }
 
     package var isCovered: Bool { !coverReasons.isEmpty }
 

@@ -8,7 +8,7 @@ package final class SoundTrack: Sendable {
     package let kind: SoundKind
     package let parameters: CodecParameters
     private let control: SessionControl
-    private let mix: SoundMix?
+    let mix: SoundMix?
     private let state: Monitor<State>
 
     private struct State {
@@ -24,13 +24,27 @@ package final class SoundTrack: Sendable {
         var peak: Float = 0
 
         mutating func append(_ samples: UnsafeBufferPointer<Float>, count: Int) {
-            for sample in samples { peak = max(peak, abs(sample)) }
+            let loudest = samples.reduce(0) { max($0, $1.isFinite ? abs($1) : .infinity) }
+            guard loudest <= Self.maxSample else { return append(Self.mended(samples), count: count) }
+            peak = max(peak, loudest)
             if count * stretch.channels == samples.count {
                 pending.append(contentsOf: samples)
             } else if count > 1 {
                 pending.append(contentsOf: stretch(samples, to: count))
             }
         }
+
+        private mutating func append(_ samples: [Float], count: Int) {
+            samples.withUnsafeBufferPointer { append($0, count: count) }
+        }
+
+        /// A program that plays what is no number must not end the recording: the encoder refuses it.
+        private static func mended(_ samples: UnsafeBufferPointer<Float>) -> [Float] {
+            samples.map { $0.isFinite ? min(max($0, -maxSample), maxSample) : 0 }
+        }
+
+        /// 40 dB above full scale.
+        private static let maxSample: Float = 100
 
         mutating func takePackets() -> [Packet] {
             let packets = encoder.takePackets()

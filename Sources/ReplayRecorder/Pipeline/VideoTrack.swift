@@ -99,6 +99,8 @@ package final class VideoTrack {
     /// Encodes another picture in place of the track's own, of the same size.
     package func encode(_ picture: PixelBuffer, at time: HostTime) throws(FFmpegError) {
         counts.lastFrameAtomic.store(HostTime.now.nanoseconds, ordering: .relaxed)
+        // The movie holds no frame beyond the end that was asked for.
+        if control.current?.isOver(at: time) == true { return pacer.skip(at: time) }
         guard !queue.isFull else {
             counts.droppedAtomic.add(1, ordering: .relaxed)
             return pacer.skip(at: time)
@@ -136,8 +138,11 @@ package final class VideoTrack {
     private func take(_ packet: Packet) {
         packet.streamIndex = streamIndex
         packet.duration = packetDuration
-        queue.append([packet])
-        counts.framesAtomic.add(1, ordering: .relaxed)
+        if queue.append([packet]) {
+            counts.framesAtomic.add(1, ordering: .relaxed)
+        } else {
+            counts.droppedAtomic.add(1, ordering: .relaxed)
+        }
     }
 
     private func ticks(at time: HostTime) -> Int64 {

@@ -18,6 +18,7 @@ struct PolicyFile {
             throw unreadable
         }
         defer { close(file) }
+        try checkMode(of: file)
         guard let bytes = contents(of: file),
             let policy = try? JSONDecoder().decode(RecordingPolicy.self, from: Data(bytes)),
             case .object(let members)? = try? JSONDecoder().decode(JSONValue.self, from: Data(bytes))
@@ -30,6 +31,15 @@ struct PolicyFile {
             )
         }
         return policy
+    }
+
+    /// What anybody may change is no decision of the administrator's.
+    private func checkMode(of file: Int32) throws(RecorderError) {
+        var status = stat()
+        guard fstat(file, &status) == 0, status.st_mode & S_IWOTH != 0 else { return }
+        throw RecorderError(
+            .forbidden,
+            "recording is forbidden, for anybody may change the administrator’s policy \(path); “chmod o-w” it")
     }
 
     /// A link that leads nowhere was meant to lead to a policy.

@@ -1,60 +1,62 @@
-import FoundationEssentials
+import FFmpeg
 import Glibc
 import ReplayMovie
 
-/// Tells other programs that a capture is going on: `$XDG_RUNTIME_DIR/replay/capture.json`, or in the library's home
-/// where there is no such folder. It is written anew at each change and never names what is seen.
-struct CaptureBeacon {
-    static let fileName = "capture.json"
-    private static let lockName = "capture.lock"
-
-    struct Contents: Codable {
-        /// Whether anything is captured, on any display.
-        var isCaptured = false
-        var recordings: [Entry] = []
+/// Tells other programs that a capture is going on, in a file that all recorders share.
+///
+/// A thread of its own writes it: another program may hold the file's lock, or the folder's disk not answer, and the
+/// recorder must not wait for either.
+final class CaptureBeacon: Sendable {
+    private struct State {
+        /// What is to be told, if anything.
+        var entry: BeaconFile.Entry?
+        /// How often that has changed, and how many of the changes were written.
+        var (changes, written) = (0, 0)
+        var isOver = false
     }
 
-    struct Entry: Codable {
-        var id: RecordingID
-        var pid: pid_t
-        var state: RecordingMachine.State
-        var isMuted: Bool
-        var isCovered: Bool
+    /// How long a change is waited for, so that whoever asked for it finds it written, in nanoseconds.
+    private static let waitLimit: Int64 = 250_000_000
+
+    private let state = Monitor(State())
+
+    /// - Parameter home: the library's; nil: the default.
+    /// - Throws: `FileSystemError`, `FFmpegError`.
+    init(home: String?) throws {
+        let file = BeaconFile(in: try RuntimeFolder.open(home: home))
+        try WorkerThread("beacon") { [state] in
+            while Self.write(state, to: file) {}
+        }.detach()
     }
 
-    private let folder: Directory
+    /// Says how the recording stands, in place of what was said of it before.
+    func show(_ entry: BeaconFile.Entry) { change { $0.entry = entry } }
 
-    /// - Parameter home: the library's.
-    init(home: String) throws(FileSystemError) {
-        let runtime = getenv("XDG_RUNTIME_DIR").map { String(cString: $0) } ?? ""
-        folder = try Directory.create(runtime.isEmpty ? home : runtime + "/replay")
+    /// Takes the recording out, which has ended.
+    func remove() {
+        change { state in
+            state.entry = nil
+            state.isOver = true
+        }
     }
 
-    /// Writes down how a recording stands, in place of what was said of it before.
-    func show(_ entry: Entry) throws { try update(removing: entry.id, adding: [entry]) }
-
-    /// Takes a recording out that has ended.
-    func remove(_ id: RecordingID) throws { try update(removing: id, adding: []) }
-
-    /// Several recorders share the file; what a killed one said of itself is taken out by the next.
-    private func update(removing id: RecordingID, adding entries: [Entry]) throws {
-        let lock = try folder.openFile(Self.lockName, flags: O_RDWR | O_CREAT)
-        defer { close(lock) }
-        while flock(lock, LOCK_EX) != 0, errno == EINTR {}
-        let others = read().recordings.filter { $0.id != id && Self.isAlive($0.pid) }
-        let recordings = (others + entries).sorted { $0.id < $1.id }
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
-        let contents = Contents(isCaptured: !recordings.isEmpty, recordings: recordings)
-        // Of no use after a power cut, and nothing to wait for a disk for.
-        try folder.replace(
-            Self.fileName, with: [UInt8](encoder.encode(contents)) + [UInt8(ascii: "\n")], isDurable: false)
+    private func change(_ body: (inout State) -> Void) {
+        let number = state.update { state in
+            body(&state)
+            state.changes += 1
+            return state.changes
+        }
+        _ = state.wait(until: .now + Self.waitLimit) { $0.written >= number ? true : nil }
     }
 
-    private func read() -> Contents {
-        guard let bytes = try? folder.contents(of: Self.fileName) else { return Contents() }
-        return (try? JSONDecoder().decode(Contents.self, from: Data(bytes))) ?? Contents()
+    /// Waits for a change and writes it.
+    /// - Returns: false after the last.
+    private static func write(_ state: Monitor<State>, to file: BeaconFile) -> Bool {
+        let next = state.wait(until: .distantFuture) { $0.changes > $0.written ? $0 : nil }
+        guard let next else { return true }
+        // What cannot be written is written anew with the next change.
+        try? file.update(next.entry)
+        state.update { $0.written = next.changes }
+        return !next.isOver
     }
-
-    private static func isAlive(_ pid: pid_t) -> Bool { kill(pid, 0) == 0 || errno == EPERM }
 }

@@ -8,7 +8,7 @@ enum ControlSocket {
     /// Listens in `folder`, mode 0600.
     /// - Returns: a descriptor that is the caller's to close.
     static func listen(in folder: Directory) throws(FileSystemError) -> Int32 {
-        let descriptor = try open(folder)
+        let descriptor = try open(folder, Int32(SOCK_NONBLOCK.rawValue))
         var address = address(in: folder)
         let isBound = withSocketAddress(&address) { bind(descriptor, $0, $1) == 0 }
         guard isBound, chmod(folder.shortPath(name), 0o600) == 0, Glibc.listen(descriptor, 8) == 0 else {
@@ -19,24 +19,36 @@ enum ControlSocket {
         return descriptor
     }
 
-    /// Connects to the recorder of the recording in `folder`.
-    static func connect(in folder: Directory) throws(FileSystemError) -> LineSocket {
-        let socket = LineSocket(descriptor: try open(folder))
-        var address = address(in: folder)
-        guard withSocketAddress(&address, { Glibc.connect(socket.descriptor, $0, $1) == 0 }) else {
-            throw FileSystemError(operation: "connect to", subject: folder.path + "/" + name)
+    /// Connects to the recorder of a recording.
+    /// - Parameter deadline: how long a recorder may let us wait that has many callers already and takes none.
+    /// - Throws: `RecorderError.Kind.notRecording`, `.unresponsive`.
+    static func connect(to recording: Recording, until deadline: HostTime) throws(RecorderError) -> LineSocket {
+        guard recording.state == .recording, let descriptor = try? open(recording.folder, 0) else {
+            throw .notRecording(recording)
         }
+        let socket = LineSocket(descriptor: descriptor)
+        socket.limitWait(to: (deadline - .now) / 1_000_000)
+        var address = address(in: recording.folder)
+        let isConnected = withSocketAddress(&address) { address, length in
+            while Glibc.connect(descriptor, address, length) != 0 {
+                guard errno == EINTR, .now < deadline else { return false }
+            }
+            return true
+        }
+        guard isConnected else {
+            throw errno == EAGAIN || errno == EINTR ? .unresponsive(recording) : .notRecording(recording)
+        }
+        guard peerUser(of: descriptor) == geteuid() else { throw .notRecording(recording) }
         return socket
     }
 
     /// Takes the next caller, if it is a process of the same user.
     static func accept(_ listener: Int32) -> LineSocket? {
-        let descriptor = Glibc.accept(listener, nil, nil)
+        var descriptor: Int32 = 0
+        repeat { descriptor = Glibc.accept(listener, nil, nil) } while descriptor < 0 && errno == EINTR
         guard descriptor >= 0 else { return nil }
         let socket = LineSocket(descriptor: descriptor)
         guard fcntl(descriptor, F_SETFD, FD_CLOEXEC) == 0, peerUser(of: descriptor) == geteuid() else { return nil }
-        // A caller that does not read must not hold up the recorder.
-        socket.limitPatience(to: 50)
         return socket
     }
 
@@ -47,8 +59,8 @@ enum ControlSocket {
         return getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0 ? peer.1 : nil
     }
 
-    private static func open(_ folder: Directory) throws(FileSystemError) -> Int32 {
-        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    private static func open(_ folder: Directory, _ flags: Int32) throws(FileSystemError) -> Int32 {
+        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue) | flags, 0)
         guard descriptor >= 0 else { throw FileSystemError(operation: "open a socket in", subject: folder.path) }
         return descriptor
     }

@@ -11,15 +11,13 @@ final class LiveCapture {
     private let sound: SoundCapture?
     private let sink: SoundSink
     private let camera: CameraSource?
-    /// How long the recording is to become; nil: as long as it goes on.
-    private let length: MediaTime?
     /// When the gate was last opened or closed.
     private var lastChange = HostTime.now
     private let closing = StallWatch()
 
     private init(
         session: RecordingSession, started: ControlReply.Started, screen: ScreenSource, sound: SoundCapture?,
-        sink: SoundSink, camera: CameraSource?, length: MediaTime?
+        sink: SoundSink, camera: CameraSource?
     ) {
         self.session = session
         self.started = started
@@ -27,7 +25,6 @@ final class LiveCapture {
         self.sound = sound
         self.sink = sink
         self.camera = camera
-        self.length = length
     }
 
     /// Opens the sources and begins the recording; returns with its first picture taken.
@@ -58,11 +55,11 @@ final class LiveCapture {
             mailbox.post(RecordingMachine.Event(event))
         }
         sink.connect(to: session)
-        let source = try watch(screen, into: video, session, cover: cover, mailbox)
+        let source = try watch(screen, into: video, session, cover: cover, length: configuration.duration, mailbox)
         return LiveCapture(
             session: session,
             started: .init(id: session.recording.id, width: format.width, height: format.height), screen: source,
-            sound: sound, sink: sink, camera: camera, length: configuration.duration)
+            sound: sound, sink: sink, camera: camera)
     }
 
     private static func open(
@@ -90,7 +87,7 @@ final class LiveCapture {
     /// Starts the thread that paints the screen; returns when the first picture is there.
     private static func watch(
         _ screen: sending ScreenCapture, into video: sending VideoTrack, _ session: RecordingSession,
-        cover: sending PixelBuffer, _ mailbox: EventMailbox
+        cover: sending PixelBuffer, length: MediaTime?, _ mailbox: EventMailbox
     ) throws -> ScreenSource {
         let started = Monitor(false)
         let painter = ScreenPainter(
@@ -102,7 +99,7 @@ final class LiveCapture {
         let source = try ScreenSource(
             painter,
             onStart: { epoch in
-                session.begin(at: epoch)
+                session.begin(at: epoch, length: length)
                 mailbox.post(.started)
                 started.update { $0 = true }
             },
@@ -117,10 +114,7 @@ final class LiveCapture {
     }
 
     /// When the recording will be as long as it was to be; nil: it has no end, or its clock stands still.
-    var deadline: HostTime? {
-        guard let length, let clock = session.control.current?.clock else { return nil }
-        return clock.hostTime(of: length.converted(to: 1_000_000_000, rounding: .up).value, now: .now)
-    }
+    var deadline: HostTime? { session.control.current?.deadline }
 
     /// Why the movie does not grow, though it should; nil: it does.
     var stall: String? {
@@ -158,7 +152,7 @@ final class LiveCapture {
                 then(session.finish(at: end, reason: reason, message: message))
             }
         } catch {
-            then(unfinished(message ?? "\(error)"))
+            then(unfinished(.failed, message ?? "\(error)"))
         }
     }
 
@@ -166,10 +160,20 @@ final class LiveCapture {
     var silence: Int64 { max(closing.length(at: .now), session.silence) }
 
     /// The ending of a recording that could not be brought to one.
-    func unfinished(_ message: String) -> RecordingFacts.Ending {
-        RecordingFacts.Ending(
-            reason: .diskFailed, message: message, duration: session.writtenLength, frames: session.figures.frames,
-            droppedFrames: session.figures.droppedFrames)
+    ///
+    /// Nothing is claimed but what was written: what is not, was not recorded.
+    func unfinished(_ reason: RecordingFacts.Ending.Reason, _ message: String) -> RecordingFacts.Ending {
+        let (written, figures) = (session.written, session.figures)
+        return RecordingFacts.Ending(
+            reason: reason, message: message, duration: written.duration, frames: written.frames,
+            droppedFrames: figures.droppedFrames, droppedAudio: figures.droppedAudio)
+    }
+
+    /// The ending of a recording whose disk or display does not answer when it is to be brought to its end.
+    var abandoned: RecordingFacts.Ending {
+        session.silence > closing.length(at: .now)
+            ? unfinished(.diskFailed, "the disk does not answer")
+            : unfinished(.displayLost, "the display or another source does not answer")
     }
 }
 

@@ -18,6 +18,8 @@ public struct RecorderError: Error, Sendable, CustomStringConvertible {
         case notRecording
         /// It is in use by another recorder.
         case busy
+        /// A recorder is at work on it, and does not answer.
+        case unresponsive
         /// It is not permitted: by the user's own answer or by the administrator's policy.
         case forbidden
         /// Anything else.

@@ -7,16 +7,17 @@ public enum RecorderMain {
     /// Records until something ends it.
     /// - Returns: the process's exit code: 0 done, 1 it could not begin, 64 it was not begun by a Replay.
     public static func run() -> Int32 {
+        StandardDescriptors.fill()
         if CommandLine.arguments.dropFirst() == ["--version"] {
             print(ReplayVersion.name)
-            return 0
+            return fflush(nil) == 0 ? 0 : 73
         }
         ResidentMemory.configure()
         // What the owner had open and did not mean for us would stay open as long as we record.
         closefrom(STDERR_FILENO + 1)
         let owner = LineSocket(descriptor: dup(STDIN_FILENO))
         var buffer: [UInt8] = []
-        guard let line = owner.receive(&buffer)?.first,
+        guard let line = owner.receiveLine(&buffer),
             let configuration: RecordingConfiguration = ControlLine.decode(line)
         else {
             print(
@@ -40,6 +41,7 @@ public enum RecorderMain {
             case let error as CaptureError: kind(of: error.code)
             case is MovieError: .invalid
             case is RecordingLookupError: .notRecording
+            case let error as FileSystemError where [EPERM, EACCES].contains(error.code): .forbidden
             case is FileSystemError, is FFmpegError: .cannotCreate
             default: .failed
             }

@@ -9,6 +9,8 @@ final class RecorderReader {
     private let patience: AnswerPatience
     private var buffer: [UInt8] = []
     private var replies: [ControlReply] = []
+    /// Whether the recorder has closed the connection.
+    private var isAtEnd = false
 
     init(_ socket: LineSocket, daemon: pid_t?, patience: AnswerPatience) {
         self.socket = socket
@@ -16,17 +18,42 @@ final class RecorderReader {
         self.daemon = daemon
     }
 
+    /// How long sources may take to answer when a recording is begun, in nanoseconds.
+    private static let startLimit: Int64 = 30_000_000_000
+
     /// Waits for the recording's first picture.
-    /// - Throws: what the recorder says is in the way.
+    /// - Throws: what the recorder says is in the way. One that a source keeps waiting for too long is ended.
     func awaitStart() throws(RecorderError) -> RecordingID {
-        while let reply = read() {
+        let deadline = HostTime.now + Self.startLimit
+        while let reply = read(until: deadline) {
             if let started = reply.started { return started.id }
             if let failure = reply.failed {
                 reap()
                 throw RecorderError(failure.kind, failure.message)
             }
         }
+        guard isAtEnd else { throw abandonStart() }
+        reap()
         throw RecorderError(.recorderLost, "the recorder ended before it had begun")
+    }
+
+    /// Ends the recorder, whose number is still its own: it is a child that nobody has waited for.
+    private func abandonStart() -> RecorderError {
+        if let daemon { kill(daemon, SIGKILL) }
+        reap()
+        return RecorderError(
+            .unavailable,
+            "the display, the sound server or the camera did not answer for \(Self.startLimit / 1_000_000_000) s")
+    }
+
+    /// Waits for the recorder's first word, which stays to be read.
+    /// - Throws: `RecorderError.Kind.unresponsive` where none has come by `deadline`; what the recorder says is in the way.
+    func awaitAnswer(of recording: Recording, until deadline: HostTime) throws(RecorderError) {
+        guard let reply = read(until: deadline) else {
+            throw isAtEnd ? .notRecording(recording) : .unresponsive(recording)
+        }
+        if let failure = reply.failed { throw RecorderError(failure.kind, failure.message) }
+        replies.insert(reply, at: 0)
     }
 
     /// The next event; nil after the last.
@@ -38,9 +65,17 @@ final class RecorderReader {
         return .lost
     }
 
-    private func read() -> ControlReply? {
+    /// - Parameter deadline: nil: as long as the patience goes.
+    private func read(until deadline: HostTime? = nil) -> ControlReply? {
         while replies.isEmpty {
-            guard patience.await(socket.descriptor), let lines = socket.receive(&buffer) else { return nil }
+            let isReadable =
+                deadline.map { AnswerPatience.isReadable(socket.descriptor, until: $0) }
+                ?? patience.await(socket.descriptor)
+            guard isReadable else { return nil }
+            guard let lines = socket.receive(&buffer) else {
+                isAtEnd = true
+                return nil
+            }
             replies = lines.compactMap { ControlLine.decode($0) }
         }
         return replies.removeFirst()

@@ -12,6 +12,7 @@ package final class RecorderService {
     private let mailbox: EventMailbox
     private let signals: SignalDescriptor
     private let beacon: CaptureBeacon?
+    private var nextReport = HostTime.now
     private var peers: [ControlPeer]
     private var machine = RecordingMachine()
     private var disk = DiskLevel()
@@ -34,8 +35,12 @@ package final class RecorderService {
         mailbox = try EventMailbox()
         signals = try SignalDescriptor()
         // A recording is not lost because nobody can be told of it.
-        beacon = try? CaptureBeacon(home: configuration.home ?? RecordingLibrary.defaultHome)
-        owner.limitPatience(to: 2000)
+        do {
+            beacon = try CaptureBeacon(home: configuration.home)
+        } catch {
+            beacon = nil
+            warning = "other programs are not told that the screen is recorded: \(error)"
+        }
         peers = [ControlPeer(owner, isOwner: true, isWatching: true)]
     }
 
@@ -47,43 +52,93 @@ package final class RecorderService {
         let listener = try ControlSocket.listen(in: folder)
         defer { close(listener) }
         ResidentMemory.settle()
+        // First the others are told that the screen is recorded.
+        handleEvents(capture)
         peers.first?.send(ControlReply(started: capture.started))
         while ending.read({ $0 == nil }), capture.silence < Self.patience || machine.isRunning {
             wait(for: listener, capture)
-            for event in events(capture) { carryOut(machine.handle(event), capture) }
+            handleEvents(capture)
         }
         guard let ending = ending.read({ $0 }) else { return giveUp(capture) }
-        try? folder.remove(ControlSocket.name)
-        try? beacon?.remove(id)
         let isDiscarded = machine.state == .discarded
-        if isDiscarded { try library.discard(id) }
-        for peer in peers { peer.send(ControlReply(ended: .init(id: id, ending: isDiscarded ? nil : ending))) }
+        try clearAway(folder, isDiscarded ? id : nil, listener, capture)
+        beacon?.remove()
+        tell(.init(id: id, ending: isDiscarded ? nil : ending))
+    }
+
+    /// Removes the socket, and what is discarded, on a thread of its own: who waits hears of it meanwhile.
+    private func clearAway(
+        _ folder: Directory, _ discarded: RecordingID?, _ listener: Int32, _ capture: LiveCapture
+    ) throws {
+        let outcome = Monitor<Result<Void, any Error>?>(nil)
+        let thread = try WorkerThread("removal") { [library, mailbox] in
+            let result = Result {
+                // A socket that stays is of no harm: nobody listens at it.
+                try? folder.remove(ControlSocket.name)
+                if let discarded { try library.discard(discarded) }
+            }
+            outcome.update { $0 = result }
+            mailbox.post(.finished)
+        }
+        while outcome.read({ $0 == nil }) {
+            wait(for: listener, capture)
+            // Nothing that comes now changes anything.
+            _ = (mailbox.takeAll(), signals.take())
+        }
+        thread.join()
+        try outcome.read { $0 }?.get()
+    }
+
+    /// Tells all how the recording ended, as far as they listen.
+    private func tell(_ ended: ControlReply.Ended) {
+        for peer in peers { peer.send(ControlReply(ended: ended)) }
+        let deadline = HostTime.now + 1_000_000_000
+        while HostTime.now < deadline, peers.contains(where: \.hasUnsent) {
+            var polled = peers.filter(\.hasUnsent).map { pollfd(fd: $0.descriptor, events: $0.events, revents: 0) }
+            poll(&polled, nfds_t(polled.count), 100)
+            for peer in peers { peer.sendUnsent() }
+        }
     }
 
     /// Nothing on the disk is touched: that would not return. The next command brings the recording to its end.
     private func giveUp(_ capture: LiveCapture) {
-        let ending = capture.unfinished("the disk or the display does not answer")
-        for peer in peers { peer.send(ControlReply(ended: .init(id: capture.session.recording.id, ending: ending))) }
+        tell(.init(id: capture.session.recording.id, ending: capture.abandoned))
     }
 
     /// Sleeps until a peer, a signal, the mailbox or the clock has something.
     private func wait(for listener: Int32, _ capture: LiveCapture) {
-        var polled = ([listener, mailbox.descriptor, signals.descriptor] + peers.map(\.descriptor))
+        var polled = [listener, mailbox.descriptor, signals.descriptor]
             .map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+        polled += peers.map { pollfd(fd: $0.descriptor, events: $0.events, revents: 0) }
         let end = machine.isRunning ? capture.deadline : nil
-        let deadline = min(HostTime.now + Self.tickInterval, end ?? .distantFuture)
+        let deadline = min(nextReport, end ?? .distantFuture)
         let milliseconds = Int32(clamping: (max(0, deadline - .now) + 999_999) / 1_000_000)
-        if poll(&polled, nfds_t(polled.count), milliseconds) == 0 {
+        let count = poll(&polled, nfds_t(polled.count), milliseconds)
+        // By the clock: a peer that sends without end keeps nobody else waiting.
+        if HostTime.now >= nextReport {
             report(capture)
             memory.keepSmall()
         }
-        if polled[0].revents != 0, let caller = ControlSocket.accept(listener), peers.count < Self.mostPeers {
-            peers.append(ControlPeer(caller, isOwner: false, isWatching: false))
-        }
+        guard count > 0 else { return }
+        if polled[0].revents != 0, let caller = ControlSocket.accept(listener) { welcome(caller) }
         // The entries of `peers` as they were when polled.
         for index in (3..<polled.count).reversed() where polled[index].revents != 0 {
-            listen(to: peers[index - 3], capture)
+            let (peer, events) = (peers[index - 3], Int32(polled[index].revents))
+            if events & POLLOUT != 0 { peer.sendUnsent() }
+            if events & (POLLIN | POLLHUP | POLLERR) != 0 { listen(to: peer, capture) }
         }
+    }
+
+    private func welcome(_ caller: LineSocket) {
+        let peer = ControlPeer(caller, isOwner: false, isWatching: false)
+        guard peers.count < Self.mostPeers else {
+            return peer.refuse("the recorder has \(Self.mostPeers) callers, which is the most it takes", kind: .busy)
+        }
+        peers.append(peer)
+    }
+
+    private func handleEvents(_ capture: LiveCapture) {
+        for event in events(capture) { carryOut(machine.handle(event), capture) }
     }
 
     private func events(_ capture: LiveCapture) -> [RecordingMachine.Event] {
@@ -91,7 +146,7 @@ package final class RecorderService {
         if let signal = signals.take() { events.append(.terminated(signal)) }
         if let end = capture.deadline, end <= .now { events.append(.timeIsUp) }
         events.append(capture.stall.map { .stalled($0) } ?? .writing)
-        if let message = disk.warning(free: library.freeBytes) { events.append(.diskLow(message)) }
+        if let message = disk.warning(free: capture.session.freeBytes) { events.append(.diskLow(message)) }
         return events
     }
 
@@ -135,6 +190,7 @@ package final class RecorderService {
     }
 
     private func report(_ capture: LiveCapture) {
+        nextReport = .now + Self.tickInterval
         let status = status(capture)
         for peer in peers where peer.isWatching { peer.offer(ControlReply(status: status)) }
     }
@@ -145,16 +201,17 @@ package final class RecorderService {
         let levels = session.sounds.map { ($0.kind, min(1, $0.takePeak())) }
         return RecordingStatus(
             id: session.recording.id, state: machine.state, elapsed: session.elapsed(), bytes: figures.bytes,
-            frames: figures.frames, droppedFrames: figures.droppedFrames, isMuted: machine.isMuted,
+            frames: figures.frames, droppedFrames: figures.droppedFrames, droppedAudio: figures.droppedAudio,
+            isMuted: machine.isMuted,
             coverReasons: session.control.current?.coverReasons.sorted { $0.rawValue < $1.rawValue } ?? [],
-            levels: Dictionary(uniqueKeysWithValues: levels), freeBytes: library.freeBytes, warning: warning)
+            levels: Dictionary(uniqueKeysWithValues: levels), freeBytes: session.freeBytes, warning: warning)
     }
 
     private func carryOut(_ actions: [RecordingMachine.Action], _ capture: LiveCapture) {
         guard !actions.isEmpty else { return }
         for action in actions { carryOut(action, capture) }
         guard machine.isRunning else { return }
-        try? beacon?.show(
+        beacon?.show(
             .init(
                 id: capture.session.recording.id, pid: getpid(), state: machine.state, isMuted: machine.isMuted,
                 isCovered: capture.session.control.current?.isCovered ?? false))

@@ -22,7 +22,8 @@ public struct RecordingConfiguration: Codable, Sendable {
     public var microphone: String?
     /// The most pictures a second, 1...240. A screen that changes less often gives fewer.
     public var framesPerSecond = 60
-    /// Ends the recording by itself when it is so long, pauses not counted, 0.1 s at least; nil: never.
+    /// Ends the recording by itself after so much was recorded, pauses not counted, 0.1 s at least; nil: never. What a
+    /// recording that is resumed has already is not counted.
     public var duration: MediaTime?
     /// Keeps only so much of the recording's end, 1 s to 24 h; nil: all of it.
     public var keptLength: MediaTime?

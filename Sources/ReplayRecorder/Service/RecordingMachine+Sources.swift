@@ -3,6 +3,7 @@ extension RecordingMachine.Event {
     init(_ event: OutputEvent) {
         switch event {
         case .failed(let message): self = .outputFailed(message)
+        case .encoderFailed(let message): self = .captureFailed(message)
         case .diskFull: self = .diskFull
         }
     }

@@ -15,6 +15,8 @@ public struct RecordingStatus: Codable, Sendable {
     public var frames: Int
     /// Pictures that were lost because the disk could not keep up.
     public var droppedFrames: Int
+    /// Audio that was lost because the disk could not keep up, of the track that lost most; nil: none.
+    public var droppedAudio: MediaTime?
     /// Whether silence is recorded in place of the microphone.
     public var isMuted: Bool
     /// Why a cover is recorded in place of the screen; empty: none is.

@@ -98,6 +98,9 @@ import Testing
         for path in [place.home.path, place.home.path + "/recordings", folder, socket] { chmod(path, 0o777) }
         #expect(try ControlClient.send("{\"request\":\"discard\"}", to: socket, as: 65534) == "")
         #expect(try ControlClient.send("{\"request\":\"status\"}", to: socket).contains("\"status\""))
+        let refused = try place.replay("stop", id)
+        #expect(refused.status == 77 && refused.errors.contains("chmod go-w"), "\(refused.errors)")
+        for path in [place.home.path, place.home.path + "/recordings"] { chmod(path, 0o700) }
         #expect(try place.replay("stop", id).status == 0)
     }
 

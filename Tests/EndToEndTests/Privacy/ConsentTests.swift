@@ -40,6 +40,23 @@ import Testing
         #expect(try third.wait() == 77)
     }
 
+    @Test("A runtime folder that others may write to is not believed: its answer counts for nothing")
+    func openRuntimeFolder() throws {
+        let place = try Workplace(screen: (640, 360))
+        let first = try place.terminal("record", "--audio", "none", "--duration", "500ms")
+        try first.awaitText("1, 2 or 3: ")
+        first.type("1\n")
+        #expect(try first.wait() == 0, "\(first.text)")
+        for folder in [place.runtimeFolder.path, place.runtimeFolder.path + "/replay"] {
+            chmod(folder, 0o777)
+            let next = try place.terminal("record", "--audio", "none", "--duration", "500ms")
+            try next.awaitText("1, 2 or 3: ")
+            next.type("3\n")
+            #expect(try next.wait() == 77)
+            chmod(folder, 0o700)
+        }
+    }
+
     @Test("“Screen only” leaves out microphone and camera, holds, and is said again")
     func screenOnly() throws {
         let place = try Workplace(screen: (640, 360), hasSound: true)
@@ -65,7 +82,7 @@ import Testing
         let microphone = try BeepSource(
             sink: SoundServer.microphoneSink, frequency: BeepSource.microphoneFrequency, server: sound.address)
         let id = try place.replay("record", "--audio", "mic", "--duration", "1500ms").line
-        let more = try place.terminal("record", "--resume", id, "--duration", "5s")
+        let more = try place.terminal("record", "--resume", id, "--duration", "3500ms")
         try more.awaitText("1  screen and microphone")
         more.type("2\n")
         #expect(try more.wait() == 0, "\(more.text)")

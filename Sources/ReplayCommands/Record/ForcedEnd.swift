@@ -1,0 +1,40 @@
+import Glibc
+import Replay
+
+/// What `stop` and `discard` do about a recorder that does not answer: it is ended only if the user says so.
+struct ForcedEnd {
+    let recording: Recording
+    let library: RecordingLibrary
+    /// Whether the command line said so already.
+    let isForced: Bool
+    /// The command, for those who cannot be asked.
+    let command: String
+    /// What happens after it, as the end of a question.
+    let consequence: String
+
+    /// Does something with the recorder, and ends the recorder if it does not answer.
+    /// - Returns: what `body` gives; nil where the recorder was ended by force.
+    /// - Throws: `RecorderError.Kind.unresponsive` where the user did not want that.
+    func ifNeeded<Result>(_ body: () async throws -> Result) async throws -> Result? {
+        do {
+            return try await body()
+        } catch let error as RecorderError where error.kind == .unresponsive {
+            guard isForced || isWanted else { throw refusal }
+            _ = try await ScreenRecorder.endByForce(recording, in: library)
+            return nil
+        }
+    }
+
+    private var complaint: String { "the recorder of “\(recording.displayName)” does not answer" }
+
+    private var refusal: RecorderError {
+        RecorderError(
+            .unresponsive, "\(complaint); “replay \(command) --force \(recording.id)” ends it and \(consequence)")
+    }
+
+    private var isWanted: Bool {
+        guard isatty(STDIN_FILENO) == 1, Terminal.isInteractive else { return false }
+        Terminal.prompt("replay: \(complaint). End it and \(consequence)? [y/N] ".printable)
+        return ["y", "yes"].contains(readLine()?.lowercased().filter { !$0.isWhitespace } ?? "")
+    }
+}

@@ -1,0 +1,85 @@
+import FoundationEssentials
+import Glibc
+import ReplayMovie
+
+/// `capture.json`, which says what is captured at the moment. It is written anew at each change and never names what is
+/// seen. Used from one thread.
+///
+/// Each recorder holds the lock of a file of its own beside it, `<id>.lock`: the kernel drops it however the recorder ends,
+/// and the next one takes out what it had said of itself.
+final class BeaconFile {
+    struct Contents: Codable {
+        /// Whether anything is captured, on any display.
+        var isCaptured = false
+        var recordings: [Entry] = []
+    }
+
+    struct Entry: Codable {
+        var id: RecordingID
+        var pid: pid_t
+        var state: RecordingMachine.State
+        var isMuted: Bool
+        var isCovered: Bool
+    }
+
+    private static let fileName = "capture.json"
+    private static let lockName = "capture.lock"
+
+    private let folder: Directory
+    /// The file whose lock says that this recorder lives.
+    private var life: (id: RecordingID, descriptor: Int32)?
+
+    init(in folder: Directory) { self.folder = folder }
+
+    deinit { if let life { close(life.descriptor) } }
+
+    /// Says how this recorder's recording stands.
+    /// - Parameter entry: nil: it has ended.
+    /// - Throws: `FileSystemError`.
+    func update(_ entry: Entry?) throws {
+        let lock = try folder.openFile(Self.lockName, flags: O_RDWR | O_CREAT)
+        defer { close(lock) }
+        while flock(lock, LOCK_EX) != 0, errno == EINTR {}
+        if let entry, life == nil { life = (entry.id, try lockFile(of: entry.id)) }
+        let own = life?.id
+        let others = read().recordings.filter { $0.id != own && isAlive($0.id) }
+        try write((others + [entry].compactMap(\.self)).sorted { $0.id < $1.id })
+        if entry == nil, let own { try folder.remove(Self.lifeName(of: own)) }
+    }
+
+    private func write(_ recordings: [Entry]) throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+        let contents = Contents(isCaptured: !recordings.isEmpty, recordings: recordings)
+        // Of no use after a power cut, and nothing to wait for a disk for.
+        try folder.replace(
+            Self.fileName, with: [UInt8](encoder.encode(contents)) + [UInt8(ascii: "\n")], isDurable: false)
+    }
+
+    private func read() -> Contents {
+        guard let bytes = try? folder.contents(of: Self.fileName) else { return Contents() }
+        return (try? JSONDecoder().decode(Contents.self, from: Data(bytes))) ?? Contents()
+    }
+
+    private static func lifeName(of id: RecordingID) -> String { "\(id).lock" }
+
+    private func lockFile(of id: RecordingID) throws(FileSystemError) -> Int32 {
+        let file = try folder.openFile(Self.lifeName(of: id), flags: O_RDWR | O_CREAT)
+        guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
+            let error = FileSystemError(operation: "lock", subject: folder.path + "/" + Self.lifeName(of: id))
+            close(file)
+            throw error
+        }
+        return file
+    }
+
+    /// Whether a recorder lives; the file of one that does not is removed.
+    private func isAlive(_ id: RecordingID) -> Bool {
+        guard let file = try? folder.openFile(Self.lifeName(of: id), flags: O_RDONLY) else { return false }
+        defer { close(file) }
+        guard flock(file, LOCK_SH | LOCK_NB) == 0 else { return true }
+        // Where it stays, the next recorder removes it.
+        try? folder.remove(Self.lifeName(of: id))
+        return false
+    }
+}

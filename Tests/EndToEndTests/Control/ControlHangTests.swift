@@ -1,0 +1,163 @@
+import Foundation
+import Replay
+import ReplayTestSupport
+import Testing
+
+/// A recorder that does not answer, and callers that try to keep it from answering others.
+@Suite(.serialized, .timeLimit(.minutes(5))) struct ControlHangTests {
+    private struct Row: Decodable {
+        let id: String
+        let state: String
+    }
+
+    /// Runs a command, which has to answer in time: 2 s, and what a busy machine adds.
+    private func prompt(_ place: Workplace, _ arguments: String...) throws -> ReplayProcess.Outcome {
+        let start = MonotonicClock.nanoseconds
+        let outcome = try place.start(arguments).wait(limit: 30)
+        #expect(MonotonicClock.nanoseconds - start < 6_000_000_000, "\(arguments)")
+        return outcome
+    }
+
+    private func record(_ place: Workplace) throws -> String {
+        let outcome = try place.replay("record", "--audio", "none", "--detach")
+        try #require(outcome.status == 0, "\(outcome.errors)")
+        return outcome.line
+    }
+
+    private func library(_ place: Workplace) throws -> RecordingLibrary { try .open(home: place.home.path) }
+
+    @Test("A recorder that is suspended is shown as unresponsive by every call, with 75; the others answer as ever")
+    func suspended() throws {
+        let place = try DurabilityPlace()
+        let first = try record(place.place)
+        let recorder = try place.recorder()
+        let second = try record(place.place)
+        kill(recorder, SIGSTOP)
+        // More than may wait at its socket.
+        let calls = try (0..<12).map { _ in try place.place.start("status", "--json") }
+        for call in calls {
+            let status = try call.wait(limit: 30)
+            #expect(status.status == 75, "\(status.errors)")
+            let rows = try status.json([Row].self)
+            #expect(rows.map(\.id) == [first, second])
+            #expect(rows.map(\.state) == ["unresponsive", "recording"])
+        }
+        #expect(try prompt(place.place, "status").output.contains("NOT RESPONDING"))
+        #expect(try prompt(place.place, "status", "--quiet").status == 75)
+        let changes = try ["pause", "cover", "mute", "mark", "stop", "discard"].map { command in
+            try place.place.start([command] + (command == "mark" ? ["x", "-r", first] : [first]))
+        }
+        for change in changes {
+            let outcome = try change.wait(limit: 30)
+            #expect(outcome.status == 75, "\(outcome.errors)")
+            #expect(outcome.errors.contains("--force \(first)"), "\(outcome.errors)")
+        }
+        #expect(try prompt(place.place, "status", "--watch", first).status == 75)
+        #expect(try prompt(place.place, "pause", second).status == 0)
+        kill(recorder, SIGCONT)
+        // Nothing of what was refused is done afterwards.
+        let status = try place.place.replay("status", "--json", first)
+        #expect(try status.json([Row].self).map(\.state) == ["recording"])
+        let refused: [RecordingEvent.Kind] = [.paused, .covered, .muted, .mark, .stopped]
+        #expect(try library(place.place).recording(matching: first).events().allSatisfy { !refused.contains($0.kind) })
+        for id in [first, second] { #expect(try place.place.replay("stop", id).status == 0) }
+    }
+
+    @Test(
+        "By force a recorder that does not answer is ended, and what it has written is kept; at a terminal one is asked"
+    )
+    func force() throws {
+        let place = try DurabilityPlace()
+        let id = try record(place.place)
+        _ = try place.place.awaitStatus { $0.seconds > 2.2 }
+        kill(try place.recorder(), SIGSTOP)
+        let asked = try place.place.terminal("stop", id)
+        try asked.awaitText("[y/N]")
+        asked.type("n\n")
+        #expect(try asked.wait() == 75)
+        #expect(try library(place.place).recording(matching: id).state == .recording)
+        let forced = try place.place.replay("stop", id, "--force", "--json")
+        #expect(forced.status == 0, "\(forced.errors)")
+        let ending = try forced.json(RecordingFacts.Ending.self)
+        #expect(ending.reason == .interrupted && ending.duration > .seconds(2))
+        let recording = try library(place.place).recording(matching: id)
+        #expect(recording.state == .finished && recording.facts.ending?.duration == ending.duration)
+        #expect(try recording.describeMovie().tracks.first?.samples ?? 0 > 0)
+
+        let other = try record(place.place)
+        kill(try place.recorder(), SIGSTOP)
+        let asks = try place.place.terminal("discard", other)
+        try asks.awaitText("[y/N]")
+        asks.type("y\n")
+        #expect(try asks.wait() == 0, "\(asks.text)")
+        #expect(try library(place.place).ids().map(\.description) == [id])
+    }
+
+    @Test(
+        "A recorder that is asked without end, by some who read and some who do not, tells the others how it is doing")
+    func flood() throws {
+        let place = try Workplace(screen: (320, 180))
+        let id = try record(place)
+        let socket = try library(place).recording(matching: id).path + "/control.sock"
+        let floods = try (0..<4).map { try Self.flood(socket, reads: $0 % 2 == 0) }
+        defer {
+            for flood in floods {
+                flood.terminate()
+                flood.waitUntilExit()
+            }
+        }
+        let told = try ControlClient.send("{\"request\":\"watch\"}", to: socket, replies: 5).split(separator: "\n")
+        #expect(told.count == 5 && told.allSatisfy { $0.contains("\"status\"") }, "\(told.count)")
+        #expect(try prompt(place, "pause", id).status == 0)
+        #expect(try prompt(place, "stop", id).status == 0)
+    }
+
+    /// Sends requests without end.
+    private static func flood(_ socket: String, reads: Bool) throws -> Process {
+        let script = """
+            use Socket; use IO::Handle; $SIG{PIPE} = "IGNORE"; alarm 60;
+            socket(S, PF_UNIX, SOCK_STREAM, 0); connect(S, sockaddr_un($ARGV[0])); S->blocking(!$ARGV[1]);
+            while (1) { syswrite(S, qq({"request":"status"}\\n) x 50); while ($ARGV[1] && sysread(S, $b, 65536)) {} }
+            """
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = ["perl", "-e", script, socket, reads ? "1" : "0"]
+        process.standardInput = FileHandle.nullDevice
+        try process.runWithSignalsOpen()
+        return process
+    }
+
+    @Test("The lock of the file that tells of captures is waited for by no recorder; what a dead one said is taken out")
+    func beacon() throws {
+        let place = try Workplace(screen: (320, 180))
+        let folder = place.runtimeFolder.path + "/replay"
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        chmod(place.runtimeFolder.path, 0o700)
+        // Its number is that of a process that lives: this one.
+        let dead = """
+            {"isCaptured":true,"recordings":[{"id":"20200101-000000-aaaaa","pid":\(getpid()),"state":"recording",
+            "isMuted":false,"isCovered":false}]}
+            """
+        try dead.write(toFile: folder + "/capture.json", atomically: false, encoding: .utf8)
+        let id = try record(place)
+        func told() throws -> String { try String(contentsOfFile: folder + "/capture.json", encoding: .utf8) }
+        _ = try place.awaitStatus { $0.frames > 0 }
+        #expect(try told().contains(id) && !told().contains("20200101"))
+        let lock = open(folder + "/capture.lock", O_RDWR | O_CLOEXEC)
+        #expect(flock(lock, LOCK_EX) == 0)
+        #expect(try prompt(place, "pause", id).status == 0)
+        #expect(try prompt(place, "status", id).output.contains("paused"))
+        #expect(try !told().contains("paused"))
+        close(lock)
+        var rounds = 0
+        while try !told().contains("paused"), rounds < 5_000 {
+            usleep(2_000)
+            rounds += 1
+        }
+        #expect(try told().contains("paused"))
+        #expect(try prompt(place, "stop", id).status == 0)
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: folder).sorted() == ["capture.json", "capture.lock"])
+    }
+}
