@@ -1,5 +1,4 @@
 import FFmpeg
-import FoundationEssentials
 import Glibc
 import MediaTime
 public import ReplayMovie
@@ -121,8 +120,7 @@ public struct MovieImporter: Sendable {
     }
 
     private func finish(_ recording: Recording, path: String) throws -> Recording {
-        let movie = try recording.openMovie()
-        let index = movie.index
+        let index = try recording.openMovie().index
         guard let video = index.videoTrack, !index.tracks[video].samples.isEmpty else {
             throw MovieError(path: path, reason: .noVideo)
         }
@@ -130,7 +128,7 @@ public struct MovieImporter: Sendable {
         facts.ending = RecordingFacts.Ending(
             reason: .requested, message: nil, duration: index.end, frames: index.tracks[video].samples.count,
             droppedFrames: 0)
-        facts.movieHeader = Data(movie.header)
+        facts.movieHeader = try recording.header()
         try recording.folder.write(facts)
         return Recording(id: recording.id, facts: facts, folder: recording.folder)
     }

@@ -322,6 +322,9 @@ extension MovieScan {
 // MARK: - The header
 
 extension MovieScan {
+    /// The header of a movie, without a look at its fragments; nil where none can be read.
+    static func headerBytes(of file: MovieFile) throws(MovieError) -> [UInt8]? { try findHeader(file, copy: nil)?.bytes }
+
     private typealias Header = (bytes: [UInt8], header: MovieHeader, isRestored: Bool, end: Int64)
 
     /// The header as it stands, as its recovery record has it, as it was noted elsewhere, or as far as it can be made out.

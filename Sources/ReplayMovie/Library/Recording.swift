@@ -70,7 +70,7 @@ public struct Recording: Sendable, Identifiable {
     }
 
     /// A still screen is written down every two seconds: so much later than its last frame may a movie end.
-    static let longestStill = MediaTime(value: 3, timescale: 1)
+    package static let longestStill = MediaTime(value: 3, timescale: 1)
     /// By so much may tracks end later than the recording.
     private static let tolerance = MediaTime(value: 1, timescale: 2)
 }

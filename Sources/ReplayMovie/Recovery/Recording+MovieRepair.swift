@@ -1,3 +1,4 @@
+package import FoundationEssentials
 import Glibc
 
 extension Recording {
@@ -72,6 +73,24 @@ extension Recording {
     private func restoreName() throws(FileSystemError) {
         guard !folder.contains(Self.movieName), folder.contains(Self.damagedName) else { return }
         try folder.rename(Self.damagedName, to: Self.movieName)
+    }
+
+    /// Notes how the movie begins, so that it can be read when its own header is damaged: `recording.json` has it too.
+    /// - Returns: the recording with that, and without an ending.
+    /// - Throws: `FileSystemError`, `MovieError`.
+    package func notingHeader() throws -> Recording {
+        guard facts.movieHeader == nil, folder.contains(Self.movieName) else { return self }
+        var facts = facts
+        facts.movieHeader = try header()
+        facts.ending = nil
+        try folder.write(facts)
+        return Recording(id: id, facts: facts, folder: folder)
+    }
+
+    /// How the movie begins: `ftyp` and `moov`; nil where that cannot be read.
+    /// - Throws: `FileSystemError`, `MovieError`.
+    package func header() throws -> Data? {
+        try folder.withMovie(Self.movieName) { try MovieScan.headerBytes(of: $0) }.map { Data($0) }
     }
 
     /// Whether any file of the recording has, or may have, anything of a movie but its header.

@@ -1,4 +1,3 @@
-import FoundationEssentials
 public import MediaTime
 
 /// What was saved of a recording that went on.
@@ -29,7 +28,7 @@ extension RecordingLibrary {
             var facts = facts
             facts.ending = RecordingFacts.Ending(
                 reason: .requested, message: nil, duration: duration, frames: frames, droppedFrames: 0)
-            facts.movieHeader = Data(try clip.openMovie().header)
+            facts.movieHeader = try clip.header()
             try clip.folder.write(facts)
             let surplus = max(duration - length, MediaTime(value: 0, timescale: duration.timescale))
             return RecordingClip(recording: try self.recording(facts.id), surplus: surplus)

@@ -95,7 +95,7 @@ extension Recording {
         if outcome == .replacedByProxy {
             facts.damage = "nothing of its movie can be read but its small copy for previews"
         }
-        if index != nil { facts.movieHeader = Data(try openMovie().header) }
+        if index != nil { facts.movieHeader = try header() }
         try folder.write(facts)
         return facts.damage
     }

@@ -94,8 +94,9 @@ extension RecordingSession {
                     if let elapsed { loss.note(at: elapsed) }
                     return elapsed
                 }, onEvent: onEvent)
+            // The header is on the disk before any media.
             let session = RecordingSession(
-                recording, sounds: sounds, control: control, origin: origin,
+                try recording.notingHeader(), sounds: sounds, control: control, origin: origin,
                 followsHostClock: followsHostClock, counts: video.counts, camera: camera,
                 output: output, journal: journal, fault: fault, loss: loss)
             return (session, video)

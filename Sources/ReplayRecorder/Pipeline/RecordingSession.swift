@@ -145,6 +145,8 @@ package final class RecordingSession: Sendable {
         guard ending.frames > 0, try recording.parts().isEmpty else { return }
         var facts = recording.facts
         facts.ending = ending
+        // Of a movie that was kept in parts it is known only now.
+        if facts.movieHeader == nil { facts.movieHeader = try recording.header() }
         try recording.folder.write(facts)
     }
 

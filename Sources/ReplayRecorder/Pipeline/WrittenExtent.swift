@@ -4,9 +4,6 @@ import ReplayMovie
 
 /// How much of a recording its movie holds: what was written, not what the clock shows. A pure value.
 struct WrittenExtent: Sendable {
-    /// A still screen is written again every two seconds; what is longer than this without a frame was not captured.
-    private static let maxStill = MediaTime(value: 3, timescale: 1)
-
     private let timescales: [Int32]
     /// Where the last sample of all tracks ends.
     private(set) var end: MediaTime
@@ -38,7 +35,7 @@ struct WrittenExtent: Sendable {
 
     /// How much of the time that has passed is recorded: all of it while the last frame may still be shown; only what
     /// is written where no frame has come for too long, for a display that does not answer is not a still screen.
-    func length(after elapsed: MediaTime) -> MediaTime { elapsed - end < Self.maxStill ? elapsed : end }
+    func length(after elapsed: MediaTime) -> MediaTime { elapsed - end < Recording.longestStill ? elapsed : end }
 
     /// A duration that hides no frame: that one, or where the last frame ends if it would begin later.
     func covering(_ duration: MediaTime) -> MediaTime {
