@@ -1,9 +1,11 @@
-/* A library for LD_PRELOAD that makes a disk fail under `replayd`, as its user asks:
+/* A library for LD_PRELOAD that makes system calls fail under one of Replay's programs, as its user asks:
+ *   FAULT_PROGRAM  its name; replayd where it is not said
  *   FAULT_ROOT   only files below this folder
- *   FAULT_CALL   pwrite, write, ftruncate, fdatasync, fsync, rename, open (for writing), or any
+ *   FAULT_CALL   pwrite, write, ftruncate, fdatasync, fsync, flock, rename, link, connect, open (for writing), openat (for
+ *                anything), or any (but connect and openat)
  *   FAULT_AT     the number of the first call that fails, from 1; 0: none, the calls are counted only
  *   FAULT_FOR    how many calls fail; 0: all from then on
- *   FAULT_ERRNO  the errno they fail with; 0: a write of half the bytes; -1: they do not fail
+ *   FAULT_ERRNO  the errno they fail with; 0: a write of half the bytes; -1: they do not fail; -2: SIGKILL
  *   FAULT_DELAY  milliseconds that they take first
  *   FAULT_CLOCK  seconds by which the wall clock jumps, one second after the start
  *   FAULT_COUNT  a file that is given the number of calls, at the process's end
@@ -13,13 +15,18 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/time.h>
+#include <sys/un.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -37,8 +44,9 @@ static int number(const char *name) {
 
 __attribute__((constructor)) static void begin(void) {
     char program[PATH_MAX] = "";
-    if (readlink("/proc/self/exe", program, sizeof program - 1) < 8) return;
-    if (strcmp(program + strlen(program) - 8, "/replayd") != 0) return;
+    if (readlink("/proc/self/exe", program, sizeof program - 1) < 1) return;
+    const char *name = strrchr(program, '/'), *faulty = getenv("FAULT_PROGRAM");
+    if (!name || strcmp(name + 1, faulty ? faulty : "replayd") != 0) return;
     root = getenv("FAULT_ROOT");
     wanted = getenv("FAULT_CALL");
     at = number("FAULT_AT");
@@ -84,7 +92,9 @@ static int lies_below(int descriptor, const char *name) {
 
 /* Whether this call fails: then `errno` is set, or 0 for a short write. */
 static int fails(const char *call, int descriptor, const char *name) {
-    if (!root || !wanted || (strcmp(wanted, "any") != 0 && strcmp(wanted, call) != 0)) return 0;
+    if (!root || !wanted) return 0;
+    int isRare = strcmp(call, "openat") == 0 || strcmp(call, "connect") == 0;
+    if (strcmp(wanted, call) != 0 && (isRare || strcmp(wanted, "any") != 0)) return 0;
     int saved = errno;
     int is_ours = lies_below(descriptor, name);
     errno = saved;
@@ -93,6 +103,7 @@ static int fails(const char *call, int descriptor, const char *name) {
     if (at == 0 || count < at || (span && count >= at + span)) return 0;
     struct timespec time = {delay / 1000, delay % 1000 * 1000000L};
     while (delay && nanosleep(&time, &time) != 0) {}
+    if (code == -2) kill(getpid(), SIGKILL);
     if (code < 0) return 0;
     errno = code;
     return 1;
@@ -136,6 +147,41 @@ int renameat(int from, const char *old, int to, const char *new) {
     return fails("rename", from, old) && code ? -1 : next(from, old, to, new);
 }
 
+/* As most of Replay's renames are made: glibc has no function for it in all versions. */
+long syscall(long number, ...) {
+    NEXT(syscall);
+    va_list arguments;
+    va_start(arguments, number);
+    long a = va_arg(arguments, long), b = va_arg(arguments, long), c = va_arg(arguments, long);
+    long d = va_arg(arguments, long), e = va_arg(arguments, long), f = va_arg(arguments, long);
+    va_end(arguments);
+    if (number == SYS_renameat2 && fails("rename", (int)a, (const char *)b) && code) return -1;
+    return next(number, a, b, c, d, e, f);
+}
+
+int renameat2(int from, const char *old, int to, const char *new, unsigned flags) {
+    return (int)syscall(SYS_renameat2, from, old, to, new, flags);
+}
+
+int linkat(int from, const char *old, int to, const char *new, int flags) {
+    NEXT(linkat);
+    return fails("link", to, new) && code ? -1 : next(from, old, to, new, flags);
+}
+
+int flock(int descriptor, int operation) {
+    NEXT(flock);
+    return fails("flock", descriptor, NULL) && code ? -1 : next(descriptor, operation);
+}
+
+/* Sockets lie in recordings' folders, which their addresses name by a descriptor. */
+int connect(int descriptor, const struct sockaddr *address, socklen_t size) {
+    NEXT(connect);
+    const char *path = address->sa_family == AF_UNIX ? ((const struct sockaddr_un *)address)->sun_path : "";
+    const char *name = strrchr(path, '/');
+    int isOurs = name && strcmp(name, "/control.sock") == 0;
+    return isOurs && fails("connect", -1, root) && code ? -1 : next(descriptor, address, size);
+}
+
 int openat(int folder, const char *name, int flags, ...) {
     NEXT(openat);
     va_list arguments;
@@ -143,6 +189,7 @@ int openat(int folder, const char *name, int flags, ...) {
     mode_t mode = flags & (O_CREAT | O_TMPFILE) ? va_arg(arguments, mode_t) : 0;
     va_end(arguments);
     int writes = (flags & O_ACCMODE) != O_RDONLY;
+    if (fails("openat", folder, name) && code) return -1;
     return writes && fails("open", folder, name) && code ? -1 : next(folder, name, flags, mode);
 }
 

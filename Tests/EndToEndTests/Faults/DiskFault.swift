@@ -38,7 +38,7 @@ struct DiskFault: CustomStringConvertible {
     /// The library, compiled; nil where there is no C compiler.
     static let library: String? = {
         let source = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(
-            path: "../../Scripts/faults.c"
+            path: "../../../Scripts/faults.c"
         ).standardizedFileURL.path
         let made = FileManager.default.temporaryDirectory.appending(path: "replay-faults-\(getpid()).so").path
         for compiler in ["clang", "cc", "gcc"] {

@@ -1,0 +1,97 @@
+import Dispatch
+import Foundation
+import Replay
+import ReplayTestSupport
+import Testing
+
+/// Every system call of every command fails once, and is the last before a kill: no recording shrinks, 0 means done, and the
+/// next run leaves nothing behind. A sample in ordinary tests, all in `make torture`.
+@Suite(.serialized, .enabled(if: DiskFault.library != nil, "no C compiler is here to make calls fail with"))
+struct FaultMatrixTests {
+    private struct Case {
+        let command: FaultPlace.Command
+        let fault: SystemCallFault
+        let isContainer: Bool
+    }
+
+    /// Of so many calls each fails once; of more, so many that lie evenly among them.
+    private static let maxNumbers = 40
+
+    @Test("Whatever call fails or is the last: no recording shrinks, 0 means done, and nothing is left behind")
+    func matrix() throws {
+        let table = TortureTable()
+        let cases = try Self.cases()
+        DispatchQueue.concurrentPerform(iterations: cases.count) { number in
+            let tried = cases[number]
+            let name = "\(tried.command.rawValue): \(tried.fault.kind.rawValue) at \(tried.fault.call.rawValue)"
+            do {
+                try Self.run(tried)
+                table.note(name, loss: 0)
+            } catch {
+                table.note(name, loss: nil)
+                table.complain("\(tried.command.rawValue), \(tried.fault), container \(tried.isContainer): \(error)")
+            }
+        }
+        table.report()
+        #expect(table.complaints.isEmpty, "\(table.complaints)")
+    }
+
+    private static func cases() throws -> [Case] {
+        var random = SplitMix64.seeded()
+        var cases: [Case] = []
+        for command in FaultPlace.Command.allCases {
+            for call in SystemCallFault.Call.allCases {
+                let count = try Self.count(call, of: command)
+                for kind in SystemCallFault.Kind.allCases {
+                    cases += numbers(upTo: count).map { number in
+                        let fault = SystemCallFault(call: call, kind: kind, number: number)
+                        let isContainer = kind == .kill && hasNamespaces && Bool.random(using: &random)
+                        return Case(command: command, fault: fault, isContainer: isContainer)
+                    }
+                }
+            }
+        }
+        return TortureTable.factor > 1 ? cases : Array(cases.shuffled(using: &random).prefix(30))
+    }
+
+    private static func count(_ call: SystemCallFault.Call, of command: FaultPlace.Command) throws -> Int {
+        let place = try FaultPlace()
+        try place.prepare(command)
+        let outcome = try place.run(command, over: SystemCallFault(call: call, kind: .error, number: 0))
+        #expect(outcome.status == 0, "\(command): \(outcome.errors)")
+        return place.callCount
+    }
+
+    private static func numbers(upTo count: Int) -> [Int] {
+        guard count > maxNumbers else { return Array(1...max(1, count)).filter { $0 <= count } }
+        return (0..<maxNumbers).map { 1 + $0 * (count - 1) / (maxNumbers - 1) }
+    }
+
+    /// Whether a command can be run alone among its own process ids.
+    private static let hasNamespaces: Bool = {
+        let tried = try? ReplayProcess(
+            ["--pid", "--fork", "--mount-proc", "true"], program: URL(filePath: "/usr/bin/unshare"), environment: [:])
+        return (try? tried?.wait())?.status == 0
+    }()
+
+    private static func run(_ tried: Case) throws {
+        let place = try FaultPlace()
+        try place.prepare(tried.command)
+        let outcome = try place.run(tried.command, over: tried.fault, isContainer: tried.isContainer)
+        try place.expectRecording()
+        if outcome.status == 0 {
+            try place.expectDone(tried.command, outcome)
+        } else {
+            try place.expectNothingHalf(tried.command)
+            let isKilled = outcome.status < 0 || outcome.status == 137
+            guard isKilled || outcome.errors.split(separator: "\n").count >= 1 else {
+                throw FaultPlace.Failure(description: "failed with \(outcome.status) and without a word")
+            }
+        }
+        let again = try place.runAgain(tried.command, isContainer: tried.isContainer)
+        guard again.status == 0 else { throw FaultPlace.Failure(description: "once more: \(again.errors)") }
+        try place.expectDone(tried.command, again)
+        try place.expectRecording()
+        try place.expectNoLeftovers()
+    }
+}
