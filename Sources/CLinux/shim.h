@@ -19,8 +19,10 @@ static inline int replay_memory_file(const char *name) {
 static inline int replay_punch_hole(int file, int64_t offset, int64_t length) {
     return (int)syscall(SYS_fallocate, file, 3 /* FALLOC_FL_KEEP_SIZE | FALLOC_FL_PUNCH_HOLE */, offset, length);
 }
-static inline int replay_exchange(int folder, const char *name, const char *other) {
-    return (int)syscall(SYS_renameat2, folder, name, folder, other, 2u /* RENAME_EXCHANGE */);
+// glibc 2.28
+extern int renameat2(int, const char *, int, const char *, unsigned int);
+static inline int replay_rename(int folder, const char *name, const char *other, unsigned int flags) {
+    return renameat2(folder, name, folder, other, flags);
 }
 
 #endif

@@ -39,7 +39,7 @@ public struct ReplayCommand: AsyncParsableCommand {
         // A reader that goes away ends the output, not the process.
         signal(SIGPIPE, SIG_IGN)
         do {
-            var command = try parseAsRoot()
+            var command = try parseAsRoot(CommandLine.pathArguments)
             if !(command is Recover || command is Doctor) { RepairReport.repairBeforehand() }
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import Replay
 
 /// Standard output: the result, as text or as JSON.
 enum Output {
@@ -17,10 +18,11 @@ enum Output {
         fflush(nil)
     }
 
-    /// Writes one JSON document, indented, beside its name and renamed over.
-    static func write(_ value: some Encodable, to path: String) throws {
-        try encoded(value, [.prettyPrinted]).write(to: URL(filePath: path), options: .atomic)
-    }
+    /// One JSON document, indented, as a file has it.
+    static func document(_ value: some Encodable) throws -> [UInt8] { [UInt8](try encoded(value, [.prettyPrinted])) }
+
+    /// Prints a text that is, or holds, a path: byte for byte, for names need not be UTF-8.
+    static func path(_ text: String) { puts(text.cPath) }
 
     private static func json(_ value: some Encodable, _ style: JSONEncoder.OutputFormatting) throws {
         print(String(decoding: try encoded(value, style), as: UTF8.self))

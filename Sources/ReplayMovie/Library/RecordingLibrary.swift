@@ -20,7 +20,7 @@ public struct RecordingLibrary: Sendable {
     }
 
     private static func variable(_ name: String) -> String? {
-        getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
+        getenv(name).map { String(path: $0) }.flatMap { $0.isEmpty ? nil : $0 }
     }
 
     /// Where it is.
