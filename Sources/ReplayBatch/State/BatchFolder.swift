@@ -185,14 +185,16 @@ final class BatchFolder: Sendable {
         try work.directory(id).replace(Self.inputsName, with: [UInt8](JSONEncoder().encode(inputs)))
     }
 
+    /// Removes what a job needed, and what was needed by those that were killed.
     func removeWork(_ id: String) throws {
         try work.removeTree(id)
+        work.removeLeftovers(lockName: Self.lockName)
     }
 
     /// A folder for a process that does a whole job, to be removed by it. It is its own: two may do the same job at once, where
     /// a cluster takes one for lost that is not.
     func makeWork() throws -> TemporaryFolder {
-        try TemporaryFolder(in: work, lockName: Self.lockName, isPrivate: true)
+        try TemporaryFolder(in: work, lockName: Self.lockName)
     }
 
     /// Removes what jobs left that were killed, but for these.

@@ -55,7 +55,7 @@ struct Export: AsyncParsableCommand {
     @Flag(help: "Say what would be copied and encoded, export nothing.")
     var explain = false
 
-    @Flag(help: "Replace regular files of the output’s and the receipt’s names.")
+    @Flag(help: "Replace files of these names.")
     var force = false
 
     @OptionGroup var chunks: ChunkOptions

@@ -43,14 +43,6 @@ extension ChunkFolder {
         }
     }
 
-    /// Whether there is a plan, of whatever version, or what is left of one.
-    var holdsPlan: Bool {
-        get throws {
-            let text = String(decoding: try directory.contents(of: Self.planName), as: UTF8.self)
-            return text.utf8.starts(with: "{".utf8) && text.contains(/"(plan|hash)"/)
-        }
-    }
-
     private func bad(_ reason: String) -> ChunkError { .badPlan(planPath, reason: reason) }
 }
 

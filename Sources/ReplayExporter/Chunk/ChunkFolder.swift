@@ -39,9 +39,11 @@ struct ChunkFolder: Sendable {
         }
     }
 
-    /// A plan that would be replaced must be ours.
+    /// A file of the plan's name that would be replaced must be ours, though it may be damaged: our folders are private.
     private func checkPlan() throws {
-        guard directory.contains(Self.planName), try !holdsPlan else { return }
+        guard directory.contains(Self.planName), directory.status(of: ".").map({ $0.st_mode & 0o777 }) != 0o700 else {
+            return
+        }
         throw ExportError.foreignFolder(path, file: Self.planName)
     }
 

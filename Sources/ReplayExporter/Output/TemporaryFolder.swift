@@ -12,13 +12,16 @@ package final class TemporaryFolder: Sendable {
 
     /// - Parameters:
     ///   - lockName: the file that is locked; it is made, and empty.
-    ///   - isPrivate: whether the folder is of mode 0700; otherwise others may read it as far as the umask lets them.
-    package init(in parent: Directory, lockName: String, isPrivate: Bool = false) throws {
+    ///   - shownName: what to call it in messages, where others may read it as far as the umask lets them; nil: it is private,
+    ///     of mode 0700.
+    package init(in parent: Directory, lockName: String, shownAs shownName: String? = nil) throws {
         self.parent = parent
         self.lockName = lockName
         while true {
             let name = TemporaryName().text
-            let folder = try isPrivate ? parent.createDirectory(name) : parent.createSharedDirectory(name)
+            let folder =
+                try shownName == nil
+                ? parent.createDirectory(name) : parent.createSharedDirectory(name, shownAs: shownName)
             if let lock = try Self.lock(lockName, in: folder) {
                 (self.name, self.folder, self.lock) = (name, folder, lock)
                 return

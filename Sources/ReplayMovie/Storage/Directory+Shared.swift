@@ -6,13 +6,17 @@ extension Directory {
     private static let nameless: Int32 = 0o20_000_000 | O_DIRECTORY
 
     /// Makes a folder in this one.
+    /// - Parameter shownName: what to call it in messages; nil: its name.
     /// - Throws: `EEXIST` where the name is taken.
-    package func createSharedDirectory(_ name: String) throws(FileSystemError) -> Directory {
+    package func createSharedDirectory(
+        _ name: String, shownAs shownName: String? = nil
+    ) throws(FileSystemError) -> Directory {
         try check(name)
         guard mkdirat(descriptor, name.cPath, 0o755) == 0 else {
             throw FileSystemError(operation: "create the folder", subject: path + "/" + name)
         }
-        return try directory(name)
+        let made = try openFile(name, flags: O_RDONLY | O_DIRECTORY)
+        return Directory(descriptor: made, path: path + "/" + (shownName ?? name))
     }
 
     /// Makes a file in this folder, to be read and written.

@@ -31,7 +31,7 @@ package final class StagedFolder: Sendable {
         try FolderExchange(name, in: parent).recover()
         old = try PublishedFolder(name, in: parent, path: self.path)
         parent.removeLeftovers(lockName: HLSManifest.fileName)
-        temporary = try TemporaryFolder(in: parent, lockName: HLSManifest.fileName)
+        temporary = try TemporaryFolder(in: parent, lockName: HLSManifest.fileName, shownAs: name)
     }
 
     /// After `commit` there is none of its name.
