@@ -23,8 +23,10 @@ static inline int replay_process_open(int process) { return (int)syscall(SYS_pid
 static inline int replay_process_signal(int descriptor, int number) {
     return (int)syscall(SYS_pidfd_send_signal, descriptor, number, (void *)0, 0u);
 }
-static inline int replay_exchange(int folder, const char *name, const char *other) {
-    return (int)syscall(SYS_renameat2, folder, name, folder, other, 2u /* RENAME_EXCHANGE */);
+// glibc 2.28
+extern int renameat2(int, const char *, int, const char *, unsigned int);
+static inline int replay_rename(int folder, const char *name, const char *other, unsigned int flags) {
+    return renameat2(folder, name, folder, other, flags);
 }
 
 #endif

@@ -10,18 +10,18 @@ struct BatchPlan: Sendable {
 
     /// Compares the jobs with the job log and with each other. Reads movies that have changed, or are new, where there is
     /// something to be gone on with, and those that may be the same.
-    /// - Parameter results: what the job log holds.
+    /// - Parameter lookup: what the job log holds.
     /// - Throws: `BatchError.doneBefore`.
-    init(_ jobs: [Job], _ order: JobOrder, _ options: BatchOptions, after results: [JobResult]) throws {
+    init(_ jobs: [Job], _ order: JobOrder, _ options: BatchOptions, after lookup: consuming ResultLookup) throws {
         self.jobs = jobs
         let run = String(UInt64.random(in: 0 ... .max), radix: 36)
         for place in jobs.indices {
             self.jobs[place].run = run
             self.jobs[place].mayReplace = options.overwrites
         }
-        var lookup = ResultLookup(results)
+        var lookup = lookup
         if options.resumes || !options.overwrites {
-            let done = jobs.count { lookup.result(of: $0)?.isIntact ?? false }
+            let done = jobs.count { job in lookup.result(of: job).map { lookup.isIntact($0) } ?? false }
             guard options.resumes || done == 0 else { throw BatchError.doneBefore(done, of: jobs.count) }
             if !lookup.isEmpty { for place in jobs.indices { compare(place, with: &lookup) } }
         }
@@ -34,11 +34,11 @@ struct BatchPlan: Sendable {
     private mutating func compare(_ place: Int, with lookup: inout ResultLookup) {
         // What cannot be read fails when it is this job's turn.
         guard let inputs = try? lookup.inputs(of: jobs[place]) else { return }
-        if let own = lookup.result(of: jobs[place]), own.hasOwnOutput {
-            if own.failure == nil, own.inputs?.makeSame(as: inputs) == true { return kept[jobs[place].number] = own }
-            // It is ours, of what was there before.
-            jobs[place].mayReplace = true
+        if let own = lookup.result(of: jobs[place]), own.inputs?.makeSame(as: inputs) == true, lookup.isIntact(own) {
+            return kept[jobs[place].number] = own
         }
+        // It is ours, of what was there before.
+        if lookup.hasMadeOutput(jobs[place]) { jobs[place].mayReplace = true }
         jobs[place].twin = lookup.twin(of: inputs)
     }
 

@@ -98,7 +98,8 @@ actor BatchRun {
         guard let result = folder.result(job.id), result.run == job.run else {
             return await fail(job, taskEnd.reason, exitCode: 1)
         }
-        guard result.failure != nil || result.isIntact else {
+        let isThere = try? await WorkerThread.run("output") { result.isIntact }
+        guard result.failure != nil || isThere == true else {
             return await fail(job, "\(BatchError.outputChanged(job.output))", exitCode: 1)
         }
         await note(result, of: job)

@@ -1,3 +1,5 @@
+import ReplayMovie
+
 extension JobBatch {
     /// The command line that does the same by GNU parallel: for people to type, or to change.
     public func parallelLine(_ options: BatchOptions) -> String { command(program: "replay", options).line }
@@ -7,7 +9,7 @@ extension JobBatch {
     }
 
     private func command(program: String, _ options: BatchOptions) -> ParallelCommand {
-        let log = JobFile.split(jobFile).folder + "/" + BatchFolder.name(for: jobFile) + "/parallel.log"
+        let log = jobFile.pathParts.folder + "/" + BatchFolder.name(for: jobFile) + "/parallel.log"
         return ParallelCommand(program: program, jobFile: jobFile, places: places(options), log: log)
     }
 }

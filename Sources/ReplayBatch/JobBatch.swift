@@ -58,14 +58,14 @@ public struct JobBatch: Sendable {
     /// - Throws: as `run`.
     public func estimates(_ options: BatchOptions) async throws -> [JobEstimate] {
         try await WorkerThread.run("estimate") {
-            let plan = try BatchPlan(jobs, order, options, after: try BatchFolder.results(of: jobFile))
+            let plan = try BatchPlan(jobs, order, options, after: try BatchFolder.lookup(of: jobFile))
             return plan.jobs.map { JobEstimate($0, kept: plan.kept[$0.number]) }
         }
     }
 
     private func prepare(_ options: BatchOptions, _ folder: BatchFolder) async throws -> BatchPlan {
         try await WorkerThread.run("batch plan") {
-            let plan = try BatchPlan(jobs, order, options, after: folder.allResults())
+            let plan = try BatchPlan(jobs, order, options, after: try folder.lookup())
             try folder.write(plan.jobs)
             try folder.removeWork(except: options.resumes ? Set(plan.pending.filter(\.isChunked).map(\.id)) : [])
             return plan

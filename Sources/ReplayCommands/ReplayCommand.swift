@@ -44,7 +44,7 @@ public struct ReplayCommand: AsyncParsableCommand {
     /// Runs what the command line says and ends the process with an exit code of sysexits(3).
     public static func run() async -> Never {
         do {
-            var command = try parseAsRoot()
+            var command = try parseAsRoot(CommandLine.pathArguments)
             if !(command is Recover || command is Doctor || command is any ControlsRecorder) {
                 RepairReport.repairBeforehand()
             }

@@ -8,6 +8,14 @@ public enum ExportError: Error, Sendable, CustomStringConvertible {
     case outputIsFolder(String)
     /// A folder was to be made of that name, but it is that of a file or of a link.
     case outputIsNoFolder(String)
+    /// There is something of the output's name that is no regular file: a link, a device, a pipe. It is never replaced.
+    case outputIsNoFile(String)
+    /// What would be lost there must not be; what it is, as a clause.
+    case outputIsProtected(String, what: String)
+    /// A receipt would replace the output that it tells about.
+    case receiptIsOutput(String)
+    /// Another export is replacing the folder.
+    case outputBusy(String)
     /// The folder that is to be replaced holds a file that Replay has not written.
     case foreignFolder(String, file: String)
     /// There is no such folder, or none in which files can be made.
@@ -29,6 +37,10 @@ public enum ExportError: Error, Sendable, CustomStringConvertible {
         case .outputExists(let path): "\(path) exists; --force replaces it"
         case .outputIsFolder(let path): "cannot write “\(path)”: that is no file's name"
         case .outputIsNoFolder(let path): "cannot make a folder of the name “\(path)”: there is a file or a link"
+        case .outputIsNoFile(let path): "\(path) is not replaced: it is no regular file; choose another name"
+        case .outputIsProtected(let path, let what): "cannot write \(path): \(what); choose another place"
+        case .receiptIsOutput(let path): "\(path) cannot be the output and its receipt; give --receipt another name"
+        case .outputBusy(let path): "another export is replacing \(path); try again"
         case .foreignFolder(let path, let file):
             "\(path) is not replaced: it holds “\(file)”, which is not of an export"
         case .noFolder(let path): "cannot write into \(path): there is no such folder, or none that takes files"

@@ -23,6 +23,10 @@ public struct Exporter: Sendable {
     public var extras = HLSExtras()
     /// Whether the output is read back and compared with the recording before it gets its name.
     public var wantsReceipt = false
+    /// Where the output may not lie, besides libraries of recordings.
+    package var protectedPlaces = ProtectedPlaces()
+    /// Told what is about to get its name.
+    package var announce: OutputAnnouncement?
 
     /// Sets its properties; the others may be set afterwards.
     public init(_ recording: Recording, edit: Edit? = nil, preset: Preset) {
@@ -97,15 +101,17 @@ public struct Exporter: Sendable {
             if steps.isStep(done) { report(.rendering(done: done, of: plan.duration)) }
             return !cancellation.isCancelled
         }
+        let places = ProtectedPlaces(recording).union(protectedPlaces)
         if let options = preset.hls {
-            return try HLSExport(job, self, options, to: path).run(progress: progress)
+            return try HLSExport(job, self, options, to: path, sparing: places).run(progress: progress)
         }
-        let output = try OutputFile.create(path, overwrites: overwriting)
+        let output = try OutputFile.create(path, overwrites: overwriting, sparing: places)
         let frames = try job.render(to: try output.io(), name: path, progress: progress)
         guard frames > 0 else { throw ExportError.noFrame }
         let bytes = output.size
         let receipt = wantsReceipt ? try job.receipt(of: { try output.reader(path) }) : nil
         guard !cancellation.isCancelled else { throw ExportError.cancelled }
+        try announce?(output.size, try output.contentHash())
         try output.commit()
         return ExportResult(
             path: path, duration: plan.duration, frames: frames, width: plan.width, height: plan.height, bytes: bytes,

@@ -48,7 +48,7 @@ public struct MovieImporter: Sendable {
 
     private static func open(_ path: String) throws -> Demuxer {
         // A pipe must not stop us before it is known for one.
-        let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        let descriptor = Glibc.open(path.cPath, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw FileSystemError(operation: "open", subject: path) }
         let io = try FileIO(descriptor: descriptor, mode: .read)
         guard isOrdinary(descriptor) else { throw MovieError(path: path, reason: .noFile) }

@@ -27,7 +27,7 @@ final class Desk {
     /// Runs a line of sh, in which `$REPLAY` is the binary.
     func shell(_ script: String) throws -> Program.Outcome { try start(command: ["sh", "-c", script]).wait() }
 
-    private func start(command: [String]) throws -> Program {
+    func start(command: [String]) throws -> Program {
         var environment = ProcessInfo.processInfo.environment
         environment["REPLAY_HOME"] = home.path
         environment["REPLAY"] = Self.replayPath

@@ -13,7 +13,7 @@ import Testing
         try desk.replay("export", id, "-o", "out.mp4").expectComplaint(73, "out.mp4 exists", "--force")
         try desk.replay("export", id, "-o", "link.mp4").expectComplaint(73, "link.mp4 exists")
         #expect(try String(contentsOfFile: desk.path("out.mp4"), encoding: .utf8) == "mine\n")
-        try desk.result("export", id, "-o", "link.mp4", "--force")
+        try desk.replay("export", id, "-o", "link.mp4", "--force").expectComplaint(73, "link.mp4", "no regular file")
         #expect(try String(contentsOfFile: desk.path("out.mp4"), encoding: .utf8) == "mine\n")
         try desk.result("export", id, "-o", "out.mp4", "--force")
         #expect(try ExportedMovie(desk.path("out.mp4")).numbers().count == 75)

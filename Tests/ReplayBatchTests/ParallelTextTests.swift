@@ -30,7 +30,7 @@ import Testing
     @Test("What a person types quotes names as a shell wants it")
     func line() {
         #expect(
-            command.line == "replay batch 'it'\\''s.json' --prepare | parallel --quote --jobs 2"
-                + " --joblog './it'\\''s.batch/parallel.log' replay batch 'it'\\''s.json' --job {}")
+            command.line == "replay batch 'it'\\''s.json' --prepare | JOB_FILE='it'\\''s.json' parallel --jobs 2"
+                + " 'replay batch \"$JOB_FILE\" --job {}'")
     }
 }

@@ -1,3 +1,5 @@
+import ReplayMovie
+
 /// What one process does: a job, or a part of one that is done in chunks.
 struct BatchTask: Hashable, Sendable {
     /// Of which job.
@@ -25,6 +27,6 @@ struct BatchTask: Hashable, Sendable {
             case .chunk(let index): ["--chunk", "\(index)"]
             case .join: ["--join"]
             }
-        return ["batch", jobFile, "--job", "\(job)"] + part
+        return ["batch", jobFile.asArgument, "--job", "\(job)"] + part
     }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import ReplayMovie
 import Subprocess
 
 /// Runs tasks on this machine, some at a time, each in a process of its own.
@@ -64,7 +65,8 @@ struct LocalEngine: BatchEngine {
             // The process ends when its standard input does, so it does not outlive us.
             let result = try await Subprocess.run(
                 .path(.init(program)),
-                arguments: Arguments(task.arguments(jobFile: jobFile) + ["--json", "--tied"]),
+                arguments: Arguments(paths: task.arguments(jobFile: jobFile) + ["--json", "--tied"]),
+                environment: .own(),
                 platformOptions: options, input: .inputWriter, output: .sequence, error: .discarded
             ) { execution in
                 for try await line in execution.standardOutput.strings() {

@@ -1,4 +1,5 @@
 import Glibc
+import ReplayMovie
 import Subprocess
 
 /// A short run of a program of others.
@@ -41,12 +42,10 @@ struct ToolRun: Sendable {
         options.teardownSequence = [
             .send(signal: .terminate, toProcessGroup: true, allowedDurationToNextStep: patience)
         ]
-        let hidden = Dictionary(variables.map { (Environment.Key(stringLiteral: $0), String?.none) }) { first, _ in
-            first
-        }
+        let hidden = Dictionary(variables.map { ($0, String?.none) }) { first, _ in first }
         let result = try await Subprocess.run(
-            .path(.init(program)), arguments: Arguments(arguments), environment: .inherit.updating(hidden),
-            platformOptions: options, input: .string(input), output: .string(limit: outputLimit),
+            .path(.init(program)), arguments: Arguments(paths: arguments), environment: .own(hidden),
+            platformOptions: options, input: .array(input.pathBytes), output: .string(limit: outputLimit),
             error: .string(limit: errorLimit))
         return ToolRun(
             isSuccess: result.terminationStatus.isSuccess, output: result.standardOutput,

@@ -14,27 +14,36 @@ struct JobExpansion {
     private let root: String
     /// The library's, absolute.
     private let home: String
+    /// Where no output may be, as `folder`, and what it is.
+    private let forbidden: [(path: String, what: String)]
     private let library: RecordingLibrary
     private var recordings: [Recording]?
-    private var presets: [String: Preset] = [:]
+    /// By the bytes of what decides about them: names of two files may be the same text to Swift.
+    private var presets: [[UInt8]: Preset] = [:]
     private var jobs: [Job] = []
-    /// The line of the job with that output.
-    private var lines: [String: Int] = [:]
+    /// The line of the job with that output, by its path's bytes.
+    private var lines: [[UInt8]: Int] = [:]
 
     /// - Parameters:
-    ///   - folder: the job file's.
+    ///   - jobFile: its path.
     ///   - root: where all outputs must be; nil: the job file's folder.
-    private init(folder: String, root: String?) throws {
-        self.folder = try Self.resolved(folder)
-        self.root = try root.map(Self.resolved) ?? self.folder
+    private init(_ jobFile: String, root: String?) throws {
+        let (folder, name) = jobFile.pathParts
+        self.folder = try folder.resolvedPath()
+        self.root = try root?.resolvedPath() ?? self.folder
         home = try Self.absolute(try RecordingLibrary.defaultHome)
         library = try RecordingLibrary.open(home: home)
+        let file = self.folder == "/" ? "/" + name : self.folder + "/" + name
+        forbidden = [
+            (file, "the job file"), (file.pathParts.folder + "/" + BatchFolder.name(for: name), "the job log"),
+            (try (home + "/recordings").resolvedPath(), "the library of recordings"),
+        ]
     }
 
     /// The jobs of a file, in its order.
     /// - Throws: `JobFileError`, `FileSystemError`, `PresetError`, `DocumentError`.
     static func jobs(of file: JobFile, root: String?) throws -> [Job] {
-        var expansion = try JobExpansion(folder: JobFile.split(file.path).folder, root: root)
+        var expansion = try JobExpansion(file.path, root: root)
         for entry in file.entries { try expansion.add(entry) }
         return expansion.jobs
     }
@@ -48,7 +57,7 @@ struct JobExpansion {
             }
             let output = try output(entry, name: name, preset: preset)
             let line = entry.object.line
-            if let other = lines.updateValue(line, forKey: output) {
+            if let other = lines.updateValue(line, forKey: output.pathBytes) {
                 throw entry.object.error(
                     "\(shortened(output)) is the output of two jobs, here and in line \(other); {name} in “output” tells them apart",
                     at: "output")
@@ -57,7 +66,7 @@ struct JobExpansion {
             options.captions = options.captions.map(path)
             jobs.append(
                 Job(
-                    id: try ContentHash.of(Array(output.utf8)), number: jobs.count, name: name, source: source,
+                    id: try ContentHash.of(output.pathBytes), number: jobs.count, name: name, source: source,
                     edit: edit, preset: preset, options: options, output: output, root: root, limits: entry.limits,
                     chunkMilliseconds: try chunk(entry, preset), line: line))
         }
@@ -80,7 +89,10 @@ struct JobExpansion {
         case .recording(let pattern) where pattern.isPattern:
             let all = try recordings ?? library.recordings()
             recordings = all
-            let found = all.filter { $0.id.description.fits(pattern) || $0.displayName.fits(pattern) }
+            let named = all.filter { $0.displayName.hasSameBytes(as: pattern) }
+            let found =
+                named.isEmpty
+                ? all.filter { $0.id.description.fits(pattern) || $0.displayName.fits(pattern) } : named
             guard !found.isEmpty else { throw entry.object.error("no recording fits “\(pattern)”", at: "recording") }
             return found.map { (.recording($0.id.description, home: home), entry.name ?? $0.displayName) }
         case .recording(let reference):
@@ -95,19 +107,22 @@ struct JobExpansion {
         }
     }
 
+    /// A file of just that name is no pattern, and neither is anything in the name of the job file's folder.
     private func movies(_ pattern: String, _ entry: JobEntry) throws -> [String] {
-        guard pattern.isPattern else { return [path(pattern)] }
+        let literal = path(pattern)
+        guard pattern.isPattern, access(literal.cPath, F_OK) != 0 else { return [literal] }
         var found = glob_t()
         defer { globfree(&found) }
-        guard glob(path(pattern), 0, nil, &found) == 0 else {
+        let whole = pattern.isAbsolutePath ? pattern : folder.asPattern + "/" + pattern
+        guard glob(whole.cPath, 0, nil, &found) == 0 else {
             throw entry.object.error("no file fits “\(pattern)”", at: "movie")
         }
-        return (0..<Int(found.gl_pathc)).compactMap { found.gl_pathv[$0].map { String(cString: $0) } }
+        return (0..<Int(found.gl_pathc)).compactMap { found.gl_pathv[$0].map { String(path: $0).normalizedPath } }
     }
 
     private static func stem(_ path: String) -> String {
-        let name = JobFile.split(path).name
-        guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return name }
+        let name = path.pathParts.name
+        guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")), dot != name.startIndex else { return name }
         return String(name[..<dot])
     }
 
@@ -115,7 +130,7 @@ struct JobExpansion {
 
     private mutating func preset(_ entry: JobEntry) throws -> Preset {
         let overrides = try entry.overrides.map { try $0.plain.text }
-        let key = entry.preset + "\0" + (overrides ?? "")
+        let key = entry.preset.pathBytes + [0] + (overrides ?? "").utf8
         if let known = presets[key] { return known }
         var preset = try named(entry)
         if let changes = entry.overrides?.plain {
@@ -132,7 +147,7 @@ struct JobExpansion {
 
     private func named(_ entry: JobEntry) throws -> Preset {
         do {
-            guard entry.preset.contains("/") || entry.preset.hasSuffix(".json") else { return try .named(entry.preset) }
+            guard entry.preset.hasByte("/") || entry.preset.hasSuffix(".json") else { return try .named(entry.preset) }
             return try .read(path(entry.preset))
         } catch {
             throw entry.object.error("\(error)", at: "preset")
@@ -154,7 +169,7 @@ struct JobExpansion {
     }
 
     private static func document(_ path: String) throws -> EditDocument {
-        let (folder, name) = JobFile.split(path)
+        let (folder, name) = path.pathParts
         return try Directory.open(folder).read(EditDocument.self, named: name)
     }
 
@@ -164,11 +179,11 @@ struct JobExpansion {
         let ending = preset.hls == nil ? ".mp4" : ""
         var output = ""
         var rest = (entry.output ?? "{name}-{preset}\(ending)")[...]
-        while let open = rest.firstIndex(of: "{") {
+        while let open = rest.utf8.firstIndex(of: UInt8(ascii: "{")) {
             output += rest[..<open]
-            guard let close = rest[open...].firstIndex(of: "}") else { break }
-            output += try filling(rest[rest.index(after: open)..<close], entry, name: name, preset: preset)
-            rest = rest[rest.index(after: close)...]
+            guard let close = rest[open...].utf8.firstIndex(of: UInt8(ascii: "}")) else { break }
+            output += try filling(rest[rest.utf8.index(after: open)..<close], entry, name: name, preset: preset)
+            rest = rest[rest.utf8.index(after: close)...]
         }
         return try checked(output + rest, entry)
     }
@@ -178,17 +193,23 @@ struct JobExpansion {
     ) throws -> String {
         switch word {
         // A name is no path, whatever its owner calls a recording.
-        case "name": name.replacing("/", with: "-").replacing("\0", with: "-")
+        case "name": name.asFileName
         case "number": "\(jobs.count + 1)"
-        case "preset": preset.name.replacing("/", with: "-")
+        case "preset": preset.name.asFileName
         default:
             throw entry.object.error("“output” has {\(word)}; there are {name}, {number} and {preset}", at: "output")
         }
     }
 
     private func checked(_ output: String, _ entry: JobEntry) throws -> String {
-        let absolute = Self.normalized(output.hasPrefix("/") ? output : root + "/" + output)
-        guard absolute.hasPrefix(root == "/" ? "/" : root + "/") else {
+        guard !output.hasByte("\0") else { throw entry.object.error("“output” has a zero byte", at: "output") }
+        let absolute = (output.isAbsolutePath ? output : root + "/" + output).normalizedPath
+        // Folders below the root are never reached through a link, so names suffice.
+        if let place = forbidden.first(where: { absolute.isPath(inside: $0.path) || absolute.hasSameBytes(as: $0.path) }
+        ) {
+            throw entry.object.error("the output \(output) is \(place.what), or lies in it", at: "output")
+        }
+        guard absolute.isPath(inside: root) else {
             throw entry.object.error(
                 "the output \(output) is outside of \(root); --root names another folder for outputs", at: "output")
         }
@@ -196,35 +217,34 @@ struct JobExpansion {
     }
 
     private func shortened(_ output: String) -> String {
-        output.hasPrefix(root + "/") ? String(output.dropFirst(root.count + 1)) : output
+        output.isPath(inside: root) && root != "/"
+            ? String(Substring(output.utf8.dropFirst(root.utf8.count + 1))) : output
     }
 
     // MARK: Paths
 
-    private func path(_ text: String) -> String { Self.normalized(text.hasPrefix("/") ? text : folder + "/" + text) }
-
-    private static func resolved(_ folder: String) throws -> String {
-        guard let path = realpath(folder, nil) else { throw FileSystemError(operation: "open", subject: folder) }
-        defer { free(path) }
-        return String(cString: path)
+    private func path(_ text: String) -> String {
+        (text.isAbsolutePath ? text : folder + "/" + text).normalizedPath
     }
 
     private static func absolute(_ path: String) throws -> String {
-        normalized(path.hasPrefix("/") ? path : try resolved(".") + "/" + path)
-    }
-
-    /// Without `.`, `..` and empty components.
-    private static func normalized(_ path: String) -> String {
-        var components: [Substring] = []
-        for component in path.split(separator: "/") where component != "." {
-            if component == ".." { _ = components.popLast() } else { components.append(component) }
-        }
-        return "/" + components.joined(separator: "/")
+        (path.isAbsolutePath ? path : try ".".resolvedPath() + "/" + path).normalizedPath
     }
 }
 
 extension String {
-    fileprivate var isPattern: Bool { contains { "*?[".contains($0) } }
+    fileprivate var isPattern: Bool { utf8.contains { Array("*?[".utf8).contains($0) } }
 
-    fileprivate func fits(_ pattern: String) -> Bool { fnmatch(pattern, self, 0) == 0 }
+    fileprivate func fits(_ pattern: String) -> Bool { fnmatch(pattern.cPath, cPath, 0) == 0 }
+
+    /// The pattern that this text alone fits.
+    fileprivate var asPattern: String {
+        let bytes = utf8.flatMap { Array("*?[]\\".utf8).contains($0) ? [UInt8(ascii: "\\"), $0] : [$0] }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Without slashes and zeros: a name is no path, whatever its owner calls a recording.
+    fileprivate var asFileName: String {
+        String(decoding: utf8.map { $0 == 0 || $0 == UInt8(ascii: "/") ? UInt8(ascii: "-") : $0 }, as: UTF8.self)
+    }
 }

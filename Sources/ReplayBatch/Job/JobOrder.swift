@@ -1,3 +1,5 @@
+import ReplayMovie
+
 /// Which jobs must be done before which others: a movie that is the output of a job is there only after it.
 struct JobOrder {
     /// Numbers of jobs, by those of the jobs that need them.
@@ -5,10 +7,10 @@ struct JobOrder {
 
     /// - Throws: where jobs wait for each other.
     init(_ jobs: [Job], path: String) throws(JobFileError) {
-        let makers = Dictionary(uniqueKeysWithValues: jobs.map { ($0.output, $0.number) })
+        let makers = Dictionary(uniqueKeysWithValues: jobs.map { ($0.output.pathBytes, $0.number) })
         var needs: [Int: Int] = [:]
         for job in jobs {
-            guard case .movie(let movie) = job.source, let maker = makers[movie] else { continue }
+            guard case .movie(let movie) = job.source, let maker = makers[movie.pathBytes] else { continue }
             guard maker != job.number else {
                 throw JobFileError(path: path, "the job in line \(job.line) would replace its own movie")
             }

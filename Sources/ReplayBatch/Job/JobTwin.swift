@@ -10,9 +10,10 @@ struct JobTwin: Codable, Sendable {
     let duration: MediaTime
     let bytes: Int64
 
-    /// - Returns: nil where the result is that of a failure, or the output has changed since.
+    /// - Parameter result: whose output is there still.
+    /// - Returns: nil where the result is that of a failure.
     init?(_ result: JobResult) {
-        guard let inputs = result.inputs, let made = result.made, result.isIntact else { return nil }
+        guard let inputs = result.inputs, let made = result.made, result.failure == nil else { return nil }
         (output, self.made, self.inputs) = (result.output, made, inputs)
         (frames, duration, bytes) = (result.frames, result.duration, result.bytes)
     }

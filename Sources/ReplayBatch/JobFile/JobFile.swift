@@ -23,19 +23,13 @@ struct JobFile {
 
     /// - Throws: `JobFileError`, `FileSystemError`.
     static func read(_ path: String) throws -> JobFile {
-        let (folder, name) = split(path)
+        let (folder, name) = path.pathParts
         guard !["", ".", ".."].contains(name) else { throw FileSystemError(EISDIR, operation: "read", subject: path) }
         do {
             return try JobFile(try Directory.open(folder).contents(of: name, limit: largest), path: path)
         } catch let error as FileSystemError where error.code == EFBIG {
             throw JobFileError(path: path, "it is larger than \(largest >> 20) MiB; divide it")
         }
-    }
-
-    /// A path's folder and what is named in it.
-    static func split(_ path: String) -> (folder: String, name: String) {
-        guard let slash = path.lastIndex(of: "/") else { return (".", path) }
-        return (slash == path.startIndex ? "/" : String(path[..<slash]), String(path[path.index(after: slash)...]))
     }
 
     /// - Parameter path: what to call it in errors.

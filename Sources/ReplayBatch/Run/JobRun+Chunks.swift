@@ -48,12 +48,16 @@ extension JobRun {
     public func join(
         cancellation: ExportCancellation, progress: @escaping @Sendable (MediaTime, MediaTime) -> Void
     ) async throws -> JobResult {
+        if let done = await doneBefore() { return done }
         let (chunks, inputs) = try await WorkerThread.run("chunk plan") {
             try OutputPlace.prepare(job)
-            return (try ChunkPlace.open(job, in: folder), try folder.inputs(of: job.id))
+            var chunks = try ChunkPlace.open(job, in: folder)
+            chunks.protectedPlaces = protectedPlaces
+            chunks.announce = announce
+            return (chunks, try folder.inputs(of: job.id))
         }
         let made = try await chunks.join(
-            overwriting: job.mayReplace, cancellation: cancellation, progress: progress)
+            overwriting: mayReplace, cancellation: cancellation, progress: progress)
         return try await WorkerThread.run("result") {
             defer { try? folder.removeWork(job.id) }
             return try done(inputs, made)

@@ -9,6 +9,7 @@ public struct JobRun: Sendable {
     /// What it does.
     public let job: Job
     let folder: BatchFolder
+    private let jobFile: String
     private let start = ContinuousClock.now
 
     /// Reads job `number` of a batch that has been prepared.
@@ -16,6 +17,7 @@ public struct JobRun: Sendable {
     public init(_ number: Int, of jobFile: String) throws {
         folder = try BatchFolder(of: jobFile, isNew: false)
         job = try folder.job(number)
+        self.jobFile = jobFile
     }
 
     /// Holds this process to the job's limits from now on.
@@ -40,10 +42,22 @@ public struct JobRun: Sendable {
     public func run(
         cancellation: ExportCancellation, progress: @Sendable (MediaTime, MediaTime) -> Void
     ) async throws -> JobResult {
-        defer { try? folder.removeWork(job.id) }
+        if let done = await doneBefore() { return done }
         try await WorkerThread.run("output") { try OutputPlace.prepare(job) }
         if job.isCopy, let copied = try await WorkerThread.run("copy", { copied() }) { return copied }
-        let recording = try await recording()
+        guard case .movie = job.source else {
+            return try await run(with: try await recording(), cancellation, progress)
+        }
+        let work = try await WorkerThread.run("work") { try folder.makeWork() }
+        defer { try? work.remove() }
+        let library = try await WorkerThread.run("library") { try RecordingLibrary.open(home: work.folder.path) }
+        return try await run(with: try await recording(in: library), cancellation, progress)
+    }
+
+    private func run(
+        with recording: Recording, _ cancellation: ExportCancellation,
+        _ progress: @Sendable (MediaTime, MediaTime) -> Void
+    ) async throws -> JobResult {
         let (exporter, inputs) = try await WorkerThread.run("inputs") {
             (try makeExporter(of: recording), try readInputs(of: recording))
         }
@@ -51,18 +65,54 @@ public struct JobRun: Sendable {
         return try await WorkerThread.run("result") { try done(inputs, made) }
     }
 
+    /// What an earlier process of the same run has made, which ended before anybody had seen that: where a cluster starts
+    /// a job once more.
+    func doneBefore() async -> JobResult? {
+        try? await WorkerThread.run("result") {
+            guard let result = folder.result(job.id), result.run == job.run, result.isIntact else { return nil }
+            return result
+        }
+    }
+
+    /// Writes down what the output will be.
+    var announce: OutputAnnouncement {
+        { [folder, job] bytes, hash in try folder.announce(FileIdentity(bytes: bytes, hash: hash), of: job.id) }
+    }
+
+    /// Where the output may not lie.
+    var protectedPlaces: ProtectedPlaces {
+        var places = ProtectedPlaces()
+        folder.protect(in: &places)
+        places.add(file: jobFile, as: "the job file")
+        if case .movie(let path) = job.source { places.add(file: path, as: "the job’s own movie") }
+        return places
+    }
+
     /// Does the job by copying what another has made of the same inputs; nil: that is not there, or cannot be copied, and
     /// the job is done as any other.
     private func copied() -> JobResult? {
         guard let twin = job.original.map(twin(of:)) ?? job.twin, let inputs = try? inputs(like: twin.inputs),
-            inputs.makeSame(as: twin.inputs), (try? OutputPlace.copy(twin, for: job)) != nil
+            inputs.makeSame(as: twin.inputs), (try? copy(twin)) != nil
         else { return nil }
         return try? done(inputs, frames: twin.frames, duration: twin.duration, bytes: twin.bytes)
     }
 
+    private func copy(_ twin: JobTwin) throws {
+        let mayReplace = mayReplace
+        try folder.announce(twin.made, of: job.id)
+        try OutputPlace.copy(twin, for: job, overwriting: mayReplace, sparing: protectedPlaces)
+    }
+
+    /// Whether the output's name may be that of a file: where that was decided for the batch, or an earlier process of this
+    /// run has made it and was killed before it could say so.
+    var mayReplace: Bool {
+        job.mayReplace || folder.announced(job.id)?.isThat(of: job.preset.mark(of: job.output)) ?? false
+    }
+
     /// What a job has made that was done before this one.
     private func twin(of original: Int) -> JobTwin? {
-        guard let original = try? folder.job(original), let result = folder.result(original.id), result.run == job.run
+        guard let original = try? folder.job(original), let result = folder.result(original.id), result.run == job.run,
+            result.isIntact
         else { return nil }
         return JobTwin(result)
     }
@@ -79,7 +129,7 @@ public struct JobRun: Sendable {
         _ progress: @Sendable (MediaTime, MediaTime) -> Void
     ) async throws -> ExportResult {
         for try await step in exporter.export(
-            to: job.output, overwriting: job.mayReplace, cancellation: cancellation)
+            to: job.output, overwriting: mayReplace, cancellation: cancellation)
         {
             switch step {
             case .rendering(let done, let total): progress(done, total)
@@ -98,26 +148,32 @@ public struct JobRun: Sendable {
         _ inputs: JobInputs, frames: Int, duration: MediaTime, bytes: Int64
     ) throws -> JobResult {
         let result = JobResult(
-            job, inputs: inputs, made: try .of(job.preset.mark(of: job.output)), frames: frames, duration: duration,
+            job, inputs: inputs, made: try .of(job.preset.mark(of: job.output), announced: folder.announced(job.id)),
+            frames: frames, duration: duration,
             bytes: bytes, usage: .ofThisProcess(since: start))
         try folder.write(result)
         return result
     }
 
     func makeExporter(of recording: Recording) throws -> Exporter {
-        try job.options.exporter(recording, edit: try job.edit.edit(of: recording), preset: job.preset)
+        var exporter = try job.options.exporter(recording, edit: try job.edit.edit(of: recording), preset: job.preset)
+        exporter.protectedPlaces = protectedPlaces
+        exporter.announce = announce
+        return exporter
     }
 
-    /// A movie becomes a recording first, in a library of the job's own.
-    func recording() async throws -> Recording {
+    /// A movie becomes a recording first.
+    /// - Parameter library: of the job's own; nil: that of its chunks, which is made anew.
+    func recording(in library: RecordingLibrary? = nil) async throws -> Recording {
         switch job.source {
         case .recording(let id, let home): return try Self.recording(id, home)
         case .movie(let path):
-            let library = try await WorkerThread.run("library") {
+            let own = try await WorkerThread.run("library") {
+                if let library { return library }
                 try folder.removeWork(job.id)
                 return try ChunkPlace.library(of: job, in: folder)
             }
-            return try await MovieImporter(library: library).importMovie(at: path, name: job.name)
+            return try await MovieImporter(library: own).importMovie(at: path, name: job.name)
         }
     }
 

@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Glibc
 import ReplayExporter
 import ReplayMovie
@@ -9,15 +8,15 @@ enum OutputPlace {
     /// - Throws: `FileSystemError`, where one of them is a link or a file too.
     static func prepare(_ job: Job) throws {
         var folder = try Directory.open(job.root)
-        for component in job.output.dropFirst(job.root.count).split(separator: "/").dropLast() {
-            let name = String(component)
+        let rest = String(Substring(job.output.utf8.dropFirst(job.root.utf8.count)))
+        for name in rest.pathComponents.dropLast() {
             folder = try folder.contains(name) ? folder.directory(name) : create(name, in: folder)
         }
     }
 
     private static func create(_ name: String, in folder: Directory) throws(FileSystemError) -> Directory {
         do throws(FileSystemError) {
-            return try folder.createDirectory(name, mode: 0o755)
+            return try folder.createSharedDirectory(name)
         } catch {
             // Another job made it.
             guard error.code == EEXIST else { throw error }
@@ -27,30 +26,36 @@ enum OutputPlace {
 
     /// Makes the output a copy of another job's.
     /// - Throws: where that is not what was made, or something stands in the output's place that may not be replaced.
-    static func copy(_ twin: JobTwin, for job: Job) throws {
-        if job.preset.hls == nil { try copyFile(twin, for: job) } else { try copyFolder(twin, for: job) }
+    /// - Parameters:
+    ///   - overwriting: whether a file of the output's name may be replaced.
+    ///   - places: where the output may not lie.
+    static func copy(
+        _ twin: JobTwin, for job: Job, overwriting: Bool, sparing places: ProtectedPlaces
+    ) throws {
+        if job.preset.hls == nil {
+            try copyFile(twin, for: job, overwriting, places)
+        } else {
+            try copyFolder(twin, for: job, places)
+        }
     }
 
-    private static func copyFile(_ twin: JobTwin, for job: Job) throws {
-        let output = try OutputFile.create(job.output, overwrites: job.mayReplace)
+    private static func copyFile(
+        _ twin: JobTwin, for job: Job, _ overwriting: Bool, _ places: ProtectedPlaces
+    ) throws {
+        let output = try OutputFile.create(job.output, overwrites: overwriting, sparing: places)
         try output.copy(twin.output)
         guard try output.contentHash() == twin.made.hash else { throw BatchError.outputChanged(twin.output) }
         try output.commit()
     }
 
-    /// Beside its name first; only an empty folder gives way to it.
-    private static func copyFolder(_ twin: JobTwin, for job: Job) throws {
-        let (folder, name) = JobFile.split(job.output)
-        let temporary = folder + "/.\(name).\(getpid()).part"
-        let files = FileManager.default
-        defer { try? files.removeItem(atPath: temporary) }
-        try files.copyItem(atPath: twin.output, toPath: temporary)
-        guard try FileIdentity.of(job.preset.mark(of: temporary)).hash == twin.made.hash else {
+    /// Of what is copied, all must be what was made.
+    private static func copyFolder(_ twin: JobTwin, for job: Job, _ places: ProtectedPlaces) throws {
+        let source = try Directory.open(twin.output)
+        guard try FileIdentity.of(job.preset.mark(of: twin.output)).hash == twin.made.hash,
+            let manifest = HLSManifest(in: source)
+        else { throw BatchError.outputChanged(twin.output) }
+        guard try StagedFolder(at: job.output, sparing: places).copy(manifest, from: source) else {
             throw BatchError.outputChanged(twin.output)
-        }
-        sync()
-        guard rename(temporary, job.output) == 0 else {
-            throw FileSystemError(operation: "write", subject: job.output)
         }
     }
 }

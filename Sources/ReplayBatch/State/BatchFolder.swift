@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import ReplayExporter
 import ReplayMovie
 
 /// The job log: a private folder beside the job file, `jobs.batch` for `jobs.json`.
@@ -10,11 +11,14 @@ import ReplayMovie
 /// | `lock` | locked while a batch is run |
 /// | `jobs/000042.json` | job 42 as it is done now: patterns looked up, presets and edits whole |
 /// | `results/ID.json` | how a job ended; ID is made of its output's path |
-/// | `work/ID/` | what a job needs meanwhile: an imported movie, chunks |
+/// | `results/.ID.made` | what a job was about to put in its output's place when it was last seen |
+/// | `work/ID/` | what a job in chunks needs meanwhile: an imported movie, chunks |
+/// | `work/.replay-….part` | the imported movie of a job that is being done |
 /// | `log.jsonl` | a line for each end, for people |
 /// | `parallel.log` | GNU parallel’s own job log |
 final class BatchFolder: Sendable {
     private static let logName = "log.jsonl"
+    private static let lockName = "lock"
     private static let inputsName = "inputs.json"
 
     private let folder: Directory
@@ -36,7 +40,7 @@ final class BatchFolder: Sendable {
     /// - Parameter isNew: whether it is made where it is missing.
     /// - Throws: `FileSystemError`, `DocumentError`.
     init(of jobFile: String, isNew: Bool) throws {
-        let place = try Directory.open(JobFile.split(jobFile).folder)
+        let place = try Directory.open(jobFile.pathParts.folder)
         folder = try Self.directory(Self.name(for: jobFile), in: place, isNew: isNew)
         if isNew, !folder.contains(Layout.fileName) { try folder.write(Layout()) }
         _ = try folder.read(Layout.self)
@@ -47,9 +51,9 @@ final class BatchFolder: Sendable {
 
     /// What the job log of a job file is called, in the same folder.
     static func name(for jobFile: String) -> String {
-        let name = JobFile.split(jobFile).name
-        let ending = [".json", ".json5"].first(where: name.hasSuffix) ?? ""
-        return name.dropLast(ending.count) + ".batch"
+        let name = jobFile.pathParts.name.utf8
+        let ending = [".json", ".json5"].map(\.utf8).first { name.suffix($0.count).elementsEqual($0) }
+        return String(Substring(name.dropLast(ending?.count ?? 0))) + ".batch"
     }
 
     private static func directory(
@@ -69,19 +73,26 @@ final class BatchFolder: Sendable {
     /// Keeps others from running this batch, for as long as what is returned is held.
     /// - Throws: `BatchError.busy`.
     func lock() throws -> BatchLock {
-        guard let lock = BatchLock(descriptor: try folder.openFile("lock", flags: O_RDWR | O_CREAT)) else {
+        guard let lock = BatchLock(descriptor: try folder.openFile(Self.lockName, flags: O_RDWR | O_CREAT)) else {
             throw BatchError.busy(path)
         }
         return lock
     }
 
-    /// The results in the job log of a job file; none where there is no job log.
-    static func results(of jobFile: String) throws -> [JobResult] {
+    /// What is in the job log of a job file; nothing where there is no job log.
+    static func lookup(of jobFile: String) throws -> ResultLookup {
         do {
-            return try BatchFolder(of: jobFile, isNew: false).allResults()
+            return try BatchFolder(of: jobFile, isNew: false).lookup()
         } catch let error as FileSystemError where error.code == ENOENT {
-            return []
+            return ResultLookup([])
         }
+    }
+
+    func lookup() throws(FileSystemError) -> ResultLookup {
+        let names = try results.entries(startingWith: ".").filter { $0.hasSuffix(Self.announcementSuffix) }
+        let ids = names.map { String($0.dropFirst().dropLast(Self.announcementSuffix.count)) }
+        let found = ids.compactMap { id in announced(id).map { (id, $0) } }
+        return ResultLookup(try allResults(), announced: Dictionary(found) { first, _ in first })
     }
 
     // MARK: Jobs
@@ -119,7 +130,7 @@ final class BatchFolder: Sendable {
     func result(_ id: String) -> JobResult? { try? results.read(JobResult.self, named: id + ".json") }
 
     /// All results that can be read. A damaged one is none: its job is done again.
-    func allResults() throws(FileSystemError) -> [JobResult] {
+    private func allResults() throws(FileSystemError) -> [JobResult] {
         try results.entries().compactMap { name in
             name.hasPrefix(".") ? nil : try? results.read(JobResult.self, named: name)
         }
@@ -130,7 +141,26 @@ final class BatchFolder: Sendable {
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         encoder.dateEncodingStrategy = .iso8601
         try results.replace(result.id + ".json", with: [UInt8](encoder.encode(result)))
+        if result.failure == nil { try results.remove(Self.announcementName(result.id)) }
     }
+
+    /// Writes down what a job is about to put in its output's place: killed before it has written its result, it knows the
+    /// output as its own when it is done again.
+    func announce(_ output: FileIdentity, of id: String) throws {
+        try results.replace(Self.announcementName(id), with: [UInt8](JSONEncoder().encode(output)))
+    }
+
+    /// What a job was about to make that has left no result.
+    func announced(_ id: String) -> FileIdentity? {
+        guard let bytes = try? results.contents(of: Self.announcementName(id)) else { return nil }
+        return try? JSONDecoder().decode(FileIdentity.self, from: Data(bytes))
+    }
+
+    private static let announcementSuffix = ".made"
+    private static func announcementName(_ id: String) -> String { "." + id + announcementSuffix }
+
+    /// Protects the job log from outputs.
+    func protect(in places: inout ProtectedPlaces) { places.add(folder, as: "the job log") }
 
     /// Adds a line to the log.
     func log(_ result: JobResult) throws {
@@ -155,13 +185,30 @@ final class BatchFolder: Sendable {
         try work.directory(id).replace(Self.inputsName, with: [UInt8](JSONEncoder().encode(inputs)))
     }
 
+    /// Removes what a job needed, and what was needed by those that were killed.
     func removeWork(_ id: String) throws {
-        guard work.contains(id) else { return }
-        try FileManager.default.removeItem(atPath: workPath(id))
+        try work.removeTree(id)
+        work.removeLeftovers(lockName: Self.lockName)
+    }
+
+    /// A folder for a process that does a whole job, to be removed by it. It is its own: two may do the same job at once, where
+    /// a cluster takes one for lost that is not.
+    func makeWork() throws -> TemporaryFolder {
+        try TemporaryFolder(in: work, lockName: Self.lockName)
     }
 
     /// Removes what jobs left that were killed, but for these.
     func removeWork(except kept: Set<String>) throws {
-        for id in try work.entries() where !kept.contains(id) { try removeWork(id) }
+        work.removeLeftovers(lockName: Self.lockName)
+        for id in try work.entries() where !kept.contains(id) && TemporaryName(id) == nil { try removeWork(id) }
+        for place in [folder, results] { try removeUnfinished(in: place) }
+    }
+
+    /// Another process may be at work on what is new.
+    private func removeUnfinished(in place: Directory) throws(FileSystemError) {
+        for name in try place.entries(startingWith: ".") where name.hasSuffix(Directory.unfinishedSuffix) {
+            guard let written = place.status(of: name)?.st_mtim.tv_sec else { continue }
+            if Int64(time(nil)) - Int64(written) > TemporaryName.longestPause { try place.remove(name) }
+        }
     }
 }

@@ -14,7 +14,7 @@ struct FileIdentity: Codable, Hashable, Sendable {
     /// Reads the whole file.
     /// - Throws: `FileSystemError`, `FFmpegError`.
     static func of(_ path: String) throws -> FileIdentity {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        let descriptor = open(path.cPath, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw FileSystemError(operation: "open", subject: path) }
         defer { close(descriptor) }
         var status = stat()
@@ -25,17 +25,33 @@ struct FileIdentity: Codable, Hashable, Sendable {
             hash: try ContentHash.of(descriptor: descriptor, name: path))
     }
 
+    /// As `of(_:)`, but the file is not read where it is of the size of one that was announced.
+    static func of(_ path: String, announced: FileIdentity?) throws -> FileIdentity {
+        var status = stat()
+        guard let announced, stat(path.cPath, &status) == 0, Int64(status.st_size) == announced.bytes else {
+            return try of(path)
+        }
+        return FileIdentity(bytes: announced.bytes, modified: status.modified, hash: announced.hash)
+    }
+
+    /// One that is about to be written.
+    init(bytes: Int64, hash: String) { self.init(bytes: bytes, modified: 0, hash: hash) }
+
+    private init(bytes: Int64, modified: Int64, hash: String) {
+        (self.bytes, self.modified, self.hash) = (bytes, modified, hash)
+    }
+
     /// In bytes; nil: there is no file.
     static func size(of path: String) -> Int64? {
         var status = stat()
-        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        guard stat(path.cPath, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
         return Int64(status.st_size)
     }
 
     /// Whether the file there is this one still. It is read only where its date has changed and its size has not.
     func isThat(of path: String) -> Bool {
         var status = stat()
-        guard stat(path, &status) == 0, Int64(status.st_size) == bytes else { return false }
+        guard stat(path.cPath, &status) == 0, Int64(status.st_size) == bytes else { return false }
         return status.modified == modified || (try? Self.of(path).hash) == hash
     }
 }

@@ -1,17 +1,16 @@
 import Glibc
 import ReplayExporter
+import ReplayMovie
 
 extension JobResult {
-    /// Whether the job is done, and the output there still.
-    var isIntact: Bool { failure == nil && hasOwnOutput }
+    /// Whether the job is done, and the output there still, with all files of a folder. Reads such a folder.
+    var isIntact: Bool { failure == nil && hasOwnOutput && (!isFolder || HLSManifest.isIntact(at: output)) }
 
-    /// Whether what stands in the output's place is what was made last.
-    var hasOwnOutput: Bool { made?.isThat(of: mark) ?? false }
+    /// Whether what stands in the output's place was made last; of a folder, files may be missing or damaged.
+    var hasOwnOutput: Bool { made?.isThat(of: isFolder ? Preset.folderMark(of: output) : output) ?? false }
 
-    /// The file that `made` tells about.
-    private var mark: String {
+    private var isFolder: Bool {
         var status = stat()
-        let isFolder = stat(output, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
-        return isFolder ? Preset.folderMark(of: output) : output
+        return stat(output.cPath, &status) == 0 && status.isFolder
     }
 }

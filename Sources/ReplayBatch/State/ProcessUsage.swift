@@ -1,4 +1,5 @@
 import Glibc
+import ReplayMovie
 
 /// What a process has used.
 public struct ProcessUsage: Codable, Hashable, Sendable {
@@ -26,6 +27,6 @@ public struct ProcessUsage: Codable, Hashable, Sendable {
     static var hostName: String {
         var name = [CChar](repeating: 0, count: 256)
         gethostname(&name, name.count - 1)
-        return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        return String(path: name)
     }
 }

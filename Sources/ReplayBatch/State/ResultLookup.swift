@@ -4,24 +4,46 @@ import ReplayMovie
 struct ResultLookup {
     private let byJob: [String: JobResult]
     private let byInputs: [String: JobResult]
-    /// Movies that were read, or found unchanged, by their paths.
-    private var movies: [String: FileIdentity] = [:]
+    /// Movies that were read, or found unchanged, by their paths: by the bytes of these, for names of two files may be the same
+    /// text to Swift.
+    private var movies: [[UInt8]: FileIdentity] = [:]
+    /// Whether outputs are there still, by their jobs.
+    private var intact: [String: Bool] = [:]
     private var libraries: [String: RecordingLibrary] = [:]
     private var recordings: [Job.Source: Recording] = [:]
 
-    init(_ results: [JobResult]) {
+    private let announced: [String: FileIdentity]
+
+    /// - Parameter announced: what jobs were about to make that have left no results, by their ids.
+    init(_ results: [JobResult], announced: [String: FileIdentity] = [:]) {
+        self.announced = announced
         byJob = Dictionary(results.map { ($0.id, $0) }) { first, _ in first }
         byInputs = Dictionary(
             results.filter { $0.failure == nil }.compactMap { result in result.inputs.map { ($0.key, result) } }
         ) { first, _ in first }
     }
 
-    var isEmpty: Bool { byJob.isEmpty }
+    var isEmpty: Bool { byJob.isEmpty && announced.isEmpty }
 
     func result(of job: Job) -> JobResult? { byJob[job.id] }
 
+    /// Whether what stands in the output's place was made by an earlier run of the job.
+    func hasMadeOutput(_ job: Job) -> Bool {
+        byJob[job.id]?.hasOwnOutput ?? false || announced[job.id]?.isThat(of: job.preset.mark(of: job.output)) ?? false
+    }
+
+    /// Whether the job is done, and its output there still. Each is looked at once.
+    mutating func isIntact(_ result: JobResult) -> Bool {
+        if let known = intact[result.id] { return known }
+        let found = result.isIntact
+        intact[result.id] = found
+        return found
+    }
+
     /// An output of the same inputs that is there still.
-    func twin(of inputs: JobInputs) -> JobTwin? { byInputs[inputs.key].flatMap(JobTwin.init) }
+    mutating func twin(of inputs: JobInputs) -> JobTwin? {
+        byInputs[inputs.key].flatMap { isIntact($0) ? JobTwin($0) : nil }
+    }
 
     /// What the job depends on, now.
     /// - Throws: where the movie is not there.
@@ -43,9 +65,9 @@ struct ResultLookup {
     }
 
     private mutating func movie(_ path: String, like old: FileIdentity?) throws -> FileIdentity {
-        if let known = movies[path] { return known }
+        if let known = movies[path.pathBytes] { return known }
         let found = try old.flatMap { $0.isThat(of: path) ? $0 : nil } ?? FileIdentity.of(path)
-        movies[path] = found
+        movies[path.pathBytes] = found
         return found
     }
 

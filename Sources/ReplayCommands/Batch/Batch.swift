@@ -67,7 +67,7 @@ struct Batch: AsyncParsableCommand {
 
     private func tell(_ batch: JobBatch) async throws {
         try DryRunReport(try await batch.estimates(options), places: jobs).print(output)
-        if engine == .parallel, !output.json { print(batch.parallelLine(options)) }
+        if engine == .parallel, !output.json { Output.path(batch.parallelLine(options)) }
     }
 
     private func prepare(_ batch: JobBatch) async throws {

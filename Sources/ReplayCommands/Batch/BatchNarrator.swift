@@ -80,7 +80,7 @@ actor BatchNarrator {
         guard let failure = result.failure else {
             let seconds = (result.usage.seconds * 10).rounded() / 10
             Terminal.say("\(place): \(result.duration.timecode()), \(ByteCount(result.bytes)), in \(seconds) s")
-            return print(result.output)
+            return Output.path(result.output)
         }
         Terminal.say("\(place): failed: \(failure.reason.printable)")
     }

@@ -24,7 +24,7 @@ struct OneJob {
         defer { watching.cancel() }
         do {
             let result = try await work(cancellation)
-            if !isJSON, let result { print(result.output) }
+            if !isJSON, let result { Output.path(result.output) }
         } catch {
             job.fail(
                 JobResult.Failure(reason: Failure.sentence(for: error), exitCode: Failure.exitCode(for: error)))

@@ -16,7 +16,7 @@ extension Export {
         let export = try await ChunkedExport.plan(exporter, output: path, chunkLength: chunks.length)
         if output.json { return try Output.json(ChunkReport(export)) }
         Terminal.say("replay: \(ChunkReport(export).text)")
-        print(export.path)
+        Output.path(export.path)
     }
 
     func continuePlan() async throws {
@@ -27,12 +27,13 @@ extension Export {
             let line = ProgressLine()
             if let chunk = chunks.chunk {
                 let result = try await export.render(chunk, cancellation: cancellation) { draw(line, $0, $1) }
-                if output.json { try Output.jsonLine(result) } else { print("\(export.path)/\(result.file)") }
+                if output.json { try Output.jsonLine(result) } else { Output.path("\(export.path)/\(result.file)") }
             } else {
+                let file = try receiptFile(of: path, export.places)
                 let result = try await export.join(
                     to: path, overwriting: force, wantsReceipt: receipt != nil, cancellation: cancellation
                 ) { draw(line, $0, $1) }
-                try finish(result)
+                try finish(result, file)
             }
         }
     }

@@ -55,7 +55,7 @@ struct Export: AsyncParsableCommand {
     @Flag(help: "Say what would be copied and encoded, export nothing.")
     var explain = false
 
-    @Flag(help: "Replace a file of that name.")
+    @Flag(help: "Replace files of these names.")
     var force = false
 
     @OptionGroup var chunks: ChunkOptions
@@ -67,6 +67,9 @@ struct Export: AsyncParsableCommand {
     func validate() throws {
         guard path != "-" else {
             throw ValidationError("an MP4 file cannot go to standard output; give --output a file's name")
+        }
+        if let path, let receipt, path.hasSameBytes(as: receipt) {
+            throw ValidationError("--output and --receipt name the same file")
         }
         if chunks.continuesPlan { try checkContinuation() }
         if chunks.plan, explain || receipt != nil {
@@ -132,11 +135,12 @@ struct Export: AsyncParsableCommand {
     private func render(_ exporter: Exporter, to path: String, _ cancellation: ExportCancellation) async throws {
         defer { Terminal.clearLine() }
         let line = ProgressLine()
+        let file = try receiptFile(of: path, ProtectedPlaces(exporter.recording))
         for try await progress in exporter.export(to: path, overwriting: force, cancellation: cancellation) {
             switch progress {
             case .rendering(let done, let total): draw(line, done, total)
             case .startedOver(let obstacle): Terminal.say("replay: \(obstacle.text), so all is encoded anew")
-            case .finished(let result): try finish(result)
+            case .finished(let result): try finish(result, file)
             }
         }
     }
@@ -146,15 +150,19 @@ struct Export: AsyncParsableCommand {
         if output.json { try? Output.jsonLine(line.report(done: done, total: total)) }
     }
 
-    func finish(_ result: ExportResult) throws {
+    func receiptFile(of output: String, _ places: ProtectedPlaces) throws -> ReceiptFile? {
+        try receipt.map { try ReceiptFile($0, of: output, overwrites: force, sparing: places) }
+    }
+
+    func finish(_ result: ExportResult, _ file: ReceiptFile?) throws {
         var result = result
-        if let receipt, let found = result.receipt { try Output.write(found, to: receipt) }
+        if let file, let found = result.receipt { try file.write(found) }
         result.receipt = nil
         if output.json { try Output.jsonLine(result) } else { tell(result) }
     }
 
     private func tell(_ result: ExportResult) {
-        print(result.path)
+        Output.path(result.path)
         if let damage = result.damage { Terminal.say("replay: \(damage); the export shows what can be decoded of it") }
         guard let folder = result.hls else { return }
         for rung in folder.dropped { Terminal.say("replay: left out \(rung): the recording is no larger") }
@@ -169,7 +177,7 @@ struct Export: AsyncParsableCommand {
 
     /// A name is looked up first; what has a slash or an ending is a file.
     private func findPreset() throws -> Preset {
-        guard preset.contains("/") || preset.hasSuffix(".json") else { return try .named(preset) }
+        guard preset.hasByte("/") || preset.hasSuffix(".json") else { return try .named(preset) }
         return try .read(preset)
     }
 }

@@ -1,5 +1,5 @@
 import ArgumentParser
-import FoundationEssentials
+import Glibc
 import Replay
 
 /// What comes into an HLS folder besides pictures and sound.
@@ -41,9 +41,10 @@ struct FolderOptions: ParsableArguments {
     }
 
     private static func library(_ path: String) throws -> [UInt8] {
-        guard let data = FileManager.default.contents(atPath: path), data.count <= largestLibrary else {
+        let (folder, name) = path.pathParts
+        guard let bytes = try? Directory.open(folder).contents(of: name, limit: largestLibrary) else {
             throw ValidationError("--hls-js: “\(path)” is no file that can be read, or larger than 16 MB")
         }
-        return [UInt8](data)
+        return bytes
     }
 }

@@ -39,7 +39,9 @@ enum Failure {
 
     private static func exitCode(for error: ExportError) -> Int32 {
         switch error {
-        case .outputExists, .outputIsFolder, .outputIsNoFolder, .noFolder: 73
+        case .outputExists, .outputIsFolder, .outputIsNoFolder, .outputIsNoFile, .outputIsProtected, .noFolder: 73
+        case .receiptIsOutput: 64
+        case .outputBusy: 75
         case .noSound: 66
         case .notSmart, .noFrame: 65
         case .notAsPlanned, .foreignFolder: 1

@@ -1,6 +1,7 @@
 import FoundationEssentials
 // For `stdout`, which Glibc's module declares as a variable that anybody may change.
 @preconcurrency import Glibc
+import Replay
 
 /// Standard output: the result, as text or as JSON.
 enum Output {
@@ -18,10 +19,11 @@ enum Output {
         fflush(nil)
     }
 
-    /// Writes one JSON document, indented, beside its name and renamed over.
-    static func write(_ value: some Encodable, to path: String) throws {
-        try encoded(value, [.prettyPrinted]).write(to: URL(filePath: path), options: .atomic)
-    }
+    /// One JSON document, indented, as a file has it.
+    static func document(_ value: some Encodable) throws -> [UInt8] { [UInt8](try encoded(value, [.prettyPrinted])) }
+
+    /// Prints a text that is, or holds, a path: byte for byte, for names need not be UTF-8.
+    static func path(_ text: String) { puts(text.cPath) }
 
     /// Brings all that was printed to where it goes, and makes sure that it came there.
     /// - Throws: `OutputError` where it did not.

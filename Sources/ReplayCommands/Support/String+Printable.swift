@@ -1,7 +1,11 @@
+import Replay
+
 extension String {
     /// The text in one line, without what a terminal would obey: names and files from outside may hold anything.
     var printable: String {
-        let shown = unicodeScalars.map { $0.properties.generalCategory == .control ? "\u{FFFD}" : $0 }
+        let shown = unicodeScalars.map {
+            $0.properties.generalCategory == .control || $0.escapedByte != nil ? "\u{FFFD}" : $0
+        }
         return String(String.UnicodeScalarView(shown))
     }
 }

@@ -24,7 +24,7 @@ extension ChunkFolder {
     }
 
     private func state(of result: ChunkResult) throws -> ChunkState {
-        guard result.file.hasPrefix("chunk-"), !result.file.utf8.contains(UInt8(ascii: "/")) else { return .damaged }
+        guard Self.isChunk(result.file) else { return .damaged }
         guard directory.contains(result.file), directory.size(of: result.file) >= result.bytes else {
             return .truncated
         }

@@ -25,17 +25,26 @@ struct ChunkFolder: Sendable {
     }
 
     /// Makes the folder, where it is missing, in one that is there.
+    /// - Throws: `ExportError.foreignFolder` where one is there whose plan is not ours.
     static func create(_ path: String) throws -> ChunkFolder {
-        let trimmed = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
-        let slash = trimmed.lastIndex(of: "/")
-        let name = String(slash.map { trimmed[trimmed.index(after: $0)...] } ?? trimmed[...])
-        let parent = slash.map { $0 == trimmed.startIndex ? "/" : String(trimmed[..<$0]) } ?? "."
+        let (parent, name) = path.withoutEndingSlashes.pathParts
         do {
-            let parent = try Directory.open(parent)
-            return ChunkFolder(directory: try Self.make(name, in: parent), path: path)
+            let directory = try make(name, in: try Directory.open(parent))
+            let folder = ChunkFolder(directory: directory, path: path)
+            try folder.checkPlan()
+            directory.removeLeftovers(lockName: planName)
+            return folder
         } catch let error as FileSystemError where error.code == ENOENT || error.code == ENOTDIR {
             throw ExportError.noFolder(parent)
         }
+    }
+
+    /// A file of the plan's name that would be replaced must be ours, though it may be damaged: our folders are private.
+    private func checkPlan() throws {
+        guard directory.contains(Self.planName), directory.status(of: ".").map({ $0.st_mode & 0o777 }) != 0o700 else {
+            return
+        }
+        throw ExportError.foreignFolder(path, file: Self.planName)
     }
 
     private static func make(_ name: String, in parent: Directory) throws -> Directory {
@@ -68,7 +77,12 @@ struct ChunkFolder: Sendable {
 
     /// Takes away what was rendered for another plan.
     func removeChunks() throws {
-        for name in try directory.entries() where name.hasPrefix(Self.prefix) { try directory.remove(name) }
+        for name in try directory.entries() where Self.isChunk(name) { try directory.remove(name) }
+    }
+
+    /// Whether a file has the name of a chunk's result, or of its file.
+    static func isChunk(_ name: String) -> Bool {
+        name.wholeMatch(of: /chunk-[0-9]{5}(\.json|-[0-9a-f]{16}\.mp4)/) != nil
     }
 
     /// Takes away all that Replay has put into it, the plan first: half of a folder must not be taken for one to be gone on
@@ -76,7 +90,8 @@ struct ChunkFolder: Sendable {
     func remove() throws {
         try directory.remove(Self.planName)
         try removeChunks()
-        rmdir(path)
+        directory.removeLeftovers(lockName: Self.planName)
+        rmdir(path.cPath)
     }
 
     static func encoder(_ formatting: JSONEncoder.OutputFormatting = []) -> JSONEncoder {

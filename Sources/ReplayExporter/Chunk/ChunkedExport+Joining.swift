@@ -21,7 +21,7 @@ extension ChunkedExport {
         try await withTaskCancellationHandler {
             try await WorkerThread.run("join") {
                 let path = output ?? plan.output
-                let file = try OutputFile.create(path, overwrites: overwriting)
+                let file = try OutputFile.create(path, overwrites: overwriting, sparing: places)
                 return try joinNow(path, file, wantsReceipt, cancellation, progress)
             }
         } onCancel: {
@@ -44,6 +44,7 @@ extension ChunkedExport {
         let bytes = file.size
         let receipt = wantsReceipt ? try job.receipt(of: { try file.reader(path) }) : nil
         guard !cancellation.isCancelled else { throw ExportError.cancelled }
+        try announce?(file.size, try file.contentHash())
         try file.commit()
         try? folder.remove()
         return ExportResult(

@@ -22,17 +22,29 @@ extension ChunkedExport {
     ) async throws -> ChunkedExport {
         try await WorkerThread.run("chunk plan") {
             let plan = try ChunkPlan(exporter, output: absolute(output), chunkLength: chunkLength)
+            try check(output, in: folder, ProtectedPlaces(exporter.recording).union(exporter.protectedPlaces))
             let folder = try ChunkFolder.create(folder ?? standardFolder(for: output))
             try folder.write(plan)
             return ChunkedExport(plan: plan, planHash: try plan.hash(), folder: folder, recording: exporter.recording)
         }
     }
 
+    /// Neither the output nor, where it lies beside, the folder may lie among recordings.
+    private static func check(_ output: String, in folder: String?, _ places: ProtectedPlaces) throws {
+        let (parent, name) = output.pathParts
+        // One that is made later is looked at when the output is.
+        guard let directory = try? Directory.open(parent) else { return }
+        try places.check(name, in: directory, path: output)
+        if folder == nil {
+            try places.check(standardFolder(for: name), in: directory, path: standardFolder(for: output))
+        }
+    }
+
     private static func absolute(_ path: String) throws -> String {
-        guard !path.hasPrefix("/") else { return path }
+        guard !path.isAbsolutePath else { return path }
         guard let folder = getcwd(nil, 0) else { throw FileSystemError(operation: "find", subject: "this folder") }
         defer { free(folder) }
-        return String(cString: folder) + "/" + path
+        return String(path: folder) + "/" + path
     }
 }
 

@@ -13,6 +13,12 @@ public struct ChunkedExport: Sendable {
     public let planHash: String
     let folder: ChunkFolder
     let recording: Recording
+    /// Where the output may not lie, besides libraries of recordings.
+    package var protectedPlaces = ProtectedPlaces()
+    /// Told what is about to get its name.
+    package var announce: OutputAnnouncement?
+    /// Where the output may not lie.
+    package var places: ProtectedPlaces { ProtectedPlaces(recording).union(protectedPlaces) }
 
     /// Where the plan and the chunks are.
     public var path: String { folder.path }

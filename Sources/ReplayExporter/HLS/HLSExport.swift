@@ -18,13 +18,15 @@ struct HLSExport {
     /// What is not told (ISO 639-2).
     private static let noLanguage = "und"
 
-    init(_ job: ExportJob, _ exporter: Exporter, _ options: Preset.HLS, to path: String) throws {
+    init(
+        _ job: ExportJob, _ exporter: Exporter, _ options: Preset.HLS, to path: String, sparing places: ProtectedPlaces
+    ) throws {
         self.job = job
         self.exporter = exporter
         self.options = options
         sound = try job.soundOutput()
         ladder = Ladder(exporter.preset, hasSound: sound != nil) { job.fullPlan($0) }
-        folder = try HLSFolder(at: path)
+        folder = try HLSFolder(at: path, sparing: places)
     }
 
     /// - Parameter progress: called with how much is done, of the output's duration; false cancels.
@@ -45,7 +47,7 @@ struct HLSExport {
         try write(presentation)
         if !chapters.list.isEmpty { try folder.write(chapters.json, to: Self.chaptersName) }
         try writePage(chapters)
-        try folder.commit()
+        try folder.commit(exporter.announce)
         return ExportResult(
             path: folder.path + "/" + Self.mainName, duration: job.plan.duration, frames: frames,
             width: job.plan.width, height: job.plan.height, bytes: folder.bytes,

@@ -1,12 +1,13 @@
 import FFmpeg
 import Glibc
-import ReplayMovie
+package import ReplayMovie
 
 /// A file that appears under its name only when it is whole: written without a name, then linked in.
 ///
-/// Dropped before `commit()`, or killed, it leaves nothing behind.
+/// Dropped before `commit()` it leaves nothing behind. Killed, it leaves nothing either, or where the file system has no
+/// nameless files a hidden one, which the next output in the same folder removes.
 package struct OutputFile: ~Copyable {
-    private static let copiedAtOnce = 1 << 20
+    private static let (shared, personal): (mode_t, mode_t) = (0o644, 0o600)
 
     private let folder: Directory
     private let name: String
@@ -24,61 +25,65 @@ package struct OutputFile: ~Copyable {
     }
 
     deinit {
-        close(descriptor)
         if let temporaryName { try? folder.remove(temporaryName) }
+        close(descriptor)
     }
 
-    /// - Parameter overwrites: whether a file of that name may be replaced.
-    /// - Throws: where there is one, or the folder is not there or cannot be written.
-    package static func create(_ path: String, overwrites: Bool) throws -> OutputFile {
-        let slash = path.lastIndex(of: "/")
-        let name = String(slash.map { path[path.index(after: $0)...] } ?? path[...])
-        let parent = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
-        guard !["", ".", ".."].contains(name), !isFolder(path) else { throw ExportError.outputIsFolder(path) }
+    /// - Parameters:
+    ///   - overwrites: whether a regular file of that name may be replaced.
+    ///   - places: where it may not lie.
+    /// - Throws: where there is one, or something that is no regular file, or the folder is not there or cannot be written.
+    package static func create(
+        _ path: String, overwrites: Bool, sparing places: ProtectedPlaces
+    ) throws -> OutputFile {
+        let (parent, name) = path.pathParts
+        guard !["", ".", ".."].contains(name) else { throw ExportError.outputIsFolder(path) }
         do {
-            return try create(name, in: try Directory.open(parent), at: path, overwrites: overwrites, mode: 0o644)
+            let folder = try Directory.open(parent)
+            try check(name, in: folder, at: path, overwrites: overwrites)
+            try places.check(name, in: folder, path: path)
+            folder.removeLeftovers(lockName: HLSManifest.fileName)
+            return try create(name, in: folder, overwrites: overwrites, mode: shared)
         } catch let error as FileSystemError where error.code == ENOENT || error.code == ENOTDIR {
             throw ExportError.noFolder(parent)
         }
     }
 
-    private static func isFolder(_ path: String) -> Bool {
-        var status = stat()
-        return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
-    }
-
     /// A file that may be read by nobody else, in place of what has its name.
     static func createPrivate(_ name: String, in folder: Directory) throws -> OutputFile {
-        try create(name, in: folder, at: folder.path + "/" + name, overwrites: true, mode: 0o600)
+        try check(name, in: folder, at: folder.path + "/" + name, overwrites: true)
+        return try create(name, in: folder, overwrites: true, mode: personal)
+    }
+
+    /// Only a regular file is ever replaced.
+    private static func check(
+        _ name: String, in folder: Directory, at path: String, overwrites: Bool
+    ) throws(ExportError) {
+        guard let status = folder.status(of: name) else { return }
+        if status.isFolder { throw .outputIsFolder(path) }
+        guard overwrites else { throw .outputExists(path) }
+        guard status.isFile else { throw .outputIsNoFile(path) }
     }
 
     private static func create(
-        _ name: String, in folder: Directory, at path: String, overwrites: Bool, mode: mode_t
+        _ name: String, in folder: Directory, overwrites: Bool, mode: mode_t
     ) throws -> OutputFile {
-        if folder.contains(name) && !overwrites { throw ExportError.outputExists(path) }
-        let parent = folder.path
-        let nameless = open(parent, O_RDWR | Self.temporaryFile | O_CLOEXEC, mode)
-        if nameless >= 0 {
+        if let nameless = try folder.createNamelessFile(mode: mode) {
+            // Held while it has a temporary name, for a moment, before it replaces another one.
+            _ = Directory.lock(nameless)
             return OutputFile(
                 folder: folder, name: name, descriptor: nameless, temporaryName: nil, overwrites: overwrites)
         }
-        guard errno == EOPNOTSUPP || errno == EISDIR else {
-            throw FileSystemError(operation: "write to", subject: parent)
+        while true {
+            let temporary = TemporaryName().text
+            let file =
+                try mode == personal
+                ? folder.openFile(temporary, flags: O_RDWR | O_CREAT | O_EXCL) : folder.createSharedFile(temporary)
+            let output = OutputFile(
+                folder: folder, name: name, descriptor: file, temporaryName: temporary, overwrites: overwrites)
+            if Directory.claim(file) { return output }
         }
-        let temporary = temporaryName(for: name)
-        let file = try folder.openFile(temporary, flags: O_RDWR | O_CREAT | O_EXCL)
-        fchmod(file, mode)
-        return OutputFile(
-            folder: folder, name: name, descriptor: file, temporaryName: temporary, overwrites: overwrites)
     }
-
-    /// Another one each time: several may make the same file at once, in one process or on several machines.
-    private static func temporaryName(for name: String) -> String {
-        ".\(name).\(String(UInt64.random(in: 0...UInt64.max), radix: 36)).part"
-    }
-
-    /// `O_TMPFILE`, which Swift's Glibc module leaves out.
-    private static let temporaryFile: Int32 = 0o20_000_000 | O_DIRECTORY
 
     /// FFmpeg's way of writing it.
     func io() throws -> FileIO {
@@ -105,47 +110,61 @@ package struct OutputFile: ~Copyable {
     package func contentHash() throws -> String { try ContentHash.of(descriptor: descriptor, name: name) }
 
     /// Writes all that it shall hold.
-    func write(_ bytes: [UInt8]) throws { try write(bytes, at: 0) }
+    package func write(_ bytes: [UInt8]) throws { try write(bytes, at: 0) }
 
     /// Makes it hold what another file does.
     package func copy(_ path: String) throws {
-        let source = open(path, O_RDONLY | O_CLOEXEC)
+        let source = open(path.cPath, O_RDONLY | O_CLOEXEC)
         guard source >= 0 else { throw FileSystemError(operation: "open", subject: path) }
         defer { close(source) }
-        var piece = [UInt8](repeating: 0, count: Self.copiedAtOnce)
         var end = 0
-        while true {
-            let count = piece.withUnsafeMutableBytes { pread(source, $0.baseAddress, $0.count, off_t(end)) }
-            if count < 0 && errno == EINTR { continue }
-            guard count >= 0 else { throw FileSystemError(operation: "read", subject: path) }
-            guard count > 0 else { return }
-            try write(count == piece.count ? piece : Array(piece[..<count]), at: end)
-            end += count
+        try FileBytes.read(source, path: path) { piece in
+            try write(piece, at: end)
+            end += piece.count
         }
     }
 
     private func write(_ bytes: [UInt8], at offset: Int) throws {
-        var done = 0
-        while done < bytes.count {
-            let count = bytes.withUnsafeBytes {
-                pwrite(descriptor, $0.baseAddress.map { $0 + done }, $0.count - done, off_t(offset + done))
-            }
-            if count < 0 && errno == EINTR { continue }
-            guard count > 0 else { throw FileSystemError(count == 0 ? EIO : errno, operation: "write", subject: name) }
-            done += count
-        }
+        try FileBytes.write(bytes, to: descriptor, at: offset, path: name)
     }
 
     /// Brings the file to the disk and gives it its name.
     /// - Parameter newName: another one than it was created for.
+    /// - Throws: `ExportError.outputExists` where something came there meanwhile that may not be replaced.
     package consuming func commit(as newName: String? = nil) throws {
         let name = newName ?? name
         guard fsync(descriptor) == 0 else { throw FileSystemError(operation: "write to", subject: name) }
-        let linked = temporaryName ?? Self.temporaryName(for: name)
-        if temporaryName == nil {
-            try folder.link(descriptor: descriptor, as: overwrites ? linked : name)
-        }
-        if temporaryName != nil || overwrites { try folder.rename(linked, to: name) }
+        if overwrites { try replace(name) } else { try appear(as: name) }
         try folder.sync()
+    }
+
+    private func appear(as name: String) throws {
+        do {
+            if let temporaryName {
+                try folder.renameNew(temporaryName, to: name)
+            } else {
+                try folder.link(descriptor: descriptor, as: name)
+            }
+        } catch  where error.code == EEXIST {
+            throw ExportError.outputExists(folder.path + "/" + name)
+        }
+    }
+
+    private func replace(_ name: String) throws {
+        let linked = temporaryName ?? TemporaryName().text
+        if temporaryName == nil { try folder.link(descriptor: descriptor, as: linked) }
+        do {
+            try Self.check(name, in: folder, at: folder.path + "/" + name, overwrites: true)
+            try folder.rename(linked, to: name)
+        } catch {
+            try? folder.remove(linked)
+            throw error
+        }
+    }
+
+    /// What it is, whatever it is called.
+    package var identifier: FileIdentifier? {
+        var status = stat()
+        return fstat(descriptor, &status) == 0 ? FileIdentifier(status) : nil
     }
 }

@@ -1,3 +1,5 @@
+import ReplayMovie
+
 /// Where a URI of a playlist leads, seen from the folder that is checked (RFC 3986, 4.2).
 enum URIReference: Equatable {
     /// A file of the folder: its path's components.
@@ -24,13 +26,13 @@ enum URIReference: Equatable {
         guard !uri.isEmpty, uri.utf8.count <= lengthLimit, uri.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F }) else {
             return .invalid
         }
-        if uri.hasPrefix("//") || hasScheme(uri) { return .elsewhere }
-        if uri.hasPrefix("/") || uri.contains("\\") { return .outside }
-        let path = uri.prefix { $0 != "?" && $0 != "#" }
+        if uri.utf8.starts(with: "//".utf8) || hasScheme(uri) { return .elsewhere }
+        if uri.isAbsolutePath || uri.hasByte("\\") { return .outside }
+        let path = String(Substring(uri.utf8.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }))
         var components = base
-        for part in path.split(separator: "/") {
-            guard let name = decoded(part) else { return .invalid }
-            if name.contains("/") { return .outside }
+        for part in path.pathComponents {
+            guard let name = decoded(part[...]) else { return .invalid }
+            if name.hasByte("/") { return .outside }
             switch name {
             case ".": continue
             case "..":
@@ -42,7 +44,7 @@ enum URIReference: Equatable {
     }
 
     private static func hasScheme(_ uri: String) -> Bool {
-        guard let colon = uri.firstIndex(of: ":") else { return false }
+        guard let colon = uri.utf8.firstIndex(of: UInt8(ascii: ":")) else { return false }
         return uri[..<colon].allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
     }
 

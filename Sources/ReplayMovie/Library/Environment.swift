@@ -4,6 +4,6 @@ import Glibc
 enum Environment {
     /// A variable's value; nil where it is not set or empty.
     static func value(of name: String) -> String? {
-        getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
+        getenv(name).map { String(path: $0) }.flatMap { $0.isEmpty ? nil : $0 }
     }
 }

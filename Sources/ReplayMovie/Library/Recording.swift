@@ -51,9 +51,7 @@ public struct Recording: Sendable, Identifiable {
     public var path: String { folder.path }
 
     /// The home of the library that it is in.
-    package var home: String {
-        path.split(separator: "/", omittingEmptySubsequences: false).dropLast(2).joined(separator: "/")
-    }
+    package var home: String { path.pathParts.folder.pathParts.folder }
 
     /// Opens the movie.
     /// - Throws: `FileSystemError`, `MovieError`.

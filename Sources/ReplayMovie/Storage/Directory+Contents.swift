@@ -36,12 +36,16 @@ extension Directory {
         return bytes
     }
 
+    /// What a process leaves that is killed in `replace` ends with this.
+    package static let unfinishedSuffix = ".new"
+
     /// Puts `bytes` in place of a file's contents at once: readers see the old or the new.
     /// - Parameter isDurable: whether that holds also after a power cut.
     package func replace(_ name: String, with bytes: [UInt8], isDurable: Bool = true) throws(FileSystemError) {
-        let temporary = ".\(name).\(getpid()).new"
+        // Random: processes that share the folder may have the same number, in containers or on several machines.
+        let temporary = ".\(name).\(UInt64.random(in: 0 ... .max).hexadecimal)\(Self.unfinishedSuffix)"
         do throws(FileSystemError) {
-            try write(bytes, to: temporary, flags: O_WRONLY | O_CREAT | O_TRUNC, isDurable: isDurable)
+            try write(bytes, to: temporary, flags: O_WRONLY | O_CREAT | O_EXCL, isDurable: isDurable)
             try rename(temporary, to: name)
             if isDurable { try sync() }
         } catch {

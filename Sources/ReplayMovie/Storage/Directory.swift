@@ -1,4 +1,3 @@
-internal import CLinux
 package import Glibc
 
 /// An open folder. Files in it are named by a single component and reached through the descriptor,
@@ -6,12 +5,12 @@ package import Glibc
 ///
 /// `Sendable`: the descriptor is only read after `init`, and the kernel's calls on it are thread-safe.
 package final class Directory: Sendable {
-    private let descriptor: Int32
+    let descriptor: Int32
 
     /// The folder's path when it was opened: for messages only.
     package let path: String
 
-    private init(descriptor: Int32, path: String) {
+    init(descriptor: Int32, path: String) {
         self.descriptor = descriptor
         self.path = path
     }
@@ -20,18 +19,18 @@ package final class Directory: Sendable {
 
     /// Opens the folder at `path`; links on the way are followed, for that part of the path is the user's own.
     package static func open(_ path: String) throws(FileSystemError) -> Directory {
-        let descriptor = Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        let descriptor = Glibc.open(path.cPath, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw FileSystemError(operation: "open", subject: path) }
         return Directory(descriptor: descriptor, path: path)
     }
 
     /// Opens the folder at `path`, made with mode 0700 where it is missing, as are its parents.
     package static func create(_ path: String) throws(FileSystemError) -> Directory {
-        var made = path.hasPrefix("/") ? "" : "."
-        for component in path.split(separator: "/") {
+        var made = path.isAbsolutePath ? "" : "."
+        for component in path.pathComponents {
             let parent = made
             made += "/" + component
-            if mkdir(made, 0o700) == 0 {
+            if mkdir(made.cPath, 0o700) == 0 {
                 try open(parent.isEmpty ? "/" : parent).sync()
             } else if errno != EEXIST {
                 throw FileSystemError(operation: "create the folder", subject: made)
@@ -50,7 +49,7 @@ package final class Directory: Sendable {
     /// - Throws: `EEXIST` where the name is taken.
     package func createDirectory(_ name: String, mode: mode_t = 0o700) throws(FileSystemError) -> Directory {
         try check(name)
-        guard mkdirat(descriptor, name, mode) == 0 else {
+        guard mkdirat(descriptor, name.cPath, mode) == 0 else {
             throw FileSystemError(operation: "create the folder", subject: path + "/" + name)
         }
         let made = try directory(name)
@@ -65,7 +64,7 @@ package final class Directory: Sendable {
     /// - Returns: a descriptor that is the caller's to close.
     package func openFile(_ name: String, flags: Int32) throws(FileSystemError) -> Int32 {
         try check(name)
-        let file = openat(descriptor, name, flags | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        let file = openat(descriptor, name.cPath, flags | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw FileSystemError(operation: "open", subject: path + "/" + name) }
         if flags & O_CREAT != 0 && fchmod(file, 0o600) != 0 {
             let error = FileSystemError(operation: "make private", subject: path + "/" + name)
@@ -93,28 +92,23 @@ package final class Directory: Sendable {
     }
 
     package func contains(_ name: String) -> Bool {
-        faccessat(descriptor, name, F_OK, AT_SYMLINK_NOFOLLOW) == 0
+        faccessat(descriptor, name.cPath, F_OK, AT_SYMLINK_NOFOLLOW) == 0
+    }
+
+    /// What the kernel says of a file, or of the link of that name; nil where there is none.
+    package func status(of name: String) -> stat? {
+        var status = stat()
+        return fstatat(descriptor, name.cPath, &status, AT_SYMLINK_NOFOLLOW) == 0 ? status : nil
     }
 
     /// A file's length in bytes; 0 where there is none.
-    package func size(of name: String) -> Int64 {
-        var status = stat()
-        return fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 ? Int64(status.st_size) : 0
-    }
-
-    package func rename(_ old: String, to new: String) throws(FileSystemError) {
-        try check(old)
-        try check(new)
-        guard renameat(descriptor, old, descriptor, new) == 0 else {
-            throw FileSystemError(operation: "rename", subject: path + "/" + old)
-        }
-    }
+    package func size(of name: String) -> Int64 { status(of: name).map { Int64($0.st_size) } ?? 0 }
 
     /// Gives a nameless file a name.
     /// - Throws: `EEXIST` where the name is taken.
     package func link(descriptor file: Int32, as name: String) throws(FileSystemError) {
         try check(name)
-        guard linkat(AT_FDCWD, "/proc/self/fd/\(file)", descriptor, name, AT_SYMLINK_FOLLOW) == 0 else {
+        guard linkat(AT_FDCWD, "/proc/self/fd/\(file)", descriptor, name.cPath, AT_SYMLINK_FOLLOW) == 0 else {
             throw FileSystemError(operation: "name", subject: path + "/" + name)
         }
     }
@@ -122,23 +116,14 @@ package final class Directory: Sendable {
     /// Gives a file of this folder the same name in another one too.
     package func link(_ name: String, into other: Directory) throws(FileSystemError) {
         try check(name)
-        guard linkat(descriptor, name, other.descriptor, name, 0) == 0 else {
+        guard linkat(descriptor, name.cPath, other.descriptor, name.cPath, 0) == 0 else {
             throw FileSystemError(operation: "link", subject: path + "/" + name)
-        }
-    }
-
-    /// Gives two folders or files of this folder each other's name, in one step.
-    package func exchange(_ name: String, with other: String) throws(FileSystemError) {
-        try check(name)
-        try check(other)
-        guard replay_exchange(descriptor, name, other) == 0 else {
-            throw FileSystemError(operation: "exchange", subject: path + "/" + name)
         }
     }
 
     package func remove(_ name: String) throws(FileSystemError) {
         try check(name)
-        guard unlinkat(descriptor, name, 0) == 0 || errno == ENOENT else {
+        guard unlinkat(descriptor, name.cPath, 0) == 0 || errno == ENOENT else {
             throw FileSystemError(operation: "remove", subject: path + "/" + name)
         }
     }
@@ -147,8 +132,14 @@ package final class Directory: Sendable {
     package func removeDirectory(_ name: String) throws(FileSystemError) {
         let folder = try directory(name)
         for entry in try folder.entries() { try folder.remove(entry) }
-        guard unlinkat(descriptor, name, AT_REMOVEDIR) == 0 || errno == ENOENT else {
-            throw FileSystemError(operation: "remove", subject: folder.path)
+        try removeFolder(name)
+    }
+
+    /// Removes a folder of this one that is empty.
+    func removeFolder(_ name: String) throws(FileSystemError) {
+        try check(name)
+        guard unlinkat(descriptor, name.cPath, AT_REMOVEDIR) == 0 || errno == ENOENT else {
+            throw FileSystemError(operation: "remove", subject: path + "/" + name)
         }
     }
 
@@ -188,7 +179,8 @@ package final class Directory: Sendable {
     private static let lockInterval = 10
 
     /// The names of all that is in the folder, sorted.
-    package func entries() throws(FileSystemError) -> [String] {
+    /// - Parameter prefix: of ASCII, with which they begin.
+    package func entries(startingWith prefix: String = "") throws(FileSystemError) -> [String] {
         let copy = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard copy >= 0, let stream = fdopendir(copy) else {
             throw FileSystemError(operation: "list", subject: path)
@@ -197,9 +189,11 @@ package final class Directory: Sendable {
         var names: [String] = []
         while let entry = readdir(stream) {
             let name = withUnsafePointer(to: &entry.pointee.d_name) { field in
-                field.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) { String(cString: $0) }
+                field.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) { text in
+                    strncmp(text, prefix, prefix.utf8.count) == 0 ? String(path: text) : nil
+                }
             }
-            if name != "." && name != ".." { names.append(name) }
+            if let name, name != ".", name != ".." { names.append(name) }
         }
         return names.sorted()
     }
@@ -220,8 +214,8 @@ package final class Directory: Sendable {
     /// A path to `name` that fits the 108 bytes of a socket's address however deep the folder lies.
     package func shortPath(_ name: String) -> String { "/proc/self/fd/\(descriptor)/\(name)" }
 
-    private func check(_ name: String) throws(FileSystemError) {
-        guard !name.isEmpty, name != ".", name != "..", !name.utf8.contains(UInt8(ascii: "/")) else {
+    func check(_ name: String) throws(FileSystemError) {
+        guard !name.isEmpty, name != ".", name != "..", !name.hasByte("/"), !name.hasByte("\0") else {
             throw FileSystemError(EINVAL, operation: "open", subject: path + "/" + name)
         }
     }

@@ -1,4 +1,5 @@
 import Glibc
+import ReplayMovie
 
 extension RecordingConfiguration {
     /// The same, with paths that hold wherever the recorder works.
@@ -9,8 +10,8 @@ extension RecordingConfiguration {
     }
 
     private static func absolute(_ path: String) -> String {
-        guard !path.hasPrefix("/"), let folder = getcwd(nil, 0) else { return path }
+        guard !path.isAbsolutePath, let folder = getcwd(nil, 0) else { return path }
         defer { free(folder) }
-        return String(cString: folder) + "/" + path
+        return String(path: folder) + "/" + path
     }
 }

@@ -59,7 +59,7 @@ import Testing
             "{version: 1, jobs: [{movie: '../m0.mp4'}, {movie: '../long.mp4'}, {movie: '../m1.mp4'}]}")
         let run = """
             mount -t tmpfs -o size=600k none disk; cp jobs.json disk
-            $REPLAY batch disk/jobs.json --json >first; echo $? >status; ls -A disk disk/jobs.batch/work >left
+            $REPLAY batch disk/jobs.json --jobs 1 --json >first; echo $? >status; ls -A disk disk/jobs.batch/work >left
             mount -o remount,size=64m disk
             $REPLAY batch disk/jobs.json --json --resume
             """

@@ -25,6 +25,23 @@ import Testing
         #expect(try site.start("--resume").wait().summary == .init(jobs: 9, done: 9, kept: 9, failed: 0))
     }
 
+    @Test("A job file in a folder whose name is a command to shells is done, and no command is run")
+    func hostileNames() throws {
+        let site = try ClusterPlace(movies: 1)
+        let place = site.place
+        let folder = "x'\u{301};touch${IFS}PWNED;'\u{301}y\n-d"
+        try FileManager.default.createDirectory(atPath: place.path(folder), withIntermediateDirectories: false)
+        try FileManager.default.moveItem(atPath: place.path("m0.mp4"), toPath: place.path(folder + "/m0.mp4"))
+        try place.write(jobs: "{ movie: \"m*.mp4\" }", output: "out", to: folder + "/-x.json")
+        let batch = try place.start("batch", "--engine", "slurm", "--json", "--", "\(folder)/-x.json")
+        let outcome = try batch.wait(limit: 90)
+        #expect(outcome.status == 0, "\(outcome.errors) \(outcome.output)")
+        #expect(try outcome.summary == .init(jobs: 1, done: 1, kept: 0, failed: 0))
+        #expect(place.bytes(folder + "/out/m0.mp4") != nil)
+        let found = FileManager.default.enumerator(atPath: place.folder.path)?.allObjects as? [String] ?? []
+        #expect(!found.contains { $0.hasSuffix("PWNED") })
+    }
+
     @Test("How far a job is there is told while it runs")
     func progress() throws {
         let site = try ClusterPlace(movies: 0)

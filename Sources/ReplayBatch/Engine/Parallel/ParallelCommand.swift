@@ -1,3 +1,5 @@
+import ReplayMovie
+
 /// The command line of GNU parallel for tasks of a batch.
 struct ParallelCommand: Sendable {
     /// The path of `replay`.
@@ -26,10 +28,11 @@ struct ParallelCommand: Sendable {
             + " </dev/null 2>/dev/null; code=$?; echo '{\"ended\":'$code'}'; exit $code"
     }
 
-    /// What a person can type to do the same: prepares the batch, and runs each job that there is to do.
+    /// What a person can type to do the same: prepares the batch, and runs each job that there is to do. The job file's name is
+    /// in a variable: in the command GNU parallel would run what stands between “{=” and “=}”.
     var line: String {
-        let file = ShellWord.quoted(jobFile)
-        return "replay batch \(file) --prepare"
-            + " | parallel --quote --jobs \(places) --joblog \(ShellWord.quoted(log)) replay batch \(file) --job {}"
+        let file = ShellWord.quoted(jobFile.asArgument)
+        return "replay batch \(file) --prepare | JOB_FILE=\(file) parallel --jobs \(places)"
+            + " 'replay batch \"$JOB_FILE\" --job {}'"
     }
 }

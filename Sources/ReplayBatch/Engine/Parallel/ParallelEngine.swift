@@ -1,4 +1,5 @@
 import FFmpeg
+import ReplayMovie
 import Subprocess
 
 /// Runs tasks on this machine by GNU parallel: first those that can be done at once, then the joins of chunks.
@@ -11,7 +12,7 @@ struct ParallelEngine: BatchEngine {
     func run(_ work: [BatchWork], report: @escaping @Sendable (TaskEvent) async -> Void) async throws {
         let parallel = try ProgramPath.find("parallel", package: "parallel")
         // Another program has the same name, in the package moreutils.
-        guard try await ToolRun.of(parallel, ["--version"]).output.hasPrefix("GNU parallel") else {
+        guard try await ToolRun.of(parallel, ["--version"]).output.utf8.starts(with: "GNU parallel".utf8) else {
             throw BatchError.noEngine("GNU parallel", package: "parallel")
         }
         let done = try await run(work.flatMap(\.first), parallel, report)
@@ -27,9 +28,9 @@ struct ParallelEngine: BatchEngine {
         var (begun, done) = (Set<BatchTask>(), Set<BatchTask>())
         do {
             _ = try await Subprocess.run(
-                .path(.init(parallel)), arguments: Arguments(command.arguments),
-                environment: .inherit.updating(["PARALLEL_SHELL": "/bin/sh"]), platformOptions: Self.options,
-                input: .string(command.input(tasks)), output: .sequence, error: .discarded
+                .path(.init(parallel)), arguments: Arguments(paths: command.arguments),
+                environment: .own(["PARALLEL_SHELL": "/bin/sh"]), platformOptions: Self.options,
+                input: .array(command.input(tasks).pathBytes), output: .sequence, error: .discarded
             ) { execution in
                 for try await text in execution.standardOutput.strings() {
                     guard let line = ParallelLine(text), tasks.indices.contains(line.task) else { continue }

@@ -15,8 +15,10 @@ struct ParallelLine {
 
     /// Nil for any other line.
     init?(_ line: String) {
-        guard let tab = line.firstIndex(of: "\t"), let number = Int(line[..<tab]), number > 0 else { return nil }
-        let rest = String(line[line.index(after: tab)...])
+        guard let tab = line.utf8.firstIndex(of: UInt8(ascii: "\t")), let number = Int(line[..<tab]), number > 0 else {
+            return nil
+        }
+        let rest = String(line[line.utf8.index(after: tab)...])
         task = number - 1
         if let progress = TaskProgress(line: rest) {
             content = .progress(progress)

@@ -9,7 +9,7 @@ struct SlurmFolder: Sendable {
 
     /// Makes the folder.
     init(_ path: String) throws(FileSystemError) {
-        let (parent, name) = JobFile.split(path)
+        let (parent, name) = path.pathParts
         directory = try Directory.open(parent).createDirectory(name)
     }
 

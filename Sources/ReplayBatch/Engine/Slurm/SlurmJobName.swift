@@ -1,4 +1,5 @@
 import FFmpeg
+import ReplayMovie
 
 /// By which a run's jobs are known on a cluster, whatever their ids are: one word for the batch, one for the run.
 struct SlurmJobName: Hashable, Sendable {
@@ -10,7 +11,7 @@ struct SlurmJobName: Hashable, Sendable {
     ///   - folder: the absolute path of the job log.
     ///   - run: a word that no other run has.
     init(folder: String, run: String) throws {
-        batch = "replay-" + (try ContentHash.of(Array(folder.utf8)).prefix(Self.length)) + "-"
+        batch = "replay-" + (try ContentHash.of(folder.pathBytes).prefix(Self.length)) + "-"
         self.run = run
     }
 
@@ -18,5 +19,5 @@ struct SlurmJobName: Hashable, Sendable {
     var text: String { batch + run }
 
     /// Whether a job of this name is of an earlier run of the same batch, or of this one.
-    func isOfSameBatch(_ name: String) -> Bool { name.hasPrefix(batch) }
+    func isOfSameBatch(_ name: String) -> Bool { name.utf8.starts(with: batch.utf8) }
 }

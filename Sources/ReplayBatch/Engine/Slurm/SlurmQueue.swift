@@ -18,7 +18,7 @@ struct SlurmQueue: Hashable, Sendable {
     /// What `squeue` has to print of each process. The name is last: those of other people may hold anything.
     static let format = "%F|%K|%T|%r|%k|%j"
     /// States after which a process never runs again.
-    private static let ended: Set<Substring> = [
+    private static let ended: Set<String> = [
         "BOOT_FAIL", "CANCELLED", "COMPLETED", "DEADLINE", "FAILED", "NODE_FAIL", "OUT_OF_MEMORY", "PREEMPTED",
         "TIMEOUT",
     ]
@@ -37,12 +37,13 @@ struct SlurmQueue: Hashable, Sendable {
 
     /// - Parameter name: whose entries are wanted.
     init(_ text: String, name: SlurmJobName) {
-        for line in text.split(separator: "\n") as [Substring] {
-            let fields = line.split(separator: "|", maxSplits: 5, omittingEmptySubsequences: false)
+        for line in text.utf8.split(separator: UInt8(ascii: "\n")) {
+            let fields = line.split(separator: UInt8(ascii: "|"), maxSplits: 5, omittingEmptySubsequences: false)
+                .map { String(Substring($0)) }
             guard fields.count == 6, !Self.ended.contains(fields[2]) else { continue }
-            let found = String(fields[5])
+            let found = fields[5]
             if found == name.text {
-                add(fields.map(String.init))
+                add(fields)
             } else if name.isOfSameBatch(found) {
                 otherNames.insert(found)
             }

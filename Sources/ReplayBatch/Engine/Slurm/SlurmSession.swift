@@ -1,5 +1,4 @@
 import FFmpeg
-import Glibc
 import ReplayMovie
 
 /// One run of tasks on a cluster: the names and files that it is known by.
@@ -22,10 +21,8 @@ struct SlurmSession: Sendable {
     }
 
     private static func absolute(_ path: String) throws -> String {
-        let (folder, name) = JobFile.split(path)
-        guard let resolved = realpath(folder, nil) else { throw FileSystemError(operation: "open", subject: folder) }
-        defer { free(resolved) }
-        return String(cString: resolved) + "/" + name
+        let (folder, name) = path.pathParts
+        return try folder.resolvedPath() + "/" + name
     }
 
     func submit(_ submission: SlurmSubmission) async throws -> SlurmClient.Answer {

@@ -6,9 +6,7 @@ extension Captions {
     /// - Parameter path: a file of at most 16 MiB.
     /// - Throws: `CaptionsError` where it is not written as it should be, `FileSystemError` where it cannot be read.
     public static func read(_ path: String) throws -> Captions {
-        let slash = path.lastIndex(of: "/")
-        let folder = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
-        let name = slash.map { String(path[path.index(after: $0)...]) } ?? path
+        let (folder, name) = path.pathParts
         guard !name.isEmpty else { throw FileSystemError(EISDIR, operation: "read", subject: path) }
         do {
             return try Captions(try Directory.open(folder).contents(of: name, limit: sizeLimit), path: path)

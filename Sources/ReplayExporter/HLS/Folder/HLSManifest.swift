@@ -1,20 +1,53 @@
+import FFmpeg
 import FoundationEssentials
+import Glibc
+package import ReplayMovie
 
 /// What a folder of ours holds, so that it is known again, and nothing else in it is ever touched.
-struct HLSManifest: Codable, Equatable {
-    /// The version of the format: 1.
-    var version = 1
-    /// All files but this one, as paths from the folder, sorted.
-    var files: [String]
-
+package struct HLSManifest: Sendable {
+    /// The version of the format: 2. In 1 there were only paths.
+    private static let version = 2
     /// Hidden: players and visitors have no use for it.
-    static let fileName = ".replay-hls.json"
+    package static let fileName = ".replay-hls.json"
+    private static let limit = 64 << 20
 
-    init(files: some Sequence<String>) { self.files = files.sorted() }
+    /// By which a file is known again.
+    package struct File: Codable, Hashable, Sendable {
+        /// In bytes.
+        let bytes: Int64
+        /// A `ContentHash`.
+        let hash: String
+    }
+
+    /// All files but this one, by their paths from the folder; nil: it is not told what is in one.
+    let files: [String: File?]
+
+    init(_ files: [String: File]) { self.files = files }
 
     init?(_ bytes: [UInt8]) {
-        guard let read = try? JSONDecoder().decode(Self.self, from: Data(bytes)), read.version == 1 else { return nil }
-        self = read
+        let data = Data(bytes)
+        switch (try? JSONDecoder().decode(Version.self, from: data))?.version {
+        case 1:
+            guard let paths = (try? JSONDecoder().decode(Paths.self, from: data))?.files else { return nil }
+            files = Dictionary(paths.map { ($0, nil) }) { first, _ in first }
+        case Self.version:
+            guard let entries = (try? JSONDecoder().decode(Entries.self, from: data))?.files else { return nil }
+            files = entries
+        default: return nil
+        }
+    }
+
+    /// Reads a folder's; nil: there is none that can be understood.
+    package init?(in folder: Directory) {
+        guard let bytes = try? folder.contents(of: Self.fileName, limit: Self.limit) else { return nil }
+        self.init(bytes)
+    }
+
+    private struct Version: Codable { var version = HLSManifest.version }
+    private struct Paths: Codable { let files: [String] }
+    private struct Entries: Codable {
+        var version = HLSManifest.version
+        let files: [String: File]
     }
 
     /// As the file has it.
@@ -22,7 +55,29 @@ struct HLSManifest: Codable, Equatable {
         get throws {
             let encoder = JSONEncoder()
             encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
-            return [UInt8](try encoder.encode(self)) + [UInt8(ascii: "\n")]
+            return [UInt8](try encoder.encode(Entries(files: files.compactMapValues(\.self)))) + [UInt8(ascii: "\n")]
         }
+    }
+
+    /// Whether all files of the folder at `path` are what was written, by size and content. Reads all of them.
+    package static func isIntact(at path: String) -> Bool {
+        guard let folder = try? Directory.open(path), let manifest = HLSManifest(in: folder) else { return false }
+        return manifest.files.allSatisfy { path, file in
+            file.map { (try? $0.isThat(at: path, in: folder)) ?? false } ?? false
+        }
+    }
+}
+
+extension HLSManifest.File {
+    init(_ bytes: [UInt8]) throws { self.init(bytes: Int64(bytes.count), hash: try ContentHash.of(bytes)) }
+
+    fileprivate func isThat(at path: String, in root: Directory) throws -> Bool {
+        var (folder, components) = (root, path.pathComponents[...])
+        guard let name = components.popLast() else { return false }
+        for component in components { folder = try folder.directory(component) }
+        guard folder.status(of: name).map({ $0.isFile && Int64($0.st_size) == bytes }) ?? false else { return false }
+        let file = try folder.openFile(name, flags: O_RDONLY | O_NONBLOCK)
+        defer { close(file) }
+        return try ContentHash.of(descriptor: file, name: path) == hash
     }
 }

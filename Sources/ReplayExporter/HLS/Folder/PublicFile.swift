@@ -1,27 +1,22 @@
 import Glibc
 import ReplayMovie
 
-/// A new file that everybody may read.
+/// A new file that everybody may read whom the umask lets.
 final class PublicFile {
     private let descriptor: Int32
     private let path: String
+    private var end = 0
 
     init(_ name: String, in folder: Directory) throws {
-        descriptor = try folder.openFile(name, flags: O_WRONLY | O_CREAT | O_EXCL)
+        descriptor = try folder.createSharedFile(name)
         path = folder.path + "/" + name
-        fchmod(descriptor, 0o644)
     }
 
     deinit { close(descriptor) }
 
     func append(_ bytes: [UInt8]) throws {
-        var done = 0
-        while done < bytes.count {
-            let count = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress.map { $0 + done }, $0.count - done) }
-            if count < 0 && errno == EINTR { continue }
-            guard count > 0 else { throw FileSystemError(count == 0 ? EIO : errno, operation: "write", subject: path) }
-            done += count
-        }
+        try FileBytes.write(bytes, to: descriptor, at: end, path: path)
+        end += bytes.count
     }
 
     func sync() throws {

@@ -4,9 +4,8 @@ import ReplayMovie
 /// An HLS folder of ours that is there already.
 struct PublishedFolder {
     private let folder: Directory
-    private let files: Set<String>
-
-    private static let manifestLimit = 64 << 20
+    /// Paths, to the byte: another file's may be the same text to Swift.
+    private let files: Set<[UInt8]>
 
     /// - Returns: nil where there is no folder of that name, or an empty one.
     /// - Throws: `ExportError.foreignFolder` where there is something in it that is not ours, or it is no folder.
@@ -15,20 +14,23 @@ struct PublishedFolder {
         folder = try Self.open(name, in: parent, path: path)
         let entries = try folder.entries()
         guard !entries.isEmpty else { return nil }
-        let manifest = try? HLSManifest(folder.contents(of: HLSManifest.fileName, limit: Self.manifestLimit))
-        files = Set(manifest?.files ?? [])
-        let folders = Set(files.compactMap { $0.contains("/") ? String($0.prefix { $0 != "/" }) : nil })
-        for entry in entries where entry != HLSManifest.fileName && !files.contains(entry) {
-            guard folders.contains(entry), let inner = try? folder.directory(entry) else {
+        let manifest = HLSManifest(in: folder)
+        files = Set((manifest?.files ?? [:]).keys.map(\.pathBytes))
+        let folders = Set(
+            files.compactMap { path in path.firstIndex(of: UInt8(ascii: "/")).map { Array(path[..<$0]) } })
+        for entry in entries where entry != HLSManifest.fileName && !files.contains(entry.pathBytes) {
+            guard folders.contains(entry.pathBytes), let inner = try? folder.directory(entry) else {
                 throw ExportError.foreignFolder(path, file: entry)
             }
-            if let other = try inner.entries().first(where: { !files.contains("\(entry)/\($0)") }) {
+            if let other = try inner.entries().first(where: { !contains($0, of: entry) }) {
                 throw ExportError.foreignFolder(path, file: "\(entry)/\(other)")
             }
         }
     }
 
-    func contains(_ file: String, of rendition: String) -> Bool { files.contains("\(rendition)/\(file)") }
+    func contains(_ file: String, of rendition: String) -> Bool {
+        files.contains(rendition.pathBytes + [UInt8(ascii: "/")] + file.pathBytes)
+    }
 
     /// Gives a file its place in another folder too, where it holds these bytes.
     func keep(_ file: String, of rendition: String, holding bytes: [UInt8], in other: Directory) throws -> Bool {

@@ -1,0 +1,70 @@
+import Glibc
+
+extension Directory {
+    /// Removes what was written under a `TemporaryName` by processes that have ended. What cannot be removed stays, for it is in
+    /// nobody's way.
+    /// - Parameter lockName: the file in a temporary folder that is locked by who writes it.
+    package func removeLeftovers(lockName: String, on machine: Machine = .current) {
+        guard let names = try? entries(startingWith: TemporaryName.prefix) else { return }
+        for name in names.compactMap({ TemporaryName($0) }) {
+            guard let status = status(of: name.text) else { continue }
+            if status.isFile { removeFile(name, machine) }
+            if status.isFolder { removeFolder(name, lockName, machine) }
+        }
+    }
+
+    private func removeFile(_ name: TemporaryName, _ machine: Machine) {
+        guard let file = try? openFile(name.text, flags: O_RDWR | O_NONBLOCK) else { return }
+        defer { close(file) }
+        // The lock is held until the name is gone: its owner may be about to take it, and looks whether it has a name.
+        let lock = Self.lock(file)
+        if name.isAbandoned(lock, idle: Self.idle(file), on: machine) { try? remove(name.text) }
+    }
+
+    private func removeFolder(_ name: TemporaryName, _ lockName: String, _ machine: Machine) {
+        guard let folder = try? directory(name.text) else { return }
+        guard let file = try? folder.openFile(lockName, flags: O_RDWR | O_NONBLOCK) else {
+            // Its owner is about to lock it, or was killed before: only an empty one is taken away.
+            try? removeFolder(name.text)
+            return
+        }
+        defer { close(file) }
+        let lock = Self.lock(file)
+        if name.isAbandoned(lock, idle: folder.idle(Self.idle(file)), on: machine) {
+            try? removeTree(name.text, last: lockName)
+        }
+    }
+
+    /// Tries to lock a file.
+    package static func lock(_ file: Int32) -> TemporaryName.Lock {
+        while flock(file, LOCK_EX | LOCK_NB) != 0 {
+            if errno == EINTR { continue }
+            return errno == EWOULDBLOCK ? .held : .unknown
+        }
+        return .free
+    }
+
+    /// Locks a file that this process has just made.
+    /// - Returns: false where somebody took it for a leftover before.
+    package static func claim(_ file: Int32) -> Bool {
+        var status = stat()
+        return lock(file) != .held && fstat(file, &status) == 0 && status.st_nlink > 0
+    }
+
+    /// Since when nothing was written to a file, in seconds.
+    private static func idle(_ file: Int32) -> Int64 {
+        var status = stat()
+        guard fstat(file, &status) == 0 else { return 0 }
+        return Int64(time(nil)) - Int64(status.st_mtim.tv_sec)
+    }
+
+    /// Since when nothing was written to the folder, its files and those in its folders.
+    private func idle(_ known: Int64) -> Int64 {
+        guard let names = try? entries() else { return 0 }
+        return names.reduce(known) { least, name in
+            guard let status = status(of: name) else { return least }
+            let own = min(least, Int64(time(nil)) - Int64(status.st_mtim.tv_sec))
+            return status.isFolder ? (try? directory(name))?.idle(own) ?? own : own
+        }
+    }
+}

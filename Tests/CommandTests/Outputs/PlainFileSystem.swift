@@ -1,0 +1,44 @@
+import Foundation
+
+/// A file system that lacks what vfat, NFS and some FUSE file systems do, by a library that stands between
+/// (Scripts/plain-filesystem.c).
+enum PlainFileSystem {
+    /// The library, compiled; nil where there is no C compiler.
+    static let library: String? = {
+        let source = URL(fileURLWithPath: #filePath).appending(path: "../../../../Scripts/plain-filesystem.c")
+        let made = FileManager.default.temporaryDirectory.appending(path: "replay-plain-\(getpid()).so").path
+        for compiler in ["clang", "cc", "gcc"] {
+            let options = ["-shared", "-fPIC", "-O1", "-o", made, source.standardizedFileURL.path, "-ldl"]
+            if (try? Program([compiler] + options).wait().status) == 0 { return made }
+        }
+        return nil
+    }()
+
+    /// The command `env` that runs something on it.
+    /// - Parameter kill: where the process is killed; see the library.
+    static func lacking(_ words: String, kill: String? = nil) -> [String] {
+        ["env", "LD_PRELOAD=\(library ?? "")", "PLAIN=\(words)"] + (kill.map { ["PLAIN_KILL=\($0)"] } ?? [])
+    }
+}
+
+extension Desk {
+    /// Runs `replay` where a file system lacks something.
+    func replay(_ arguments: [String], lacking words: String, kill: String? = nil) throws -> Program.Outcome {
+        try start(arguments, lacking: words, kill: kill).wait()
+    }
+
+    func start(_ arguments: [String], lacking words: String, kill: String? = nil) throws -> Program {
+        try start(command: PlainFileSystem.lacking(words, kill: kill) + [Self.replayPath] + arguments)
+    }
+
+    /// A recording whose export takes long with the preset `slow.json`.
+    func importSlowMovie() throws -> String {
+        try PresetFileTests.whole.replacing("ultrafast", with: "veryslow").replacing("160", with: "640")
+            .write(toFile: path("slow.json"), atomically: true, encoding: .utf8)
+        return try importMovie(
+            SourceMovie("long", "long.mp4", "-f lavfi -i testsrc2=s=640x360:r=30:d=8 \(SourceMovie.x264)"))
+    }
+
+    /// Leftovers and all else that is hidden.
+    func hiddenNames(in name: String) throws -> [String] { try names(in: name).filter { $0.hasPrefix(".") } }
+}
