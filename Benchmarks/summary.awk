@@ -1,6 +1,6 @@
 # Reads what side-by-side and fidelity print; writes tables: medians over the rounds, with their range.
-function take(key, recorder, values,    n) {
-    for (n = 1; n <= count[key, recorder]; n++) values[n] = cpu[key, recorder, n]
+function take(key, recorder, list,    n) {
+    for (n = 1; n <= count[key, recorder]; n++) list[n] = cpu[key, recorder, n]
     return count[key, recorder]
 }
 

@@ -82,6 +82,7 @@ public struct EditSession {
         history = try recording.folder.exclusively(limit: Self.lockTimeout) {
             var changed = try Self.stored(recording, duration).history
             try body(&changed)
+            try recording.folder.removeUnfinished(of: EditDocument.fileName)
             try recording.folder.write(EditDocument(history: changed))
             return changed
         }

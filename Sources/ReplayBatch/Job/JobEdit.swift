@@ -34,7 +34,10 @@ enum JobEdit: Codable, Hashable, Sendable {
         let whole = try Edit(duration: duration)
         switch self {
         case .own: return whole
-        case .operations(let operations): return try whole.applying(operations)
+        case .operations(let operations):
+            // An edit of a longer movie is taken as far as this one goes.
+            let all = TimeRange(start: .zero, end: duration)
+            return try whole.applying(operations.compactMap { $0.limited(to: all) })
         case .decisions(let decisions):
             func range(_ text: String) throws -> TimeRange {
                 try TimePositionRange(parsing: text).resolved(in: duration, frameTime: frameTime)

@@ -20,7 +20,7 @@ struct MovieIndexReader {
     mutating func read() -> MovieIndex {
         for fragment in scan.fragments { append(fragment.tracks, followsGap: fragment.followsGap) }
         return MovieIndex(
-            tracks: scan.header.tracks.map {
+            tracks: scan.header.contents.tracks.map {
                 MovieIndex.Track(kind: $0.kind, timescale: $0.timescale, samples: samples[$0.id] ?? [])
             },
             fragments: scan.fragments.map { .init(media: $0.media, mediaHash: $0.mediaHash) }, gaps: gaps,
@@ -30,7 +30,7 @@ struct MovieIndexReader {
     private mutating func append(_ tracks: [TrackFragment], followsGap: Bool) {
         if followsGap {
             note(gapBefore: tracks)
-            awaitingKeyframe = Set(scan.header.tracks.filter { $0.kind == .video }.map(\.id))
+            awaitingKeyframe = Set(scan.header.contents.tracks.filter { $0.kind == .video }.map(\.id))
         }
         for track in tracks { append(track) }
     }
@@ -46,19 +46,19 @@ struct MovieIndexReader {
     }
 
     private mutating func note(gapBefore tracks: [TrackFragment]) {
-        let ends = scan.header.tracks.compactMap { track in
+        let ends = scan.header.contents.tracks.compactMap { track in
             (samples[track.id]?.last).flatMap {
                 MediaTime(validating: $0.pts + $0.duration, timescale: Int64(track.timescale))
             }
         }
         let starts = tracks.compactMap { fragment in
-            scan.header.tracks.first { $0.id == fragment.trackID }.flatMap { track in
+            scan.header.contents.tracks.first { $0.id == fragment.trackID }.flatMap { track in
                 (fragment.samples.first?.pts).flatMap { MediaTime(validating: $0, timescale: Int64(track.timescale)) }
             }
         }
         guard let first = starts.min() else { return }
         // All in one timescale, so that their lengths can be added.
-        let clock = scan.header.tracks.first { $0.kind == .video }?.timescale ?? 90_000
+        let clock = scan.header.contents.tracks.first { $0.kind == .video }?.timescale ?? 90_000
         let start = (ends.max() ?? .zero).converted(to: clock, rounding: .up)
         let end = first.converted(to: clock, rounding: .down)
         gaps.append(.init(range: TimeRange(start: start, end: max(start, end))))

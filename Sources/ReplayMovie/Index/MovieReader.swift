@@ -51,7 +51,7 @@ package final class MovieReader {
                 : try FileIO(descriptor: folder.openFile(name, flags: O_RDONLY), mode: .read)
             let streams = try Demuxer.open(io, name: path).streams
             guard streams.count == index.tracks.count else { throw MovieError(path: path, reason: .damaged) }
-            return MovieReader(index: index, streams: streams, header: scan.headerBytes, file: file)
+            return MovieReader(index: index, streams: streams, header: scan.header.bytes, file: file)
         } catch {
             close(descriptor)
             throw error
@@ -61,7 +61,7 @@ package final class MovieReader {
     /// The header and the first fragments of a damaged movie as they were written: all that FFmpeg needs to know its
     /// streams.
     private static func readableStart(of file: MovieFile, _ scan: MovieScan) throws -> FileIO {
-        var bytes = scan.headerBytes
+        var bytes = scan.header.bytes
         for fragment in scan.fragments where fragment.media.upperBound <= file.size {
             guard bytes.count < readableStartSize else { break }
             // Offsets count from the `moof`, wherever it stands.

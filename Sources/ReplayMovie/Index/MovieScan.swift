@@ -30,13 +30,7 @@ struct MovieScan {
         let isRecord: Bool
     }
 
-    /// The movie's header as it was written: `ftyp` and `moov`.
-    let headerBytes: [UInt8]
-    let header: MovieHeader
-    /// Where it ends in the file.
-    let headerEnd: Int64
-    /// Whether the file begins otherwise.
-    let isHeaderRestored: Bool
+    let header: FoundHeader
     private(set) var fragments: [Fragment] = []
     /// Bytes in the file, between readable pieces, that could not be read.
     private(set) var skipped: [Skipped] = []
@@ -46,7 +40,7 @@ struct MovieScan {
     private(set) var isTorn = false
 
     /// Whether boxes are damaged that could be read from their copies, or bytes were passed over.
-    var isDamaged: Bool { isHeaderRestored || !skipped.isEmpty || fragments.contains(where: \.isRestored) }
+    var isDamaged: Bool { header.isRestored || !skipped.isEmpty || fragments.contains(where: \.isRestored) }
 
     /// The start of a `free` box that covers what follows the last readable piece.
     func tornCover(in file: MovieFile) -> [UInt8] {
@@ -60,10 +54,8 @@ struct MovieScan {
     /// How often something may yet turn out to be no piece that looks like one: bytes made for it cost no more time.
     private var attempts = 10_000
 
-    /// More than any header of ours needs; a larger one is not believed.
-    private static let maxHeaderSize: Int64 = 64 << 20
-    /// A header is looked for this far into the file.
-    private static let headerSearchLimit: Int64 = 1 << 20
+    /// More than any `moof` of ours needs; a larger one is not believed.
+    private static let maxBoxSize: Int64 = 64 << 20
     /// Boxes beside those of fragments that may stand in a movie and say nothing that is needed.
     private static let ignoredTypes: Set<FourCC> = [
         "free", "skip", "wide", "uuid", "styp", "sidx", "ssix", "prft", "emsg", "mfra", "ftyp", "moov", "mdat", "meta",
@@ -74,11 +66,11 @@ struct MovieScan {
     init(_ file: MovieFile, headerCopy: [UInt8]?) throws(MovieError) {
         self.file = file
         recordLimit = file.size
-        guard let found = try Self.findHeader(file, copy: headerCopy) else {
+        guard let found = try FoundHeader.find(in: file, copy: headerCopy) else {
             throw MovieError(path: file.path, reason: .noHeader)
         }
-        (headerBytes, header, isHeaderRestored, headerEnd) = (found.bytes, found.header, found.isRestored, found.end)
-        wholeEnd = headerEnd
+        header = found
+        wholeEnd = found.end
         try readFragments()
     }
 
@@ -93,7 +85,7 @@ struct MovieScan {
                 if type == "free" { followsGap = true }
                 position = end
             } else if let (fragment, end) = try nextFragment(from: position) {
-                skip(position..<fragment.offset, isRecord: try isRecord(at: position))
+                skip(position..<fragment.offset, isRecord: try file.isRecord(at: position))
                 add(fragment)
                 position = end
             } else {
@@ -152,7 +144,7 @@ extension MovieScan {
     /// The fragment that begins at `position`, and where what belongs to it ends; nil where there is none that can be
     /// believed.
     private func fragment(at position: Int64) throws(MovieError) -> (Fragment, end: Int64)? {
-        guard let (type, size) = try file.boxHeader(at: position), type == "moof", size <= Self.maxHeaderSize,
+        guard let (type, size) = try file.boxHeader(at: position), type == "moof", size <= Self.maxBoxSize,
             position + size <= file.size
         else { return nil }
         let bytes = try file.bytes(at: position, count: size)
@@ -162,7 +154,7 @@ extension MovieScan {
         let tracks = Box.sequence(in: bytes[...]).first.flatMap { self.tracks(of: $0, at: position) }
         let length = tracks.flatMap { Self.mediaLength(of: $0, at: start) }
         for length in [mediaSize, length ?? mediaSize] {
-            if let (record, end) = try record(at: start + length), record.offset == position,
+            if let (record, end) = try file.record(at: start + length), record.offset == position,
                 record.media == start..<start + length
             {
                 let isRestored = record.boxes != bytes || length != mediaSize
@@ -201,7 +193,7 @@ extension MovieScan {
         {
             attempts -= 1
             // The identifier follows the box's size and type.
-            if let (record, end) = try record(at: found - 8), record.offset >= position,
+            if let (record, end) = try file.record(at: found - 8), record.offset >= position,
                 record.media.upperBound <= found,
                 let fragment = fragment(record, isRestored: true)
             {
@@ -224,7 +216,7 @@ extension MovieScan {
 
     /// The last fragment of a file that ends within its media data.
     private func tornFragment(at position: Int64) throws(MovieError) -> Fragment? {
-        guard let (type, size) = try file.boxHeader(at: position), type == "moof", size <= Self.maxHeaderSize,
+        guard let (type, size) = try file.boxHeader(at: position), type == "moof", size <= Self.maxBoxSize,
             position + size < file.size
         else { return nil }
         let bytes = try file.bytes(at: position, count: size)
@@ -240,14 +232,16 @@ extension MovieScan {
     /// The samples of a fragment's tracks; nil where its boxes make no sense.
     private func tracks(of moof: Box, at offset: Int64) -> [TrackFragment]? {
         let tracks = moof.children.filter { $0.type == "traf" }
-            .map { TrackFragment(traf: $0, moofOffset: offset, header: header) }
+            .map { TrackFragment(traf: $0, moofOffset: offset, header: header.contents) }
         let known = tracks.compactMap(\.self).filter(hasCredibleTimes)
         return known.count == tracks.count && Set(known.map(\.trackID)).count == known.count ? known : nil
     }
 
     /// Whether all samples of a track have times that can be: damaged ones may lie centuries away.
     private func hasCredibleTimes(_ fragment: TrackFragment) -> Bool {
-        guard let timescale = header.tracks.first(where: { $0.id == fragment.trackID })?.timescale else { return false }
+        guard let timescale = header.contents.tracks.first(where: { $0.id == fragment.trackID })?.timescale else {
+            return false
+        }
         // A fragment of ours is far shorter than what its last sample may be away from the limit.
         let limit = Int64(timescale) * (MediaTime.limit / 2)
         return fragment.samples.allSatisfy { abs($0.pts) < limit && abs($0.dts) < limit }
@@ -283,7 +277,7 @@ extension MovieScan {
     private func ignoredBox(at position: Int64) throws(MovieError) -> (FourCC, end: Int64)? {
         guard let (type, size) = try file.boxHeader(at: position), Self.ignoredTypes.contains(type) else { return nil }
         // A damaged record, whose size need not be true.
-        if type == "uuid", try record(at: position) == nil, try isRecord(at: position) { return nil }
+        if type == "uuid", try file.record(at: position) == nil, try file.isRecord(at: position) { return nil }
         let end = position + size
         // Its size is believed where another box follows.
         return try isBox(at: end) ? (type, end) : nil
@@ -294,96 +288,5 @@ extension MovieScan {
         guard position < file.size else { return position == file.size }
         guard let (type, _) = try file.boxHeader(at: position) else { return false }
         return type == "moof" || Self.ignoredTypes.contains(type)
-    }
-
-    /// The recovery record that begins at `position`, and where it ends.
-    private func record(at position: Int64) throws(MovieError) -> (RecoveryRecord, end: Int64)? {
-        try Self.record(file, at: position)
-    }
-
-    private static func record(
-        _ file: MovieFile, at position: Int64
-    ) throws(MovieError) -> (RecoveryRecord, end: Int64)? {
-        guard position >= 0, let (type, size) = try file.boxHeader(at: position), type == "uuid",
-            size <= Int64(RecoveryRecord.maxSize), position + size <= file.size,
-            let record = RecoveryRecord(try file.bytes(at: position, count: size))
-        else { return nil }
-        return (record, position + size)
-    }
-
-    /// Whether a recovery record begins at `position`, even where it is damaged.
-    private func isRecord(at position: Int64) throws(MovieError) -> Bool {
-        guard position + 24 <= file.size else { return false }
-        let start = try file.bytes(at: position, count: 24)
-        return start[4..<8].elementsEqual("uuid".utf8) || start[8...].elementsEqual(RecoveryRecord.identifier)
-    }
-}
-
-// MARK: - The header
-
-extension MovieScan {
-    /// The header of a movie, without a look at its fragments; nil where none can be read.
-    static func headerBytes(of file: MovieFile) throws(MovieError) -> [UInt8]? { try findHeader(file, copy: nil)?.bytes }
-
-    private typealias Header = (bytes: [UInt8], header: MovieHeader, isRestored: Bool, end: Int64)
-
-    /// The header as it stands, as its recovery record has it, as it was noted elsewhere, or as far as it can be made out.
-    private static func findHeader(_ file: MovieFile, copy: [UInt8]?) throws(MovieError) -> Header? {
-        let plain = try plainHeader(file)
-        if let plain, let (record, _) = try record(file, at: plain.end), record.isHeader, record.boxes == plain.bytes {
-            return plain
-        }
-        if let recorded = try recordedHeader(file) { return recorded }
-        if let plain { return plain }
-        if let copy, let header = header(in: copy) { return (copy, header, true, Int64(copy.count)) }
-        return try scatteredHeader(file)
-    }
-
-    private static func header(in bytes: [UInt8]) -> MovieHeader? {
-        Box.sequence(in: bytes[...]).first { $0.type == "moov" }.flatMap { MovieHeader(moov: $0) }
-    }
-
-    /// The header where its boxes are as they should be.
-    private static func plainHeader(_ file: MovieFile) throws(MovieError) -> Header? {
-        var position: Int64 = 0
-        while let (type, size) = try file.boxHeader(at: position), position + size <= file.size {
-            position += size
-            guard type == "moov" else { continue }
-            guard position <= maxHeaderSize else { return nil }
-            let bytes = try file.bytes(at: 0, count: position)
-            return header(in: bytes).map { (bytes, $0, false, position) }
-        }
-        return nil
-    }
-
-    private static func recordedHeader(_ file: MovieFile) throws(MovieError) -> Header? {
-        let limit = min(file.size, headerSearchLimit)
-        var start: Int64 = 0
-        while let found = try file.first(RecoveryRecord.identifier, in: start..<limit) {
-            if let (record, _) = try record(file, at: found - 8), record.isHeader, let header = header(in: record.boxes)
-            {
-                return (record.boxes, header, true, record.media.lowerBound)
-            }
-            start = found + 1
-        }
-        return nil
-    }
-
-    /// The header of a movie without records, where only the boxes around the tracks' descriptions are damaged.
-    private static func scatteredHeader(_ file: MovieFile) throws(MovieError) -> Header? {
-        let limit = min(file.size, headerSearchLimit)
-        // The first box within `moov`; its size stands before its type.
-        guard let found = try file.first(Array("mvhd".utf8), in: 0..<limit), found >= 4 else { return nil }
-        let start = found - 4
-        let boxes = Box.sequence(in: try file.bytes(at: start, count: limit - start)[...])
-            .prefix { ["mvhd", "trak", "mvex", "udta"].contains($0.type) }
-        let moov = Box(type: "moov", contents: boxes.flatMap(\.bytes)[...])
-        guard let header = MovieHeader(moov: moov) else { return nil }
-        return (fileType.bytes + moov.bytes, header, true, start + Int64(moov.contents.count))
-    }
-
-    /// What a movie of ours begins with.
-    private static var fileType: Box {
-        Box(type: "ftyp", contents: Array("iso5\u{0}\u{0}\u{2}\u{0}iso5iso6mp41".utf8)[...])
     }
 }

@@ -44,10 +44,10 @@ package struct MovieRepair {
     }
 
     private func write() throws {
-        try put(scan.headerBytes, at: 0)
+        try put(scan.header.bytes, at: 0)
         // A header that was made anew may be longer or shorter than what it replaces.
-        let shift = Int64(scan.headerBytes.count) - scan.headerEnd
-        var offset = scan.headerEnd
+        let shift = Int64(scan.header.bytes.count) - scan.header.end
+        var offset = scan.header.end
         while offset < file.size {
             let count = min(Self.pieceSize, file.size - offset)
             try put(try file.bytes(at: offset, count: count), at: offset + shift)

@@ -90,7 +90,7 @@ extension Recording {
     /// How the movie begins: `ftyp` and `moov`; nil where that cannot be read.
     /// - Throws: `FileSystemError`, `MovieError`.
     package func header() throws -> Data? {
-        try folder.withMovie(Self.movieName) { try MovieScan.headerBytes(of: $0) }.map { Data($0) }
+        try folder.withMovie(Self.movieName) { try FoundHeader.find(in: $0, copy: nil)?.bytes }.map { Data($0) }
     }
 
     /// Whether any file of the recording has, or may have, anything of a movie but its header.

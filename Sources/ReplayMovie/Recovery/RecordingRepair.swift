@@ -47,6 +47,7 @@ extension Recording {
     /// Repairs the movie of a recording that came to its end.
     /// - Returns: nil where it is not damaged.
     fileprivate func repairFinished() throws -> RecordingRepair? {
+        try folder.removeUnfinished(of: RecordingFacts.fileName)
         let outcome = try repairMovie()
         guard outcome != .intact else { return nil }
         var facts = facts

@@ -102,6 +102,24 @@ package struct RecoveryRecord: Equatable, Sendable {
     }
 }
 
+extension MovieFile {
+    /// The recovery record that begins at `position`, and where it ends; nil where there is none, or it is damaged.
+    func record(at position: Int64) throws(MovieError) -> (RecoveryRecord, end: Int64)? {
+        guard position >= 0, let (type, boxSize) = try boxHeader(at: position), type == "uuid",
+            boxSize <= Int64(RecoveryRecord.maxSize), position + boxSize <= size,
+            let record = RecoveryRecord(try bytes(at: position, count: boxSize))
+        else { return nil }
+        return (record, position + boxSize)
+    }
+
+    /// Whether a recovery record begins at `position`, even where it is damaged.
+    func isRecord(at position: Int64) throws(MovieError) -> Bool {
+        guard position + 24 <= size else { return false }
+        let start = try bytes(at: position, count: 24)
+        return start[4..<8].elementsEqual("uuid".utf8) || start[8...].elementsEqual(RecoveryRecord.identifier)
+    }
+}
+
 extension [UInt8] {
     /// Adds the bytes of a number, the most significant first.
     fileprivate mutating func append(bigEndian value: some FixedWidthInteger) {

@@ -54,6 +54,15 @@ extension Directory {
         }
     }
 
+    /// Removes what processes left that were killed in `replace` of this file. The caller holds a lock that all who replace it
+    /// take.
+    package func removeUnfinished(of name: String) throws(FileSystemError) {
+        for entry in try entries(startingWith: ".\(name).")
+        where entry.utf8.suffix(Self.unfinishedSuffix.utf8.count).elementsEqual(Self.unfinishedSuffix.utf8) {
+            try remove(entry)
+        }
+    }
+
     /// Adds `bytes` to the end of a file, made where it is missing: all of them, or none where this throws.
     package func append(_ bytes: [UInt8], to name: String) throws(FileSystemError) {
         let isNew = !contains(name)

@@ -28,7 +28,7 @@ public enum EditOperation: Hashable, Sendable {
     }
 
     /// The same on what of its range lies in `limits`; nil where nothing does.
-    func limited(to limits: TimeRange) -> EditOperation? {
+    package func limited(to limits: TimeRange) -> EditOperation? {
         let range = TimeRange(
             start: max(range.start, limits.start), end: max(range.start, limits.start, min(range.end, limits.end)))
         guard !range.isEmpty else { return nil }
