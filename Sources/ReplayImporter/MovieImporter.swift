@@ -99,7 +99,8 @@ public struct MovieImporter: Sendable {
         try recording.folder.sync()
     }
 
-    private static let fragmentBytes = 4 << 20
+    /// Damage is known by the fragment.
+    private static let fragmentBytes = 512 << 10
 
     /// A file that ends early gives no error, only fewer packets than its header says.
     private func checkLength(of source: Demuxer, _ tracks: [ImportTrack], _ path: String) throws {

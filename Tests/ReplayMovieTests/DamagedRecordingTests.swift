@@ -97,6 +97,19 @@ import Testing
         #expect(try recording.recording.facts.ending?.frames == 60)
     }
 
+    @Test("A thorough repair finds media data that is not as it was recorded, and says so once")
+    func mediaData() throws {
+        let recording = try SmallRecording(isFinished: true)
+        #expect(try recording.library.repair(isThorough: true).isEmpty)
+        let media = try recording.recording.openMovie().index.fragments[10].media
+        try overwrite(recording.movie, Int(media.lowerBound) + 30..<Int(media.lowerBound) + 31, with: 0xA5)
+        #expect(try recording.library.repair().isEmpty)
+        let damage = try #require(try recording.library.repair(isThorough: true).first?.damage)
+        #expect(damage.contains("0:02.000 to 0:02.200"), "\(damage)")
+        #expect(try recording.recording.state == .damaged)
+        #expect(try recording.library.repair(isThorough: true).isEmpty)
+    }
+
     @Test("A movie of an earlier version, without records, is read past a damaged fragment")
     func withoutRecords() throws {
         let recording = try SmallRecording(isFinished: false)

@@ -13,9 +13,10 @@ enum RepairReport {
         guard let kept = repair.kept else {
             return "recording \(repair.id) was interrupted before it held a frame; removed"
         }
-        guard let damage = repair.damage else {
-            return "recording \(repair.id) was interrupted; \(kept.timecode()) of it are kept"
+        if let damage = repair.damage {
+            return "recording \(repair.id) is damaged: \(damage); \(kept.timecode()) of it are kept"
         }
-        return "recording \(repair.id) is damaged: \(damage); \(kept.timecode()) of it are kept"
+        let event = repair.isRepaired ? "was damaged and is repaired" : "was interrupted"
+        return "recording \(repair.id) \(event); \(kept.timecode()) of it are kept"
     }
 }

@@ -9,6 +9,8 @@ public struct RecordingRepair: Codable, Sendable {
     public let kept: MediaTime?
     /// What of it cannot be read, in a sentence; nil where nothing is known to be damaged.
     public let damage: String?
+    /// Whether its movie was damaged and has been written anew; the damaged one is kept.
+    public let isRepaired: Bool
 }
 
 extension RecordingLibrary {
@@ -17,8 +19,8 @@ extension RecordingLibrary {
     /// repaired one.
     ///
     /// A recording that cannot be repaired is left as it is and passed over.
-    /// - Parameter isThorough: whether to look for damage in recordings that came to their end as well. It reads the boxes
-    ///   of all movies.
+    /// - Parameter isThorough: whether to look for damage in recordings that came to their end as well. It reads all
+    ///   movies.
     /// - Throws: `FileSystemError` where the library cannot be read.
     public func repair(isThorough: Bool = false) throws(FileSystemError) -> [RecordingRepair] {
         try? removeRemains()
@@ -37,23 +39,26 @@ extension RecordingLibrary {
         guard try recording.holdsMedia() else {
             // Nothing was recorded, or a movie was being imported, which is still where it was.
             try discard(recording.id)
-            return RecordingRepair(id: recording.id, kept: nil, damage: nil)
+            return RecordingRepair(id: recording.id, kept: nil, damage: nil, isRepaired: false)
         }
         return try recording.repairInterrupted()
     }
 }
 
 extension Recording {
-    /// Repairs the movie of a recording that came to its end.
-    /// - Returns: nil where it is not damaged.
+    /// Repairs the movie of a recording that came to its end, and notes what of its media data is damaged.
+    /// - Returns: nil where nothing is damaged that was not before.
     fileprivate func repairFinished() throws -> RecordingRepair? {
         try folder.removeUnfinished(of: RecordingFacts.fileName)
         let outcome = try repairMovie()
-        guard outcome != .intact else { return nil }
+        let movie = try openMovie()
         var facts = facts
-        let index = try openMovie().index
-        facts.ending?.frames = extent(of: index)?.frames ?? 0
-        return RecordingRepair(id: id, kept: facts.ending?.duration, damage: try finish(facts, outcome, index))
+        facts.damage = try movie.mediaDamage() ?? facts.damage
+        guard outcome != .intact || facts.damage != self.facts.damage else { return nil }
+        facts.ending?.frames = extent(of: movie.index)?.frames ?? 0
+        let damage = try finish(facts, outcome, movie.index)
+        return RecordingRepair(
+            id: id, kept: facts.ending?.duration, damage: damage, isRepaired: outcome == .repaired)
     }
 
     fileprivate func repairInterrupted() throws -> RecordingRepair {
@@ -63,13 +68,16 @@ extension Recording {
         let extent = index.flatMap { self.extent(of: $0) }
         var facts = facts
         facts.ending = RecordingFacts.Ending(
-            reason: .interrupted, message: "the recorder was killed, or the machine went down",
+            reason: .interrupted,
+            message: facts.damage == nil
+                ? "the recorder was killed, or the machine went down" : "how it ended is not known any more",
             duration: extent?.duration ?? .zero, frames: extent?.frames ?? 0, droppedFrames: 0)
         try removeLeftovers()
-        try? noteInterruption(at: facts.ending?.duration ?? .zero)
+        if facts.damage == nil { try noteInterruption(at: facts.ending?.duration ?? .zero) }
         try setFactsAside()
         let kept = extent?.duration ?? .zero
-        return RecordingRepair(id: id, kept: kept, damage: try finish(facts, outcome, index))
+        let damage = try finish(facts, outcome, index)
+        return RecordingRepair(id: id, kept: kept, damage: damage, isRepaired: outcome == .repaired)
     }
 
     /// - Returns: nil where nothing of the movie can be read.
@@ -129,5 +137,16 @@ extension Recording {
             try folder.remove(name)
         }
         try folder.remove(DiskReserve.fileName)
+    }
+}
+
+extension MovieReader {
+    /// Holds all media data against its hashes.
+    /// - Returns: what of it is damaged, in a sentence; nil: nothing.
+    fileprivate func mediaDamage() throws -> String? {
+        for fragment in index.fragments { _ = try verify(at: fragment.media.lowerBound) }
+        guard index.gaps.isEmpty, let first = damagedRanges.first else { return nil }
+        let places = damagedRanges.count == 1 ? "" : " and in \(damagedRanges.count - 1) more places"
+        return "frames or audio from \(first.start.timecode()) to \(first.end.timecode())\(places) are not as recorded"
     }
 }
