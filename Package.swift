@@ -24,17 +24,22 @@ let package = Package(
         .systemLibrary(name: "CPulse"),
         .target(name: "CPixels"),
         .target(name: "MediaTime"),
+        .target(name: "ReplayJSON"),
         .target(name: "FFmpeg", dependencies: ["CFFmpeg", "CLinux", "MediaTime"]),
         .target(name: "FFmpegFilter", dependencies: ["CFFmpeg", "CFFmpegFilter", "FFmpeg", "MediaTime"]),
         .target(name: "ReplayTimeline", dependencies: ["MediaTime"]),
-        .target(name: "ReplayMovie", dependencies: ["CLinux", "FFmpeg", "MediaTime"]),
+        .target(name: "ReplayMovie", dependencies: ["CLinux", "FFmpeg", "MediaTime", "ReplayJSON"]),
         .target(
             name: "ReplayRecorder",
-            dependencies: ["CLinux", "CPixels", "CPulse", "CXCB", "FFmpeg", "MediaTime", "ReplayMovie"]),
+            dependencies: [
+                "CLinux", "CPixels", "CPulse", "CXCB", "FFmpeg", "MediaTime", "ReplayJSON", "ReplayMovie",
+            ]),
         .target(name: "ReplayEditor", dependencies: ["MediaTime", "ReplayMovie", "ReplayTimeline"]),
         .target(
             name: "ReplayExporter",
-            dependencies: ["FFmpeg", "FFmpegFilter", "MediaTime", "ReplayEditor", "ReplayMovie", "ReplayTimeline"],
+            dependencies: [
+                "FFmpeg", "FFmpegFilter", "MediaTime", "ReplayEditor", "ReplayJSON", "ReplayMovie", "ReplayTimeline",
+            ],
             resources: [
                 .embedInCode("Presets/original.json"), .embedInCode("Presets/share-1080p.json"),
                 .embedInCode("Presets/share-720p.json"), .embedInCode("Presets/hls.json"),
@@ -46,7 +51,7 @@ let package = Package(
         .target(
             name: "ReplayBatch",
             dependencies: [
-                "FFmpeg", "MediaTime", "ReplayEditor", "ReplayExporter", "ReplayImporter", "ReplayMovie",
+                "FFmpeg", "MediaTime", "ReplayEditor", "ReplayExporter", "ReplayImporter", "ReplayJSON", "ReplayMovie",
                 "ReplayTimeline", .product(name: "Subprocess", package: "swift-subprocess"),
             ],
             resources: [.embedInCode("Schema/jobs.schema.json")]),
@@ -70,6 +75,7 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests", dependencies: ["Replay", "ReplayDaemon", "ReplayTestSupport", "ReplayTool"]),
         .testTarget(name: "MediaTimeTests", dependencies: ["MediaTime", "ReplayTestSupport"]),
+        .testTarget(name: "ReplayJSONTests", dependencies: ["ReplayJSON", "ReplayMovie", "ReplayTestSupport"]),
         .testTarget(name: "ReplayBatchTests", dependencies: ["ReplayBatch", "ReplayTestSupport"]),
         .testTarget(
             name: "ReplayExporterTests",
