@@ -96,6 +96,18 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
+// What Scripts/fuzz builds; it needs the sanitizers, so an ordinary build knows nothing of it.
+if Context.environment["REPLAY_FUZZ"] != nil {
+    package.targets.append(
+        .executableTarget(
+            name: "ReplayFuzz",
+            dependencies: [
+                "FFmpeg", "MediaTime", "ReplayBatch", "ReplayEditor", "ReplayExporter", "ReplayHLS", "ReplayImporter",
+                "ReplayMovie", "ReplayRecorder", "ReplayTimeline",
+            ],
+            path: "Fuzzing", swiftSettings: [.unsafeFlags(["-parse-as-library"])]))
+}
+
 for target in package.targets where [.regular, .executable].contains(target.type) && target.name != "ReplayTestSupport"
 {
     // An import is the module's own affair unless it says that it is part of its interface.

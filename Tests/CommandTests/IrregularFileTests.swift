@@ -18,7 +18,7 @@ import Testing
         let job = "{version: 1, jobs: [{movie: 'a.mp4', "
         for key in ["edit: './pipe'", "preset: './pipe'"] {
             try "\(job)\(key)}]}".write(toFile: desk.path("jobs.json"), atomically: true, encoding: .utf8)
-            FileManager.default.createFile(atPath: desk.path("a.mp4"), contents: Data())
+            _ = FileManager.default.createFile(atPath: desk.path("a.mp4"), contents: Data())
             try desk.replay("batch", "jobs.json").expectComplaint(65, "pipe", regular)
         }
     }
@@ -27,7 +27,7 @@ import Testing
     func lengthAndLink() throws {
         let desk = try Desk()
         _ = try desk.importMovie(.silent)
-        FileManager.default.createFile(atPath: desk.path("long"), contents: Data(count: (16 << 20) + 1))
+        _ = FileManager.default.createFile(atPath: desk.path("long"), contents: Data(count: (16 << 20) + 1))
         let hls = ["export", "--preset", "hls", "-o", "out", "--page", "--hls-js"]
         try desk.replay("export", "--preset", "./long", "-o", "out.mp4").expectComplaint(
             65, "long", "larger than 1 MiB")
