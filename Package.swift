@@ -105,7 +105,7 @@ if Context.environment["REPLAY_FUZZ"] != nil {
                 "FFmpeg", "MediaTime", "ReplayBatch", "ReplayEditor", "ReplayExporter", "ReplayHLS", "ReplayImporter",
                 "ReplayMovie", "ReplayRecorder", "ReplayTimeline",
             ],
-            path: "Fuzzing", swiftSettings: [.unsafeFlags(["-parse-as-library"])]))
+            path: "Fuzzing", exclude: ["limits.dict", "seeds"], swiftSettings: [.unsafeFlags(["-parse-as-library"])]))
 }
 
 for target in package.targets where [.regular, .executable].contains(target.type) && target.name != "ReplayTestSupport"

@@ -27,6 +27,7 @@ enum FuzzTarget: String, CaseIterable {
     }()
 }
 
+/// What libFuzzer calls with each input.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func testOneInput(_ data: UnsafePointer<UInt8>?, _ size: Int) -> CInt {
     FuzzTarget.chosen.run(Array(UnsafeBufferPointer(start: data, count: size)))
