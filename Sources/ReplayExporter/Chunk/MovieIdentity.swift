@@ -41,6 +41,7 @@ extension MovieIdentity {
         }
         // It wraps for dates centuries away, which anybody may give to a file.
         return (
-            Int64(status.st_size), Int64(status.st_mtim.tv_sec) &* 1_000_000_000 &+ Int64(status.st_mtim.tv_nsec))
+            Int64(status.st_size), Int64(status.st_mtim.tv_sec) &* 1_000_000_000 &+ Int64(status.st_mtim.tv_nsec)
+        )
     }
 }
