@@ -24,15 +24,13 @@ enum URIReference: Equatable {
         guard !uri.isEmpty, uri.utf8.count <= lengthLimit, uri.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F }) else {
             return .invalid
         }
-        // By bytes, as a player reads: a combining mark may follow a slash.
-        let bytes = uri.utf8
-        if bytes.starts(with: "//".utf8) || hasScheme(bytes) { return .elsewhere }
-        if bytes.first == slash || bytes.contains(UInt8(ascii: "\\")) { return .outside }
-        let path = bytes.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
+        if uri.hasPrefix("//") || hasScheme(uri) { return .elsewhere }
+        if uri.hasPrefix("/") || uri.contains("\\") { return .outside }
+        let path = uri.prefix { $0 != "?" && $0 != "#" }
         var components = base
-        for part in path.split(separator: slash) {
+        for part in path.split(separator: "/") {
             guard let name = decoded(part) else { return .invalid }
-            if name.utf8.contains(slash) { return .outside }
+            if name.contains("/") { return .outside }
             switch name {
             case ".": continue
             case "..":
@@ -43,24 +41,15 @@ enum URIReference: Equatable {
         return components.isEmpty || path.isEmpty ? .invalid : .file(components)
     }
 
-    private static let slash = UInt8(ascii: "/")
-
-    private static func hasScheme(_ uri: String.UTF8View) -> Bool {
-        guard let colon = uri.firstIndex(of: UInt8(ascii: ":")) else { return false }
-        return uri[..<colon].allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."):
-                true
-            default: false
-            }
-        }
+    private static func hasScheme(_ uri: String) -> Bool {
+        guard let colon = uri.firstIndex(of: ":") else { return false }
+        return uri[..<colon].allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
     }
 
     /// Without %XX; nil where they are none, make no UTF-8, or hide a control character.
-    private static func decoded(_ part: Substring.UTF8View) -> String? {
+    private static func decoded(_ part: Substring) -> String? {
         var bytes: [UInt8] = []
-        var rest = part
+        var rest = part.utf8[...]
         while let byte = rest.popFirst() {
             guard byte == UInt8(ascii: "%") else {
                 bytes.append(byte)

@@ -4,7 +4,7 @@ extension Directory {
     /// Reads a whole file.
     /// - Parameter limit: in bytes; a longer file is refused with `EFBIG`.
     package func contents(of name: String, limit: Int = 16 << 20) throws(FileSystemError) -> [UInt8] {
-        let file = try openFile(name, flags: O_RDONLY)
+        let file = try openFile(name, flags: O_RDONLY | O_NONBLOCK)
         defer { close(file) }
         try RegularFile.check(file, path + "/" + name)
         return try RegularFile.contents(of: file, path: path + "/" + name, limit: limit)
@@ -13,7 +13,7 @@ extension Directory {
     /// Reads a part of a file: `count` bytes from `offset` on, or as many as it has.
     package func contents(of name: String, from offset: Int64 = 0, first count: Int) throws(FileSystemError) -> [UInt8]
     {
-        let file = try openFile(name, flags: O_RDONLY)
+        let file = try openFile(name, flags: O_RDONLY | O_NONBLOCK)
         defer { close(file) }
         var result = 0
         let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in

@@ -61,12 +61,11 @@ package final class Directory: Sendable {
         return made
     }
 
-    /// Opens a file in this folder; a created one has mode 0600 whatever the umask. It never waits for the other end of a
-    /// pipe that somebody put there.
+    /// Opens a file in this folder; a created one has mode 0600 whatever the umask.
     /// - Returns: a descriptor that is the caller's to close.
     package func openFile(_ name: String, flags: Int32) throws(FileSystemError) -> Int32 {
         try check(name)
-        let file = openat(descriptor, name, flags | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0o600)
+        let file = openat(descriptor, name, flags | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw FileSystemError(operation: "open", subject: path + "/" + name) }
         if flags & O_CREAT != 0 && fchmod(file, 0o600) != 0 {
             let error = FileSystemError(operation: "make private", subject: path + "/" + name)
