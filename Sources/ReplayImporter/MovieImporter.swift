@@ -48,7 +48,11 @@ public struct MovieImporter: Sendable {
     }
 
     private static func open(_ path: String) throws -> Demuxer {
-        let io = try FileIO(descriptor: try openFile(path), mode: .read)
+        // A pipe must not stop us before it is known for one.
+        let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { throw FileSystemError(operation: "open", subject: path) }
+        let io = try FileIO(descriptor: descriptor, mode: .read)
+        guard isOrdinary(descriptor) else { throw MovieError(path: path, reason: .noFile) }
         do {
             return try Demuxer.open(io, name: path)
         } catch  where [.invalidData, .invalidArgument, .demuxerNotFound].contains(error.code) {
@@ -57,12 +61,9 @@ public struct MovieImporter: Sendable {
         }
     }
 
-    private static func openFile(_ path: String) throws -> Int32 {
-        do throws(FileSystemError) {
-            return try RegularFile.open(path)
-        } catch  where [EISDIR, ESPIPE].contains(error.code) {
-            throw MovieError(path: path, reason: .noFile)
-        }
+    private static func isOrdinary(_ descriptor: Int32) -> Bool {
+        var status = stat()
+        return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     }
 
     private func copy(
