@@ -96,6 +96,12 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
+for target in package.targets where [.regular, .executable].contains(target.type) && target.name != "ReplayTestSupport"
+{
+    // An import is the module's own affair unless it says that it is part of its interface.
+    target.swiftSettings = [.enableUpcomingFeature("InternalImportsByDefault")]
+}
+
 // What Scripts/fuzz builds; it needs the sanitizers, so an ordinary build knows nothing of it.
 if Context.environment["REPLAY_FUZZ"] != nil {
     package.targets.append(
@@ -106,10 +112,4 @@ if Context.environment["REPLAY_FUZZ"] != nil {
                 "ReplayMovie", "ReplayRecorder", "ReplayTimeline",
             ],
             path: "Fuzzing", exclude: ["limits.dict", "seeds"], swiftSettings: [.unsafeFlags(["-parse-as-library"])]))
-}
-
-for target in package.targets where [.regular, .executable].contains(target.type) && target.name != "ReplayTestSupport"
-{
-    // An import is the module's own affair unless it says that it is part of its interface.
-    target.swiftSettings = [.enableUpcomingFeature("InternalImportsByDefault")]
 }

@@ -21,21 +21,21 @@ func fuzzEdit(_ bytes: [UInt8]) {
 
 private func edit(_ numbers: inout NumberSource) -> Edit? {
     guard let duration = numbers.time(), var history = try? EditHistory(duration: duration) else { return nil }
-    for _ in 0..<(numbers.next() & 15) {
+    for _ in 0..<(numbers.next(bytes: 1) & 15) {
         guard let start = numbers.time(), let end = numbers.time(),
             let range = TimeRange(validatingStart: start, end: end)
         else { break }
-        try? history.perform(numbers.next() & 1 == 0 ? .trim(range) : .cut(range))
-        if numbers.next() & 7 == 0 { try? history.undo() }
+        try? history.perform(numbers.next(bytes: 1) & 1 == 0 ? .trim(range) : .cut(range))
+        if numbers.next(bytes: 1) & 7 == 0 { try? history.undo() }
     }
     guard let limit = numbers.time(), let limited = try? history.limited(to: limit) else { return history.edit }
     return limited.edit
 }
 
 private func plan(_ edit: Edit, _ numbers: inout NumberSource) {
-    let preset = Preset.builtIn[Int(numbers.next() & 255) % Preset.builtIn.count]
+    let preset = Preset.builtIn[Int(numbers.next(bytes: 1)) % Preset.builtIn.count]
     guard edit.clips.count < 1000 else { return }
-    let timescale = Int32(1 + numbers.next() & 0xFFFFF)
+    let timescale = Int32(1 + numbers.next(bytes: 3))
     let end = edit.duration.converted(to: timescale, rounding: .up).value
     // A movie's samples never lie beyond what the reader takes: ten days.
     guard end < Int64(timescale) * 864_000 else { return }
@@ -61,8 +61,8 @@ private func plan(_ edit: Edit, _ numbers: inout NumberSource) {
 private func samples(_ numbers: inout NumberSource, end: Int64) -> [MovieIndex.Sample] {
     var (time, samples) = (Int64(0), [MovieIndex.Sample]())
     while time < end, samples.count < 64 {
-        let duration = 1 + Int64(numbers.next() & 0xFFFF)
-        let isKeyframe = samples.isEmpty || numbers.next() & 3 == 0
+        let duration = 1 + Int64(numbers.next(bytes: 2))
+        let isKeyframe = samples.isEmpty || numbers.next(bytes: 1) & 3 == 0
         samples.append(
             MovieIndex.Sample(dts: time, pts: time, duration: duration, offset: 0, size: 1, isKeyframe: isKeyframe))
         time += duration

@@ -6,15 +6,20 @@ struct NumberSource {
 
     init(_ bytes: [UInt8]) { rest = bytes[...] }
 
-    /// The next eight bytes.
-    mutating func next() -> UInt64 {
-        defer { rest = rest.dropFirst(8) }
-        return rest.prefix(8).reversed().reduce(0) { $0 << 8 | UInt64($1) }
+    /// The next number: of eight bytes, or of fewer.
+    mutating func next(bytes count: Int = 8) -> UInt64 {
+        defer { rest = rest.dropFirst(count) }
+        return rest.prefix(count).reversed().reduce(0) { $0 << 8 | UInt64($1) }
     }
 
-    /// Nil for what is no time.
+    /// A time that may be, more often than any number; nil for what is no time.
     mutating func time() -> MediaTime? {
-        let value = Int64(bitPattern: next())
-        return MediaTime(validating: value, timescale: Int64(next() & 0x3FFF_FFFF))
+        let kind = Int(next(bytes: 1))
+        let timescales: [Int64] = [1, 10, 1000, 48_000, 90_000, 1_000_000_000, 0x7FFF_FFFF]
+        let place = kind & 7
+        let timescale = place < timescales.count ? timescales[place] : Int64(next(bytes: 4))
+        let widths = [1, 2, 3, 4, 5, 8]
+        let value = Int64(bitPattern: next(bytes: widths[(kind >> 3) % widths.count]))
+        return MediaTime(validating: value, timescale: timescale)
     }
 }
