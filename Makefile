@@ -4,6 +4,7 @@ help:
 	@echo 'make demo          record a screen, cut it, export it: out/demo.mp4, out/demo.png'
 	@echo 'make test          all tests'
 	@echo 'make torture       kills, power cuts and failing disks, with a table of what was lost'
+	@echo 'make fuzz          random bytes for all that reads bytes from outside, a minute each'
 	@echo 'make check         style, and a build with warnings as errors'
 	@echo 'make docs          the documentation of the library: out/Replay.doccarchive'
 	@echo 'make format        format the code'
@@ -14,7 +15,7 @@ help:
 	@echo 'make test-package  install the package into a clean Debian and use it there; takes root'
 	@echo 'make clean         remove what was built'
 
-demo test torture check docs format sample-media deb test-package:
+demo test torture fuzz check docs format sample-media deb test-package:
 	@Scripts/$@
 
 install:
@@ -29,4 +30,4 @@ bench:
 clean:
 	rm -rf .build out
 
-.PHONY: help demo test torture check docs format bench sample-media install deb test-package clean
+.PHONY: help demo test torture fuzz check docs format bench sample-media install deb test-package clean

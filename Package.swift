@@ -24,17 +24,22 @@ let package = Package(
         .systemLibrary(name: "CPulse"),
         .target(name: "CPixels"),
         .target(name: "MediaTime"),
+        .target(name: "ReplayJSON"),
         .target(name: "FFmpeg", dependencies: ["CFFmpeg", "CLinux", "MediaTime"]),
         .target(name: "FFmpegFilter", dependencies: ["CFFmpeg", "CFFmpegFilter", "FFmpeg", "MediaTime"]),
         .target(name: "ReplayTimeline", dependencies: ["MediaTime"]),
-        .target(name: "ReplayMovie", dependencies: ["CLinux", "FFmpeg", "MediaTime"]),
+        .target(name: "ReplayMovie", dependencies: ["CLinux", "FFmpeg", "MediaTime", "ReplayJSON"]),
         .target(
             name: "ReplayRecorder",
-            dependencies: ["CLinux", "CPixels", "CPulse", "CXCB", "FFmpeg", "MediaTime", "ReplayMovie"]),
+            dependencies: [
+                "CLinux", "CPixels", "CPulse", "CXCB", "FFmpeg", "MediaTime", "ReplayJSON", "ReplayMovie",
+            ]),
         .target(name: "ReplayEditor", dependencies: ["MediaTime", "ReplayMovie", "ReplayTimeline"]),
         .target(
             name: "ReplayExporter",
-            dependencies: ["FFmpeg", "FFmpegFilter", "MediaTime", "ReplayEditor", "ReplayMovie", "ReplayTimeline"],
+            dependencies: [
+                "FFmpeg", "FFmpegFilter", "MediaTime", "ReplayEditor", "ReplayJSON", "ReplayMovie", "ReplayTimeline",
+            ],
             resources: [
                 .embedInCode("Presets/original.json"), .embedInCode("Presets/share-1080p.json"),
                 .embedInCode("Presets/share-720p.json"), .embedInCode("Presets/hls.json"),
@@ -46,7 +51,7 @@ let package = Package(
         .target(
             name: "ReplayBatch",
             dependencies: [
-                "FFmpeg", "MediaTime", "ReplayEditor", "ReplayExporter", "ReplayImporter", "ReplayMovie",
+                "FFmpeg", "MediaTime", "ReplayEditor", "ReplayExporter", "ReplayImporter", "ReplayJSON", "ReplayMovie",
                 "ReplayTimeline", .product(name: "Subprocess", package: "swift-subprocess"),
             ],
             resources: [.embedInCode("Schema/jobs.schema.json")]),
@@ -71,6 +76,7 @@ let package = Package(
             name: "EndToEndTests", dependencies: ["Replay", "ReplayDaemon", "ReplayTestSupport", "ReplayTool"]),
         .testTarget(name: "FFmpegTests", dependencies: ["CFFmpeg", "FFmpeg"]),
         .testTarget(name: "MediaTimeTests", dependencies: ["MediaTime", "ReplayTestSupport"]),
+        .testTarget(name: "ReplayJSONTests", dependencies: ["ReplayJSON", "ReplayMovie", "ReplayTestSupport"]),
         .testTarget(name: "ReplayBatchTests", dependencies: ["ReplayBatch", "ReplayTestSupport"]),
         .testTarget(
             name: "ReplayExporterTests",
@@ -95,4 +101,16 @@ for target in package.targets where [.regular, .executable].contains(target.type
 {
     // An import is the module's own affair unless it says that it is part of its interface.
     target.swiftSettings = [.enableUpcomingFeature("InternalImportsByDefault")]
+}
+
+// What Scripts/fuzz builds; it needs the sanitizers, so an ordinary build knows nothing of it.
+if Context.environment["REPLAY_FUZZ"] != nil {
+    package.targets.append(
+        .executableTarget(
+            name: "ReplayFuzz",
+            dependencies: [
+                "FFmpeg", "MediaTime", "ReplayBatch", "ReplayEditor", "ReplayExporter", "ReplayHLS", "ReplayImporter",
+                "ReplayMovie", "ReplayRecorder", "ReplayTimeline",
+            ],
+            path: "Fuzzing", exclude: ["limits.dict", "seeds"], swiftSettings: [.unsafeFlags(["-parse-as-library"])]))
 }

@@ -21,6 +21,8 @@ package struct FFmpegError: Error, Sendable, CustomStringConvertible {
         package static let streamNotFound = Code(rawValue: replay_error_stream_not_found)
         /// It was told to end: see `Interruption`.
         package static let interrupted = Code(rawValue: replay_error_exit)
+        /// It took too long.
+        package static let timedOut = Code(errno: ETIMEDOUT)
         package static let invalidArgument = Code(errno: EINVAL)
         package static let outOfMemory = Code(errno: ENOMEM)
     }
@@ -33,15 +35,36 @@ package struct FFmpegError: Error, Sendable, CustomStringConvertible {
     package let subject: String
     /// The last line FFmpeg logged on this thread before it failed, where there was one.
     package let detail: String?
+    /// Why, in words, where the code does not say it.
+    private let reason: String?
 
     package init(_ code: Code, operation: String, subject: String) {
         self.code = code
         self.operation = operation
         self.subject = subject
         self.detail = FFmpegLog.takeLastLine()
+        reason = nil
+    }
+
+    private init(_ code: Code, operation: String, subject: String, reason: String) {
+        self.code = code
+        self.operation = operation
+        self.subject = subject
+        self.reason = reason
+        // Of no use to anybody here, and not to be told of the next failure.
+        _ = FFmpegLog.takeLastLine()
+        detail = nil
+    }
+
+    /// Opening a file took too long.
+    package static func timedOut(opening name: String, after seconds: Int) -> FFmpegError {
+        FFmpegError(
+            .timedOut, operation: "open", subject: name,
+            reason: "its header could not be read within \(seconds) s; it may be damaged")
     }
 
     package var description: String {
+        if let reason { return "cannot \(operation) \(subject): \(reason)" }
         let reason = detail.map { "\(Self.text(of: code)) (\($0))" } ?? Self.text(of: code)
         return "cannot \(operation) \(subject): \(reason)"
     }

@@ -47,7 +47,8 @@ public struct HLSValidator: Sendable {
 
     static let rules: [any HLSRule] = [
         KeyframeRule(), DurationRule(), AlignmentRule(), TimestampRule(), VersionRule(), MapRule(), ByteRangeRule(),
-        GrammarRule(), CompletenessRule(), CodecsRule(), BandwidthRule(), LadderRule(), AudioGroupRule(), IFrameRule(),
+        GrammarRule(), AttributeRule(), CompletenessRule(), CodecsRule(), BandwidthRule(), LadderRule(),
+        AudioGroupRule(), IFrameRule(),
         CaptionRule(), DiscontinuityRule(), TextRule(), LiveRule(),
     ]
 

@@ -5,18 +5,21 @@ import Testing
 /// a decision and not an accident.
 private let table: [String: Set<String>] = [
     "MediaTime": [],
+    "ReplayJSON": [],
     "FFmpeg": ["CFFmpeg", "CLinux", "MediaTime"],
     "FFmpegFilter": ["CFFmpeg", "CFFmpegFilter", "FFmpeg", "MediaTime"],
     "ReplayTimeline": ["MediaTime"],
-    "ReplayMovie": ["CLinux", "FFmpeg", "MediaTime"],
-    "ReplayRecorder": ["CLinux", "CPixels", "CPulse", "CXCB", "FFmpeg", "MediaTime", "ReplayMovie"],
+    "ReplayMovie": ["CLinux", "FFmpeg", "MediaTime", "ReplayJSON"],
+    "ReplayRecorder": ["CLinux", "CPixels", "CPulse", "CXCB", "FFmpeg", "MediaTime", "ReplayJSON", "ReplayMovie"],
     "ReplayEditor": ["MediaTime", "ReplayMovie", "ReplayTimeline"],
-    "ReplayExporter": ["FFmpeg", "FFmpegFilter", "MediaTime", "ReplayEditor", "ReplayMovie", "ReplayTimeline"],
+    "ReplayExporter": [
+        "FFmpeg", "FFmpegFilter", "MediaTime", "ReplayEditor", "ReplayJSON", "ReplayMovie", "ReplayTimeline",
+    ],
     "ReplayHLS": ["MediaTime", "ReplayMovie"],
     "ReplayImporter": ["FFmpeg", "FFmpegFilter", "MediaTime", "ReplayMovie"],
     "ReplayBatch": [
-        "FFmpeg", "MediaTime", "ReplayEditor", "ReplayExporter", "ReplayImporter", "ReplayMovie", "ReplayTimeline",
-        "Subprocess",
+        "FFmpeg", "MediaTime", "ReplayEditor", "ReplayExporter", "ReplayImporter", "ReplayJSON", "ReplayMovie",
+        "ReplayTimeline", "Subprocess",
     ],
     "Replay": [
         "MediaTime", "ReplayBatch", "ReplayEditor", "ReplayExporter", "ReplayHLS", "ReplayImporter", "ReplayMovie",

@@ -19,7 +19,7 @@ import Testing
         ("160", "3", "“video.maxWidth” is 3"),
         ("96000", "1", "“audio.bitRate” is 1"),
         ("\"version\": 1", "\"version\": 2", "version"),
-        ("{", "[", "JSON"),
+        ("{", "[", "line 1, column 12: “:” stands where"),
     ]
 
     @Test func `A preset that cannot be used is refused in a sentence`() throws {
@@ -28,9 +28,13 @@ import Testing
         for (part, replacement, words) in Self.broken {
             let text = part.isEmpty ? "no JSON" : Self.whole.replacing(part, with: replacement, maxReplacements: 1)
             try text.write(toFile: desk.path("mine.json"), atomically: true, encoding: .utf8)
-            let said = part.isEmpty ? "JSON" : words
+            let said = part.isEmpty ? "line 1, column 1:" : words
             try desk.replay("export", "--preset", "mine.json", "-o", "out.mp4").expectComplaint(65, "mine.json", said)
         }
+        // Foundation's decoder traps on these bytes.
+        try Data(Array("{".utf8) + [0xF8] + Array("sion".utf8)).write(to: URL(filePath: desk.path("mine.json")))
+        try desk.replay("export", "--preset", "mine.json", "-o", "out.mp4").expectComplaint(
+            65, "line 1, column 2", "UTF-8")
         try desk.replay("export", "--preset", "best", "-o", "out.mp4").expectComplaint(66, "“best”", "share-1080p")
         try desk.replay("export", "--preset", "./none", "-o", "out.mp4").expectComplaint(66, "./none")
         try desk.replay("export", "--preset", "/", "-o", "out.mp4").expectComplaint(66, "/")

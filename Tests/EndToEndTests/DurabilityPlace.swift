@@ -29,7 +29,7 @@ final class DurabilityPlace {
 
     /// Waits until something is so; it is looked at every few milliseconds.
     func wait(_ what: String, seconds: Double = 20, until isSo: () throws -> Bool) throws {
-        let end = MonotonicClock.nanoseconds + UInt64(seconds * 1e9)
+        let end = MonotonicClock.nanoseconds + UInt64(saturating: seconds * 1e9)
         while try !isSo() {
             guard MonotonicClock.nanoseconds < end else { throw RecorderError(.failed, "waited in vain: \(what)") }
             usleep(3000)

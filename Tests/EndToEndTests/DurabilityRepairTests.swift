@@ -12,7 +12,7 @@ import Testing
         let run = try place.place.start(["record"] + options)
         try place.awaitStart()
         let recorder = try place.recorder()
-        MonotonicClock.sleep(until: MonotonicClock.nanoseconds + UInt64(seconds * 1e9))
+        MonotonicClock.sleep(until: MonotonicClock.nanoseconds + UInt64(saturating: seconds * 1e9))
         kill(recorder, SIGKILL)
         _ = try run.wait()
         try place.awaitEnd()

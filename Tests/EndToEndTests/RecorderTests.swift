@@ -93,7 +93,7 @@ import Testing
         let clocks = try MediaProbe(path: recording.path + "/movie.mp4").clocks(
             at: SceneLayout(width: 640, height: 360).barcode)
         let last = Double(try #require(clocks.last?.clock)) / 1e6
-        print("killed: lost \(Int((instant - last) * 1000)) ms")
+        print("killed: lost \(Int(saturating: (instant - last) * 1000)) ms")
         #expect(instant - last < 0.4)
         #expect(try place.replay("export", "-o", place.path("out.mp4")).status == 0)
     }

@@ -1,4 +1,5 @@
 import ReplayExporter
+import ReplayTestSupport
 import Testing
 
 @Suite struct PresetTests {
@@ -42,6 +43,31 @@ import Testing
     @Test("What is no JSON is said to be none", arguments: ["", "[", "{\"version\": 1", "hello", "[]"])
     func noJSON(text: String) {
         #expect(throws: PresetError.self) { try preset(text) }
+    }
+
+    @Test("What is wrong is told with its line and column")
+    func place() {
+        let text = json(video: "\n  crf: 60, encoderPreset: 'fast'")
+        let error = #expect(throws: PresetError.self) { try preset(text) }
+        #expect(error?.description == "mine.json, line 2, column 8: “video.crf” is 60, but must be 0 to 51")
+        let rung = #"{"crf": 20, "encoderPreset": "fast"}"#
+        let wrong = #expect(throws: PresetError.self) { try preset(json(more: ",\n\"hls\": {\"rungs\": [\(rung)]}")) }
+        #expect(wrong?.description.hasPrefix("mine.json, line 2, column 19: “hls.rungs[0]” has neither") == true)
+    }
+
+    @Test("A damaged preset is refused or read, whatever its bytes")
+    func damage() {
+        var random = SplitMix64.seeded()
+        let whole = Array(
+            json(more: #", "hls": {"rungs": [{"maxHeight": 90, "crf": 1, "encoderPreset": "slow"}]}"#).utf8)
+        for _ in 0..<2000 {
+            var text = whole
+            for _ in 0..<Int.random(in: 1...4, using: &random) {
+                text[Int.random(in: text.indices, using: &random)] = UInt8.random(in: 0...255, using: &random)
+            }
+            guard let preset = try? Preset(json: text, source: "mine.json") else { continue }
+            #expect((0...51).contains(preset.video.crf))
+        }
     }
 
     @Test("An unknown name is answered with those there are")

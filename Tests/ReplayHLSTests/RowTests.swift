@@ -86,6 +86,37 @@ import Testing
             let last = try #require(presentation.text("iframes/list.m3u8").last { $0.hasPrefix("#EXT-X-BYTERANGE") })
             try presentation.replace(last, "#EXT-X-BYTERANGE:\(size)@1000", in: "iframes/list.m3u8")
         },
+        Fault(.structure, "a TYPE that is none", "main.m3u8", line: "SSUBTITLES", also: [.captions]) {
+            try $0.replace("TYPE=SUBTITLES", "TYPE=SSUBTITLES", in: "main.m3u8")
+        },
+        Fault(.structure, "a NAME without quotes", "main.m3u8", line: "NAME=English") {
+            try $0.replace("GROUP-ID=\"sound\",NAME=\"English\"", "GROUP-ID=\"sound\",NAME=English", in: "main.m3u8")
+        },
+        Fault(.structure, "a GROUP-ID without quotes", "main.m3u8", line: "GROUP-ID=text") {
+            try $0.replace("GROUP-ID=\"text\"", "GROUP-ID=text", in: "main.m3u8")
+        },
+        Fault(.structure, "a LANGUAGE that is none", "main.m3u8", line: "LANGUAGE=\"1 !\"") {
+            try $0.replace(
+                "NAME=\"English\",LANGUAGE=\"en\",AUTO", "NAME=\"English\",LANGUAGE=\"1 !\",AUTO", in: "main.m3u8")
+        },
+        Fault(.structure, "a word in quotes", "main.m3u8", line: "AUTOSELECT=\"YES\"") {
+            try $0.replace("AUTOSELECT=YES,URI", "AUTOSELECT=\"YES\",URI", in: "main.m3u8")
+        },
+        Fault(.structure, "CODECS without quotes", "main.m3u8", line: "CODECS=avc1") { presentation in
+            let codec = try #require(
+                presentation.text("main.m3u8").last { $0.hasPrefix("#EXT-X-I-FRAME") }?.split(separator: "\"")[1])
+            try presentation.replace(
+                "CODECS=\"\(codec)\",RESOLUTION=320x180,URI", "CODECS=\(codec),RESOLUTION=320x180,URI", in: "main.m3u8")
+        },
+        Fault(.structure, "an URI of EXT-X-MAP without quotes", "small/list.m3u8", line: "URI=init.mp4") {
+            try $0.replace("URI=\"init.mp4\"", "URI=init.mp4", in: "small/list.m3u8")
+        },
+        Fault(.structure, "closed captions without a stream", "main.m3u8", line: "CLOSED-CAPTIONS") {
+            try $0.replace(
+                "#EXT-X-INDEPENDENT-SEGMENTS\n",
+                "#EXT-X-INDEPENDENT-SEGMENTS\n#EXT-X-MEDIA:TYPE=CLOSED-CAPTIONS,GROUP-ID=\"cc\",NAME=\"CC\"\n",
+                in: "main.m3u8")
+        },
         Fault(.completeness, "no ENDLIST in one", "captions/list.m3u8", line: "PLAYLIST-TYPE") {
             try $0.replace("#EXT-X-ENDLIST\n", "", in: "captions/list.m3u8")
         },

@@ -17,6 +17,13 @@ import Testing
         #expect(throws: EditHistoryError.nothingToRedo) { try history.redo() }
     }
 
+    @Test("Nothing is left of an edit on a recording without length", arguments: [0, -1])
+    func limitedToNothing(tenths: Int64) throws {
+        let history = try EditHistory(duration: .tenths(100))
+        #expect(throws: EditError.emptyRecording) { try history.limited(to: .tenths(tenths)) }
+        #expect(throws: EditError.emptyRecording) { try history.edit.limited(to: .tenths(tenths)) }
+    }
+
     @Test("A recording that has become longer keeps its operations; what is new is kept, unless a trim ends before")
     func longer() throws {
         var history = try EditHistory(duration: .tenths(100))

@@ -32,15 +32,36 @@ package final class Demuxer {
         avformat_close_input(&owned)
     }
 
+    /// How long opening may take, in seconds. A header takes milliseconds, but a damaged one may have FFmpeg look for
+    /// samples through the whole file.
+    package static let openingTimeout = 10
+
     /// Opens the movie or picture behind `io`. Of a picture nothing is decoded yet, so its streams know no size.
-    /// - Parameter name: what to call it in errors.
+    /// - Parameters:
+    ///   - name: what to call it in errors.
+    ///   - seconds: how long it may take.
+    /// - Throws: `FFmpegError`, with `timedOut` where it takes longer.
     package static func open(
-        _ io: FileIO, name: String, as contents: Contents = .movie
+        _ io: FileIO, name: String, as contents: Contents = .movie, timeout seconds: Int = openingTimeout
+    ) throws(FFmpegError) -> Demuxer {
+        let interruption = Interruption()
+        io.end(by: interruption)
+        interruption.setDeadline(in: seconds)
+        defer { interruption.setDeadline(nil) }
+        let opened = Result { () throws(FFmpegError) in try open(io, name, contents, interruption) }
+        // FFmpeg may take the streams that it knows by then for all.
+        guard !interruption.isDue else { throw FFmpegError.timedOut(opening: name, after: seconds) }
+        return try opened.get()
+    }
+
+    private static func open(
+        _ io: FileIO, _ name: String, _ contents: Contents, _ interruption: Interruption
     ) throws(FFmpegError) -> Demuxer {
         guard let allocated = avformat_alloc_context() else {
             throw FFmpegError(.outOfMemory, operation: "open", subject: name)
         }
         allocated.pointee.pb = io.pointer
+        allocated.pointee.interrupt_callback = interruption.callback
         allocated.pointee.flags |= AVFMT_FLAG_GENPTS
         var context: UnsafeMutablePointer<AVFormatContext>? = allocated
         var options = Options(["format_whitelist": contents.rawValue, "protocol_whitelist": "none"])
@@ -122,8 +143,7 @@ extension StreamInfo {
     private static func rotation(of stream: UnsafeMutablePointer<AVStream>) -> Int {
         guard let matrix = av_stream_get_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, nil) else { return 0 }
         let degrees = matrix.withMemoryRebound(to: Int32.self, capacity: 9) { av_display_rotation_get($0) }
-        guard degrees.isFinite else { return 0 }
-        let quarterTurns = Int((-degrees / 90).rounded())
+        let quarterTurns = Int(saturating: (-degrees / 90).rounded())
         return ((quarterTurns % 4) + 4) % 4 * 90
     }
 }

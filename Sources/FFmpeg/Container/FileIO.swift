@@ -20,6 +20,8 @@ package final class FileIO {
         /// What is kept back from the file instead of being written.
         var withheld: [UInt8]?
         var onDiskFull: (@Sendable () -> Bool)?
+        /// Ends reading: FFmpeg itself does not ask between the boxes of a header.
+        var interruption: Interruption?
         /// Up to where `takeWritten` has taken the file.
         var taken: Int64 = 0
         init(descriptor: Int32) { self.descriptor = descriptor }
@@ -114,6 +116,9 @@ package final class FileIO {
     /// Called when the disk is full; whether it has freed space, so that the write may be tried again.
     package func onDiskFull(_ reclaim: @escaping @Sendable () -> Bool) { state.onDiskFull = reclaim }
 
+    /// Has reading end when `interruption` is due; both live as long as this object.
+    func end(by interruption: Interruption) { state.interruption = interruption }
+
     /// Keeps back from the file what `body` writes.
     /// - Returns: that.
     func withholding<Failure: Error>(_ body: () throws(Failure) -> Void) throws(Failure) -> [UInt8] {
@@ -158,6 +163,7 @@ package final class FileIO {
         _ opaque: UnsafeMutableRawPointer?, _ buffer: UnsafeMutablePointer<UInt8>?, _ size: Int32
     ) -> Int32 {
         guard let state = state(opaque) else { return replay_error(EINVAL) }
+        if state.interruption?.isDue == true { return replay_error_exit }
         while true {
             let count = pread(state.descriptor, buffer, Int(size), off_t(state.offset))
             state.offset += Int64(max(0, count))
@@ -195,10 +201,10 @@ package final class FileIO {
         let size = fileSize(state.descriptor)
         if whence & AVSEEK_SIZE != 0 { return size }
         let origins: [Int32: Int64] = [SEEK_SET: 0, SEEK_CUR: state.offset, SEEK_END: size]
-        guard let origin = origins[whence & ~AVSEEK_FORCE], origin + offset >= 0 else {
-            return Int64(replay_error(EINVAL))
-        }
-        state.offset = origin + offset
+        guard let (target, isBeyond) = origins[whence & ~AVSEEK_FORCE]?.addingReportingOverflow(offset), !isBeyond,
+            target >= 0
+        else { return Int64(replay_error(EINVAL)) }
+        state.offset = target
         return state.offset
     }
 

@@ -16,6 +16,9 @@ package final class Interruption: Sendable {
     /// Ends calls at this instant, in nanoseconds of `CLOCK_MONOTONIC`; nil: takes that back.
     package func setDeadline(_ nanoseconds: Int64?) { deadline.store(nanoseconds ?? .max, ordering: .relaxed) }
 
+    /// Ends calls that are under way after some seconds, and all that come then.
+    func setDeadline(in seconds: Int) { setDeadline(Self.now + Int64(seconds) * 1_000_000_000) }
+
     /// Whether calls are to end.
     package var isDue: Bool {
         if isOver.load(ordering: .relaxed) { return true }

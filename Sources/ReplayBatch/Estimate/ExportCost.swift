@@ -64,6 +64,6 @@ struct ExportCost: Sendable, Equatable {
 
     private static func powerOfTwo(_ exponent: Double) -> Double {
         let whole = exponent.rounded(.down)
-        return Double(sign: .plus, exponent: Int(whole), significand: 1 + (exponent - whole))
+        return Double(sign: .plus, exponent: Int(saturating: whole), significand: 1 + (exponent - whole))
     }
 }

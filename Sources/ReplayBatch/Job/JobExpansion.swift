@@ -3,6 +3,7 @@ import Glibc
 import MediaTime
 import ReplayEditor
 import ReplayExporter
+import ReplayJSON
 import ReplayMovie
 import ReplayTimeline
 
@@ -135,10 +136,11 @@ struct JobExpansion {
         var preset = try named(entry)
         if let changes = entry.overrides?.plain {
             let changed = try JSONValue.of(preset).merged(with: changes)
-            do {
-                preset = try Preset(json: Array(try changed.text.utf8), source: "“overrides”")
+            let json = Array(try changed.text.utf8)
+            do throws(JSON5Error) {
+                preset = try Preset(json: json)
             } catch {
-                throw entry.object.error("\(error)", at: "overrides")
+                throw entry.object.error("“overrides”: \(error.reason)", at: "overrides")
             }
         }
         presets[key] = preset

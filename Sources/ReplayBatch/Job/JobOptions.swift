@@ -23,6 +23,10 @@ extension JobOptions {
         sounds = try object.choice("audio", SoundChoice.self)?.sounds
         captions = try object.string("captions")
         captionsLanguage = try object.string("captionsLanguage")
+        guard captionsLanguage.map({ LanguageTag($0) != nil }) ?? true else {
+            throw object.error(
+                "“captionsLanguage” must be a language tag such as \"en\" or \"pt-BR\"", at: "captionsLanguage")
+        }
         hasPage = try object.bool("page") ?? false
         guard let camera = try object.string("camera") else { return }
         guard camera == "none" || CameraPlacement(camera) != nil else {
@@ -40,7 +44,7 @@ extension JobOptions {
         exporter.sounds = sounds.map { Set($0) }
         exporter.camera = CameraPlacement(camera)
         exporter.extras.captions = try captions.map(Captions.read)
-        exporter.extras.captionsLanguage = captionsLanguage
+        exporter.extras.captionsLanguage = captionsLanguage.flatMap(LanguageTag.init)
         exporter.extras.hasPage = hasPage
         return exporter
     }

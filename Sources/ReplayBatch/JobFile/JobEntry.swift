@@ -1,5 +1,6 @@
 import MediaTime
 import ReplayExporter
+import ReplayJSON
 import ReplayMovie
 
 /// One object of a job file's `jobs`, with the defaults where it says nothing: a job, or a pattern for many.

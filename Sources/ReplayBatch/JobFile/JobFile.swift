@@ -23,10 +23,8 @@ struct JobFile {
 
     /// - Throws: `JobFileError`, `FileSystemError`.
     static func read(_ path: String) throws -> JobFile {
-        let (folder, name) = path.pathParts
-        guard !["", ".", ".."].contains(name) else { throw FileSystemError(EISDIR, operation: "read", subject: path) }
         do {
-            return try JobFile(try Directory.open(folder).contents(of: name, limit: largest), path: path)
+            return try JobFile(try RegularFile.contents(of: path, limit: largest), path: path)
         } catch let error as FileSystemError where error.code == EFBIG {
             throw JobFileError(path: path, "it is larger than \(largest >> 20) MiB; divide it")
         }

@@ -1,3 +1,5 @@
+import ReplayJSON
+
 /// A job file that cannot be used.
 public struct JobFileError: Error, Sendable, CustomStringConvertible {
     /// The file, as it was named.

@@ -1,3 +1,4 @@
+import ReplayJSON
 import ReplayMovie
 
 /// An object of a job file: values by their keys, each of the type that is wanted, or an error with its place.

@@ -57,5 +57,6 @@ struct FileIdentity: Codable, Hashable, Sendable {
 }
 
 extension stat {
-    fileprivate var modified: Int64 { Int64(st_mtim.tv_sec) * 1_000_000_000 + Int64(st_mtim.tv_nsec) }
+    /// It wraps for dates centuries away, which anybody may give to a file.
+    fileprivate var modified: Int64 { Int64(st_mtim.tv_sec) &* 1_000_000_000 &+ Int64(st_mtim.tv_nsec) }
 }

@@ -63,14 +63,14 @@ actor BatchNarrator {
     }
 
     private func show(_ progress: BatchProgress) {
-        let isNews = progress.ended != last?.ended || Int(progress.fraction * 100) != Int((last?.fraction ?? -1) * 100)
+        let isNews = progress.ended != last?.ended || progress.percent != last?.percent
         last = progress
         guard isNews else { return }
         line(Line(event: "progress", progress: progress))
         guard !isJSON else { return }
         let left = progress.secondsLeft.map { ", \(TimeLeft.text($0)) left" } ?? ""
         Terminal.draw(
-            "\(progress.ended) of \(progress.jobs) jobs, \(progress.running) at work, \(Int(progress.fraction * 100)) %\(left)"
+            "\(progress.ended) of \(progress.jobs) jobs, \(progress.running) at work, \(progress.percent) %\(left)"
         )
     }
 
@@ -88,4 +88,9 @@ actor BatchNarrator {
     private func line(_ line: Line) {
         if isJSON { try? Output.jsonLine(line) }
     }
+}
+
+extension BatchProgress {
+    /// In whole percent.
+    fileprivate var percent: Int { Int(exactly: (fraction * 100).rounded(.down)) ?? 0 }
 }

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Glibc
 import Replay
 
 /// What comes into an HLS folder besides pictures and sound.
@@ -17,14 +16,11 @@ struct FolderOptions: ParsableArguments {
     @Option(help: "HLS: the file hls.js, for browsers without HLS.", completion: .file(extensions: ["js"]))
     var hlsJs: String?
 
-    private static let largestLibrary = 16 << 20
-
     /// Whether any of it is asked for.
     var areGiven: Bool { captions != nil || page || hlsJs != nil }
 
     func validate() throws {
-        let isTag = captionsLanguage?.wholeMatch(of: /[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*/) != nil
-        guard captionsLanguage == nil || isTag else {
+        guard captionsLanguage.map({ LanguageTag($0) != nil }) ?? true else {
             throw ValidationError("--captions-language wants a tag such as en or pt-BR")
         }
         if captionsLanguage != nil, captions == nil { throw ValidationError("--captions-language wants --captions") }
@@ -34,17 +30,9 @@ struct FolderOptions: ParsableArguments {
     func read() throws -> HLSExtras {
         var extras = HLSExtras()
         extras.captions = try captions.map(Captions.read)
-        extras.captionsLanguage = captionsLanguage
+        extras.captionsLanguage = captionsLanguage.flatMap(LanguageTag.init)
         extras.hasPage = page
-        extras.playerLibrary = try hlsJs.map { try Self.library($0) }
+        if let hlsJs { try extras.readPlayerLibrary(at: hlsJs) }
         return extras
-    }
-
-    private static func library(_ path: String) throws -> [UInt8] {
-        let (folder, name) = path.pathParts
-        guard let bytes = try? Directory.open(folder).contents(of: name, limit: largestLibrary) else {
-            throw ValidationError("--hls-js: “\(path)” is no file that can be read, or larger than 16 MB")
-        }
-        return bytes
     }
 }

@@ -22,6 +22,7 @@ enum Failure {
         switch error {
         case let error as RecorderError: exitCode(for: error.kind)
         case let error as CaptureError: error.code == .noSuchTarget ? 66 : 69
+        case let error as FileSystemError where error.isTooLarge: 65
         case let error as FileSystemError: exitCode(forErrno: error.code)
         case let error as PresetError: error.kind == .unknown ? 66 : 65
         case let error as MovieError: if case .unreadable = error.reason { 66 } else { 65 }
@@ -93,7 +94,7 @@ enum Failure {
 
     private static func exitCode(forErrno code: Int32) -> Int32 {
         switch code {
-        case ENOENT, ENOTDIR, EISDIR: 66
+        case ENOENT, ENOTDIR, EISDIR, ESPIPE: 66
         case EACCES, EPERM, EROFS: 77
         case EWOULDBLOCK: 75
         default: 73

@@ -39,6 +39,9 @@ extension MovieIdentity {
         guard fstat(file, &status) == 0 else {
             throw FileSystemError(operation: "read", subject: recording.displayName)
         }
-        return (Int64(status.st_size), Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec))
+        // It wraps for dates centuries away, which anybody may give to a file.
+        return (
+            Int64(status.st_size), Int64(status.st_mtim.tv_sec) &* 1_000_000_000 &+ Int64(status.st_mtim.tv_nsec)
+        )
     }
 }

@@ -101,7 +101,7 @@ struct HLSExport {
         for text in captions.segments(boundaries) { try files.add(Array(text.utf8), suffix: "vtt") }
         return HLSPresentation.Text(
             media: try files.finish(codec: nil, starts: starts, end: job.plan.durationTicks),
-            language: exporter.extras.captionsLanguage ?? Self.noLanguage, name: "Captions")
+            language: exporter.extras.captionsLanguage?.description ?? Self.noLanguage, name: "Captions")
     }
 
     /// The page takes captions from one file, for browsers that play HLS but none of its captions.
@@ -115,7 +115,7 @@ struct HLSExport {
         }
         if let captions, let whole = captions.segments([.zero, job.plan.duration]).first {
             page.captions = CaptionsFile(
-                path: "captions.vtt", label: "Captions", language: exporter.extras.captionsLanguage)
+                path: "captions.vtt", label: "Captions", language: exporter.extras.captionsLanguage?.description)
             try folder.write(Array(whole.utf8), to: "captions.vtt")
         }
         try folder.write(Array(page.html.utf8), to: "index.html")

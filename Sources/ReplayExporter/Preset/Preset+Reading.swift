@@ -1,5 +1,5 @@
-import FoundationEssentials
 import MediaTime
+package import ReplayJSON
 import ReplayMovie
 
 extension Preset {
@@ -20,28 +20,31 @@ extension Preset {
         return preset
     }
 
-    /// Reads a preset; JSON with comments is taken too.
+    /// Reads a preset: JSON5, which is JSON that may have comments.
     /// - Parameters:
     ///   - json: at most 1 MiB.
     ///   - source: what to call it in errors.
-    /// - Throws: `PresetError`: for what is no JSON, unknown keys, and values out of range.
+    /// - Throws: `PresetError`, with line and column, for what is no JSON5, unknown keys, and values out of range.
     public init(json: [UInt8], source: String) throws(PresetError) {
-        let decoder = JSONDecoder()
-        decoder.allowsJSON5 = true
-        do {
-            let data = Data(json.prefix(1 << 20))
-            if let key = try decoder.decode(JSONValue.self, from: data).firstKey(beyond: Self.keys) {
-                throw PresetError(kind: .invalid, reason: "\(source): there is no key “\(key)”")
-            }
-            self = try decoder.decode(Preset.self, from: data)
-        } catch let error as PresetError {
-            throw error
-        } catch let error as DecodingError {
-            throw PresetError(kind: .invalid, reason: "\(source): \(error.sentence)")
+        do throws(JSON5Error) {
+            try self.init(json: json)
         } catch {
-            throw PresetError(kind: .invalid, reason: "\(source): it is not valid JSON")
+            let place = JSON5Text(json).place(of: error.offset)
+            throw PresetError(
+                kind: .invalid, reason: "\(source), line \(place.line), column \(place.column): \(error.reason)")
         }
-        if let problem { throw PresetError(kind: .invalid, reason: "\(source): \(problem)") }
+    }
+
+    /// As `init(json:source:)`, with the place of an error in the text.
+    package init(json: [UInt8]) throws(JSON5Error) {
+        guard json.count <= Self.maxFileSize else {
+            throw JSON5Error(offset: 0, reason: "it is larger than \(Self.maxFileSize >> 20) MiB")
+        }
+        let value = try JSON5Parser.parse(json)
+        try value.check(keys: Self.keys)
+        self = try value.decode(Preset.self)
+        guard let problem else { return }
+        throw JSON5Error(offset: value.value(at: problem.path)?.offset ?? value.offset, reason: problem.reason)
     }
 
     private static let videoKeys: Set = [
@@ -55,62 +58,67 @@ extension Preset {
         "hls.rungs": videoKeys,
     ]
 
-    /// The first value out of range, in words.
-    private var problem: String? {
-        guard version == 1 else { return "its version is \(version), but must be 1" }
+    /// A value that cannot be.
+    private struct Problem {
+        /// The keys and places in lists that lead to it.
+        let path: [String]
+        let reason: String
+
+        /// - Parameter name: as it is written: `hls.rungs[0].crf`.
+        init(_ name: String, _ reason: String) {
+            path = name.utf8.split { ".[]".utf8.contains($0) }.map { String(Substring($0)) }
+            self.reason = reason
+        }
+    }
+
+    /// The first value out of range.
+    private var problem: Problem? {
+        guard version == 1 else { return Problem("version", "its version is \(version), but must be 1") }
         return Self.problem(video, "video") ?? Self.check("audio.bitRate", audio.bitRate, 32_000...512_000)
             ?? hls.flatMap { problem($0) }
     }
 
-    private static func problem(_ video: Video, _ name: String) -> String? {
+    private static func problem(_ video: Video, _ name: String) -> Problem? {
         let rate = video.frameRate.map { $0.framesPerSecond } ?? 30
         return check("\(name).maxWidth", video.maxWidth, 16...16_384)
             ?? check("\(name).maxHeight", video.maxHeight, 16...16_384)
             ?? check("\(name).crf", video.crf, 0...51)
             ?? check("\(name).maxBitRate", video.maxBitRate, 50_000...100_000_000)
             ?? check("\(name).keyframeSeconds", video.keyframeSeconds, 1...10)
-            ?? (rate > 240 ? "“\(name).frameRate” must be at most 240" : nil)
+            ?? (rate > 240 ? Problem("\(name).frameRate", "“\(name).frameRate” must be at most 240") : nil)
     }
 
-    /// What contradicts itself: all renditions have their pictures and keyframes at the same times.
-    private func problem(_ hls: HLS) -> String? {
+    /// What contradicts itself: all renditions have their frames and keyframes at the same times.
+    private func problem(_ hls: HLS) -> Problem? {
         let rungs = hls.rungs ?? []
         if let found = Self.check("hls.segmentSeconds", hls.segmentSeconds, 2...10) { return found }
-        if rungs.count > 12 { return "“hls.rungs” has \(rungs.count) rungs, but must have at most 12" }
+        if rungs.count > 12 {
+            return Problem("hls.rungs", "“hls.rungs” has \(rungs.count) rungs, but must have at most 12")
+        }
         for (index, rung) in ([video] + rungs).enumerated() {
             let name = index == 0 ? "video" : "hls.rungs[\(index - 1)]"
             if index > 0, let found = Self.problem(rung, name) { return found }
-            if rung.keyframeSeconds != nil {
-                return "“\(name).keyframeSeconds” contradicts “hls”, where a keyframe comes every 2 s"
-            }
-            if rung.frameRate != video.frameRate {
-                return "“\(name).frameRate” contradicts “video.frameRate”: all renditions have the same pictures"
-            }
-            if index > 0, rung.maxHeight == nil, rung.maxWidth == nil {
-                return "“\(name)” has neither “maxWidth” nor “maxHeight”, so it is no smaller than “video”"
-            }
+            if let found = contradiction(rung, name, isRung: index > 0) { return found }
         }
         return nil
     }
 
-    private static func check(_ key: String, _ value: Int?, _ range: ClosedRange<Int>) -> String? {
+    private func contradiction(_ rung: Video, _ name: String, isRung: Bool) -> Problem? {
+        if rung.keyframeSeconds != nil {
+            return Problem(
+                "\(name).keyframeSeconds",
+                "“\(name).keyframeSeconds” contradicts “hls”, where a keyframe comes every 2 s")
+        }
+        if rung.frameRate != video.frameRate {
+            return Problem(
+                name, "“\(name).frameRate” contradicts “video.frameRate”: all renditions have the same pictures")
+        }
+        guard isRung, rung.maxHeight == nil, rung.maxWidth == nil else { return nil }
+        return Problem(name, "“\(name)” has neither “maxWidth” nor “maxHeight”, so it is no smaller than “video”")
+    }
+
+    private static func check(_ key: String, _ value: Int?, _ range: ClosedRange<Int>) -> Problem? {
         guard let value, !range.contains(value) else { return nil }
-        return "“\(key)” is \(value), but must be \(range.lowerBound) to \(range.upperBound)"
-    }
-}
-
-extension JSONValue {
-    /// The first key, with its path, that is not among those allowed in its object.
-    fileprivate func firstKey(beyond allowed: [String: Set<String>], path: String = "") -> String? {
-        if case .array(let items) = self {
-            return items.lazy.compactMap { $0.firstKey(beyond: allowed, path: path) }.first
-        }
-        guard case .object(let members) = self, let known = allowed[path] else { return nil }
-        for (key, value) in members.sorted(by: { $0.key < $1.key }) {
-            let full = path.isEmpty ? key : "\(path).\(key)"
-            if !known.contains(key) { return full }
-            if let found = value.firstKey(beyond: allowed, path: full) { return found }
-        }
-        return nil
+        return Problem(key, "“\(key)” is \(value), but must be \(range.lowerBound) to \(range.upperBound)")
     }
 }

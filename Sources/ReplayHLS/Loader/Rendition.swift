@@ -14,7 +14,9 @@ package struct Rendition: Sendable {
     let segments: [LoadedSegment]
 
     /// The components of the folder that a file lies in.
-    static func folder(of path: String) -> [String] { path.split(separator: "/").dropLast().map(String.init) }
+    static func folder(of path: String) -> [String] {
+        path.utf8.split(separator: UInt8(ascii: "/")).dropLast().map { String(Substring($0)) }
+    }
 
     /// The initialization section of the first segment.
     var movie: InitSegment? { playlist.segments.first?.map.flatMap { maps[$0] } }

@@ -14,7 +14,7 @@ struct LiveWatch {
         guard let target = live.compactMap(\.playlist.targetDuration?.value).max() else { return [] }
         sleep(UInt32(min(target, Self.longestWait)))
         return live.flatMap { rendition -> [HLSFinding] in
-            let components = rendition.path.split(separator: "/").map(String.init)
+            let components = rendition.path.utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }
             guard let text = try? server.fresh(components) else {
                 return [
                     HLSFinding(

@@ -26,7 +26,7 @@ package struct WebVTTFile: Sendable {
             faults = [Fault(line: 1, found: "bytes that are not UTF-8", expected: "UTF-8")]
             return
         }
-        let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        let lines = Self.lines(of: text)
         let first = lines.first.map { $0.hasPrefix("\u{FEFF}") ? $0.dropFirst() : $0 } ?? ""
         if first != "WEBVTT", !first.hasPrefix("WEBVTT "), !first.hasPrefix("WEBVTT\t") {
             faults.append(Fault(line: 1, found: "“\(first.prefix(20))”", expected: "WEBVTT"))
@@ -35,11 +35,23 @@ package struct WebVTTFile: Sendable {
         for (index, line) in lines.enumerated().dropFirst() where faults.count < 100 {
             if line.isEmpty { isHeader = false }
             if isHeader, line.hasPrefix(Self.mapName) { readMap(line.dropFirst(Self.mapName.count), index + 1) }
-            if line.contains("-->") {
+            if !line.utf8.ranges(of: "-->".utf8).isEmpty {
                 isHeader = false
                 readCue(line, index + 1)
             }
         }
+    }
+
+    /// By bytes, as a player reads: lines end with CR LF, LF or CR, and a combining mark may follow what is looked for.
+    private static func lines(of text: String) -> [Substring] {
+        let (cr, lf) = (UInt8(ascii: "\r"), UInt8(ascii: "\n"))
+        var (lines, rest) = ([Substring](), text.utf8[...])
+        while let end = rest.firstIndex(where: { $0 == cr || $0 == lf }) {
+            lines.append(Substring(rest[..<end]))
+            let isPair = rest[end...].starts(with: [cr, lf])
+            rest = rest[end...].dropFirst(isPair ? 2 : 1)
+        }
+        return lines + [Substring(rest)]
     }
 
     private mutating func readMap(_ value: Substring, _ line: Int) {

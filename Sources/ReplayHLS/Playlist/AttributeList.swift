@@ -1,11 +1,14 @@
 /// `NAME=VALUE` pairs between commas (RFC 8216, 4.2), in their order.
 package struct AttributeList: Sendable, Equatable, CustomStringConvertible {
     /// One pair.
-    package struct Attribute: Sendable, Equatable {
+    package struct Attribute: Sendable, Equatable, CustomStringConvertible {
         package let name: String
         /// Without quotes.
         package let value: String
         package let isQuoted: Bool
+
+        /// The pair as it is written.
+        package var description: String { name + "=" + (isQuoted ? "\"\(value)\"" : value) }
     }
 
     package private(set) var attributes: [Attribute] = []
@@ -30,7 +33,7 @@ package struct AttributeList: Sendable, Equatable, CustomStringConvertible {
 
     /// The list as it is written.
     package var description: String {
-        attributes.map { $0.name + "=" + ($0.isQuoted ? "\"\($0.value)\"" : $0.value) }.joined(separator: ",")
+        attributes.map(\.description).joined(separator: ",")
     }
 
     private static func next(_ rest: inout Substring.UTF8View) -> Attribute? {

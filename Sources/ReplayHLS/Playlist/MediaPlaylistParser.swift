@@ -61,7 +61,7 @@ struct MediaPlaylistParser {
     private mutating func readSegmentTag(_ tag: PlaylistTag, _ line: Int, _ playlist: inout MediaPlaylist) {
         switch tag.name {
         case "EXTINF":
-            let text = tag.value?.split(separator: ",", maxSplits: 1, omittingEmptySubsequences: false).first ?? ""
+            let text = Substring((tag.value ?? "").utf8.prefix { $0 != UInt8(ascii: ",") })
             let seconds = Seconds(decimal: text)
             if seconds == nil {
                 playlist.fault(line, "#EXTINF:\(text.prefix(40))", "seconds, at most 36000, and a comma")

@@ -6,9 +6,11 @@ package struct PlaylistTag: Sendable, Equatable, CustomStringConvertible {
     package let value: String?
 
     init(_ line: String) {
-        let parts = line.dropFirst().split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-        name = parts.first.map(String.init) ?? ""
-        value = parts.count == 2 ? String(parts[1]) : nil
+        // By bytes, as players read: a combining mark may follow the colon.
+        let parts = line.utf8.dropFirst().split(
+            separator: UInt8(ascii: ":"), maxSplits: 1, omittingEmptySubsequences: false)
+        name = parts.first.map { String(Substring($0)) } ?? ""
+        value = parts.count == 2 ? String(Substring(parts[1])) : nil
     }
 
     /// The line as it was.

@@ -71,7 +71,7 @@ package struct PlaylistText: Sendable {
 
     private static func content(_ text: String) -> Content {
         if text.utf8.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) { return .blank }
-        if text.hasPrefix("#EXT") { return .tag(PlaylistTag(text)) }
-        return text.hasPrefix("#") ? .comment : .uri(text)
+        if text.utf8.starts(with: "#EXT".utf8) { return .tag(PlaylistTag(text)) }
+        return text.utf8.first == UInt8(ascii: "#") ? .comment : .uri(text)
     }
 }

@@ -13,7 +13,7 @@ package struct VersionNeed: Sendable, Equatable {
         for (line, tag) in text.tags {
             for feature in Self.features where feature.name == tag.name { raise(feature.version, tag.name, line) }
             switch tag.name {
-            case "EXTINF" where tag.value?.split(separator: ",").first?.contains(".") ?? false:
+            case "EXTINF" where tag.value?.utf8.prefix { $0 != UInt8(ascii: ",") }.contains(UInt8(ascii: ".")) ?? false:
                 raise(3, "durations with fractions", line)
             case "EXT-X-MAP": raise(isIFramesOnly ? 5 : 6, "EXT-X-MAP", line)
             case "EXT-X-KEY", "EXT-X-MEDIA", "EXT-X-DEFINE", "EXT-X-SKIP", "EXT-X-STREAM-INF",

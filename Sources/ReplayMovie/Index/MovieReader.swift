@@ -39,7 +39,7 @@ package final class MovieReader {
     /// - Throws: `FileSystemError`, `MovieError`, `FFmpegError`.
     package static func open(_ name: String, in folder: Directory, headerCopy: [UInt8]? = nil) throws -> MovieReader {
         let path = folder.path + "/" + name
-        let descriptor = try folder.openFile(name, flags: O_RDONLY)
+        let descriptor = try folder.openFile(name, flags: O_RDONLY | O_NONBLOCK)
         do {
             let file = try MovieFile(descriptor: descriptor, path: path)
             let scan = try MovieScan(file, headerCopy: headerCopy)
@@ -48,7 +48,7 @@ package final class MovieReader {
             let io =
                 index.isDamaged
                 ? try readableStart(of: file, scan)
-                : try FileIO(descriptor: folder.openFile(name, flags: O_RDONLY), mode: .read)
+                : try FileIO(descriptor: folder.openFile(name, flags: O_RDONLY | O_NONBLOCK), mode: .read)
             let streams = try Demuxer.open(io, name: path).streams
             guard streams.count == index.tracks.count else { throw MovieError(path: path, reason: .damaged) }
             return MovieReader(index: index, streams: streams, header: scan.header.bytes, file: file)

@@ -1,4 +1,5 @@
 public import FoundationEssentials
+import MediaTime
 
 /// Names a recording: when it was begun (UTC), such as `20261121-134502-6dk3x`. Of the last five characters two tell the
 /// part of the second, the others are random.
@@ -24,7 +25,7 @@ public struct RecordingID: Hashable, Comparable, Sendable, CustomStringConvertib
         let time = date.formatted(stamp).prefix(15).map { $0 == "T" ? "-" : $0 }
         let seconds = date.timeIntervalSince1970
         let parts = digits.count * digits.count
-        let part = min(Int((seconds - seconds.rounded(.down)) * Double(parts)), parts - 1)
+        let part = min(max(Int(saturating: (seconds - seconds.rounded(.down)) * Double(parts)), 0), parts - 1)
         let suffix = [digits[part / digits.count], digits[part % digits.count]]
         let random = (0..<3).compactMap { _ in digits.randomElement() }
         return RecordingID(unchecked: String(time + ["-"] + suffix + random))

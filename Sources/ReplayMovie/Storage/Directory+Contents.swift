@@ -4,28 +4,16 @@ extension Directory {
     /// Reads a whole file.
     /// - Parameter limit: in bytes; a longer file is refused with `EFBIG`.
     package func contents(of name: String, limit: Int = 16 << 20) throws(FileSystemError) -> [UInt8] {
-        let file = try openFile(name, flags: O_RDONLY)
+        let file = try openFile(name, flags: O_RDONLY | O_NONBLOCK)
         defer { close(file) }
-        var bytes: [UInt8] = []
-        while bytes.count <= limit {
-            var result = 0
-            let part = [UInt8](unsafeUninitializedCapacity: 64 << 10) { buffer, count in
-                repeat {
-                    result = Glibc.read(file, buffer.baseAddress, buffer.count)
-                } while result < 0 && errno == EINTR
-                count = max(0, result)
-            }
-            guard result >= 0 else { throw FileSystemError(operation: "read", subject: path + "/" + name) }
-            if part.isEmpty { return bytes }
-            bytes += part
-        }
-        throw FileSystemError(EFBIG, operation: "read", subject: path + "/" + name)
+        try RegularFile.check(file, path + "/" + name)
+        return try RegularFile.contents(of: file, path: path + "/" + name, limit: limit)
     }
 
     /// Reads a part of a file: `count` bytes from `offset` on, or as many as it has.
     package func contents(of name: String, from offset: Int64 = 0, first count: Int) throws(FileSystemError) -> [UInt8]
     {
-        let file = try openFile(name, flags: O_RDONLY)
+        let file = try openFile(name, flags: O_RDONLY | O_NONBLOCK)
         defer { close(file) }
         var result = 0
         let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in

@@ -23,8 +23,14 @@ public struct FileSystemError: Error, Sendable, CustomStringConvertible {
     /// Whether there is no space left for what was to be written.
     package var isDiskFull: Bool { [ENOSPC, EDQUOT].contains(code) }
 
+    /// Whether a file was too long to be read.
+    public var isTooLarge: Bool { code == EFBIG && operation == "read" }
+
     /// What is wrong, as a sentence for the user, without its full stop.
-    public var description: String { "cannot \(operation) \(subject): \(explanation ?? reason)" }
+    public var description: String { "cannot \(operation) \(subject): \(cause)" }
+
+    /// Why, as the end of a sentence.
+    package var cause: String { explanation ?? reason }
 
     private var reason: String {
         switch code {

@@ -1,5 +1,6 @@
 import FFmpeg
 import Glibc
+import ReplayMovie
 
 /// A picture of the user's own, which is recorded in place of the screen while it is covered.
 enum CoverImage {
@@ -22,15 +23,16 @@ enum CoverImage {
         }
     }
 
-    /// Without waiting: a pipe would wait for its other end.
     private static func openFile(_ path: String) throws(RecorderError) -> Int32 {
-        let descriptor = Glibc.open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
-        guard descriptor >= 0 else {
-            let reason = String(cString: strerror(errno)).lowercased()
-            throw RecorderError(.missing, "the cover image “\(path)” cannot be opened: \(reason)")
+        let descriptor: Int32
+        do throws(FileSystemError) {
+            descriptor = try RegularFile.open(path)
+        } catch {
+            if [EISDIR, ESPIPE].contains(error.code) { throw unusable(path) }
+            throw RecorderError(.missing, "the cover image “\(path)” cannot be opened: \(error.cause)")
         }
         var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size <= mostBytes else {
+        guard fstat(descriptor, &status) == 0, status.st_size <= mostBytes else {
             close(descriptor)
             throw unusable(path)
         }

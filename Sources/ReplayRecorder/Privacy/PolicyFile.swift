@@ -1,5 +1,5 @@
-import FoundationEssentials
 import Glibc
+import ReplayJSON
 import ReplayMovie
 
 /// A file that holds a policy.
@@ -11,26 +11,19 @@ struct PolicyFile {
     /// - Returns: nil where there is no such file.
     /// - Throws: `RecorderError.Kind.forbidden` where it is there and is no policy that can be read.
     func read() throws(RecorderError) -> RecordingPolicy? {
-        // Without waiting: a pipe would wait for its other end.
-        let file = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
-        guard file >= 0 else {
-            if isMissing(errno) { return nil }
-            throw unreadable
-        }
+        guard let file = try open() else { return nil }
         defer { close(file) }
         try checkMode(of: file)
-        guard let bytes = contents(of: file),
-            let policy = try? JSONDecoder().decode(RecordingPolicy.self, from: Data(bytes)),
-            case .object(let members)? = try? JSONDecoder().decode(JSONValue.self, from: Data(bytes))
-        else { throw unreadable }
-        // A word that was misspelt must not allow what it was meant to forbid.
-        if let unknown = members.keys.sorted().first(where: { !RecordingPolicy.keys.contains($0) }) {
-            throw RecorderError(
-                .forbidden,
-                "recording is forbidden, for the administrator’s policy \(path) has a key “\(unknown)”, which is unknown"
-            )
+        return try policy(in: contents(of: file))
+    }
+
+    private func open() throws(RecorderError) -> Int32? {
+        do throws(FileSystemError) {
+            return try RegularFile.open(path)
+        } catch {
+            if isMissing(error.code) { return nil }
+            throw unreadable(error.cause)
         }
-        return policy
     }
 
     /// What anybody may change is no decision of the administrator's.
@@ -48,17 +41,29 @@ struct PolicyFile {
         return code == ENOENT && lstat(path, &status) != 0
     }
 
-    private func contents(of file: Int32) -> [UInt8]? {
-        var status = stat()
-        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-        let bytes = [UInt8](unsafeUninitializedCapacity: Self.longest + 1) { buffer, count in
-            count = max(0, Glibc.read(file, buffer.baseAddress, buffer.count))
+    private func contents(of file: Int32) throws(RecorderError) -> [UInt8] {
+        do throws(FileSystemError) {
+            return try RegularFile.contents(of: file, path: path, limit: Self.longest)
+        } catch {
+            throw unreadable(error.cause)
         }
-        return bytes.isEmpty || bytes.count > Self.longest ? nil : bytes
     }
 
-    private var unreadable: RecorderError {
+    private func policy(in bytes: [UInt8]) throws(RecorderError) -> RecordingPolicy {
+        let text = JSON5Text(bytes)
+        do throws(JSON5Error) {
+            let value = try text.parse()
+            // A word that was misspelt must not allow what it was meant to forbid.
+            try value.check(keys: ["": RecordingPolicy.keys])
+            return try value.decode(RecordingPolicy.self)
+        } catch {
+            let place = text.place(of: error.offset)
+            throw unreadable("line \(place.line), column \(place.column): \(error.reason)")
+        }
+    }
+
+    private func unreadable(_ reason: String) -> RecorderError {
         RecorderError(
-            .forbidden, "recording is forbidden, for the administrator’s policy \(path) cannot be read as JSON")
+            .forbidden, "recording is forbidden, for the administrator’s policy \(path) cannot be read: \(reason)")
     }
 }

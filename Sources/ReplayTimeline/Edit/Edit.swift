@@ -46,6 +46,7 @@ public struct Edit: Hashable, Sendable {
     /// - Throws: ``EditError`` where nothing would be left of it.
     public func limited(to duration: MediaTime) throws(EditError) -> Edit {
         let duration = duration.converted(to: timescale, rounding: .up)
+        guard duration > .zero else { throw .emptyRecording }
         guard self.duration > duration else { return self }
         let all = 0..<duration.value
         guard !trimTicks.clamped(to: all).isEmpty else { throw .keepsNothing(trim) }

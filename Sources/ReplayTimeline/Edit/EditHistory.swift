@@ -41,6 +41,7 @@ public struct EditHistory: Hashable, Sendable {
     ///
     /// - Throws: ``EditError`` where nothing would be left of the recording.
     public func limited(to duration: MediaTime) throws(EditError) -> EditHistory {
+        guard duration > .zero else { throw .emptyRecording }
         let all = TimeRange(start: .zero, end: duration)
         let limited = operations.map { $0.limited(to: all) }
         let position = limited.prefix(position).count { $0 != nil }

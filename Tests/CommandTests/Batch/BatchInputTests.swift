@@ -37,6 +37,10 @@ import Testing
                 "line 1, column 49: “overrides”: “video.crf” is 99"
             ),
             ("{version: 1, jobs: [{movie: 'a.mkv', edit: 'no.json'}]}", 65, "no.json"),
+            (
+                "{version: 1, jobs: [{movie: 'a.mkv', preset: 'hls', captionsLanguage: 'en\\n#EXT-X-ENDLIST'}]}", 65,
+                "line 1, column 71: “captionsLanguage” must be a language tag"
+            ),
             ("{version: 1, jobs: [{movie: 'a.mkv', preset: 'hls', chunk: '30s'}]}", 65, "“chunk” is for MP4 files"),
         ])
     func refused(text: String, status: Int32, sentence: String) throws {

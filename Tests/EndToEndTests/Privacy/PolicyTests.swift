@@ -46,7 +46,7 @@ import Testing
 
     @Test("A word that is misspelt allows nothing that it was meant to forbid")
     func misspelt() throws {
-        try expectForbidden(try place("{\"microfone\":false}"), ["--audio", "mic"], "microfone", "unknown")
+        try expectForbidden(try place("{\"microfone\":false}"), ["--audio", "mic"], "line 1, column 2", "microfone")
     }
 
     @Test("So does a policy that is a folder, a pipe, a link to nowhere, or is missing")

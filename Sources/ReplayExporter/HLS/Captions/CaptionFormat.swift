@@ -23,14 +23,21 @@ enum CaptionFormat {
     /// A line of a cue's text, as WebVTT has it: SubRip knows no escapes, and of tags only such as `<i>` and `</i>`.
     func payload(_ line: String) -> String {
         guard self == .subRip else { return line }
-        let characters = Array(line)
-        return characters.indices.map { index in
-            let next = index + 1 < characters.count ? characters[index + 1] : " "
-            switch characters[index] {
-            case "&": return "&amp;"
-            case "<" where !(next.isLetter || next == "/"): return "&lt;"
-            case let character: return String(character)
+        let bytes = Array(line.utf8)
+        var payload: [UInt8] = []
+        for (index, byte) in bytes.enumerated() {
+            let next = index + 1 < bytes.count ? bytes[index + 1] : 0
+            switch byte {
+            case UInt8(ascii: "&"): payload += Array("&amp;".utf8)
+            case UInt8(ascii: "<") where !Self.beginsTag(next): payload += Array("&lt;".utf8)
+            default: payload.append(byte)
             }
-        }.joined()
+        }
+        return String(decoding: payload, as: UTF8.self)
+    }
+
+    /// Whether a tag's name or the slash of its end may begin with this byte.
+    private static func beginsTag(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) || byte == UInt8(ascii: "/")
     }
 }

@@ -6,10 +6,8 @@ extension Captions {
     /// - Parameter path: a file of at most 16 MiB.
     /// - Throws: `CaptionsError` where it is not written as it should be, `FileSystemError` where it cannot be read.
     public static func read(_ path: String) throws -> Captions {
-        let (folder, name) = path.pathParts
-        guard !name.isEmpty else { throw FileSystemError(EISDIR, operation: "read", subject: path) }
         do {
-            return try Captions(try Directory.open(folder).contents(of: name, limit: sizeLimit), path: path)
+            return try Captions(try RegularFile.contents(of: path, limit: sizeLimit), path: path)
         } catch let error as FileSystemError where error.code == EFBIG {
             throw CaptionsError(path: path, line: nil, reason: "it is larger than \(sizeLimit >> 20) MiB")
         }

@@ -87,7 +87,7 @@ struct CaptionsReader {
     }
 
     private func times(_ line: CaptionLine) throws(CaptionsError) -> (TimeRange, settings: String) {
-        guard let arrow = line.text.firstRange(of: "-->") else { throw error(line.number, "it has no times") }
+        guard let arrow = line.arrow else { throw error(line.number, "it has no times") }
         let words = line.text[arrow.upperBound...].words
         let start = try time(line.text[..<arrow.lowerBound].words.joined(separator: " "), line)
         let end = try time(String(words.first ?? ""), line)

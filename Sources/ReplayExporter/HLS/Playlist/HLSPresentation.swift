@@ -41,31 +41,33 @@ struct HLSPresentation {
     var text: String {
         var lines = ["#EXTM3U", "#EXT-X-INDEPENDENT-SEGMENTS"]
         if let chapters {
-            lines.append("#EXT-X-SESSION-DATA:DATA-ID=\"com.apple.hls.chapters\",URI=\"\(chapters)\"")
+            lines.append("#EXT-X-SESSION-DATA:DATA-ID=\"com.apple.hls.chapters\",URI=\(chapters.playlistQuoted)")
         }
         if let sound {
             lines.append(
                 "#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"\(Self.soundGroup)\",NAME=\"Sound\",LANGUAGE=\"und\","
-                    + "DEFAULT=YES,AUTOSELECT=YES,CHANNELS=\"\(sound.channels)\",URI=\"\(sound.media.playlist)\"")
+                    + "DEFAULT=YES,AUTOSELECT=YES,CHANNELS=\"\(sound.channels)\",URI=\(sound.media.playlist.playlistQuoted)"
+            )
         }
         if let captions {
             lines.append(
-                "#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID=\"\(Self.textGroup)\",NAME=\"\(captions.name)\","
-                    + "LANGUAGE=\"\(captions.language)\",DEFAULT=NO,AUTOSELECT=YES,URI=\"\(captions.media.playlist)\"")
+                "#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID=\"\(Self.textGroup)\",NAME=\(captions.name.playlistQuoted),"
+                    + "LANGUAGE=\(captions.language.playlistQuoted),DEFAULT=NO,AUTOSELECT=YES,"
+                    + "URI=\(captions.media.playlist.playlistQuoted)")
         }
         for variant in ordered { lines += ["#EXT-X-STREAM-INF:\(attributes(variant))", variant.media.playlist] }
         if let sound, hasSoundAlone {
             let rate = [sound.media, captions?.media].compactMap(\.self)
                 .reduce(BitRate.none) { $0 + BitRate($1.segments, target: target) }
             lines += [
-                "#EXT-X-STREAM-INF:\(Self.rates(rate)),CODECS=\"\(sound.media.codec ?? "")\",\(groups)",
+                "#EXT-X-STREAM-INF:\(Self.rates(rate)),CODECS=\((sound.media.codec ?? "").playlistQuoted),\(groups)",
                 sound.media.playlist,
             ]
         }
         lines.append(
             "#EXT-X-I-FRAME-STREAM-INF:\(Self.rates(BitRate(trickPlay.media.segments, target: target))),"
-                + "CODECS=\"\(trickPlay.media.codec ?? "")\",RESOLUTION=\(trickPlay.width)x\(trickPlay.height),"
-                + "URI=\"\(trickPlay.media.playlist)\"")
+                + "CODECS=\((trickPlay.media.codec ?? "").playlistQuoted),RESOLUTION=\(trickPlay.width)x\(trickPlay.height),"
+                + "URI=\(trickPlay.media.playlist.playlistQuoted)")
         return (lines + [""]).joined(separator: "\n")
     }
 
@@ -87,7 +89,8 @@ struct HLSPresentation {
     private func attributes(_ variant: Pictures) -> String {
         let codecs = [variant.media.codec, sound?.media.codec].compactMap(\.self).joined(separator: ",")
         return [
-            Self.rates(rate(of: variant)), "CODECS=\"\(codecs)\"", "RESOLUTION=\(variant.width)x\(variant.height)",
+            Self.rates(rate(of: variant)), "CODECS=\(codecs.playlistQuoted)",
+            "RESOLUTION=\(variant.width)x\(variant.height)",
             "FRAME-RATE=\(rate).000", groups, "CLOSED-CAPTIONS=NONE",
         ].filter { !$0.isEmpty }.joined(separator: ",")
     }

@@ -17,7 +17,7 @@ struct PlaylistWriter {
         if kind == .media { lines.append("#EXT-X-INDEPENDENT-SEGMENTS") }
         if let (uri, range) = media.header {
             let place = range.map { ",BYTERANGE=\"\($0.count)@\($0.lowerBound)\"" } ?? ""
-            lines.append("#EXT-X-MAP:URI=\"\(uri)\"\(place)")
+            lines.append("#EXT-X-MAP:URI=\(uri.playlistQuoted)\(place)")
         }
         for segment in media.segments {
             if kind == .media, let date = date?(segment.time.lowerBound) {

@@ -1,18 +1,23 @@
 /// Reads JSON5, which is JSON as people write it: comments, commas after the last item, keys without quotes.
 ///
-/// Foundation reads it too, but does not say where a text goes wrong. The grammar is that of https://spec.json5.org;
+/// Foundation reads it too, but traps on some bytes and does not tell the place of an error. The grammar is that of https://spec.json5.org;
 /// numbers that are not finite are refused.
-struct JSON5Parser {
-    /// Values may lie this deep in each other.
-    private static let deepest = 64
+package struct JSON5Parser {
+    /// How deep values may be nested.
+    private static let maxDepth = 64
+    /// How many values a text may have: each takes some 50 bytes.
+    private static let maxValues = 4_000_000
+    /// In bytes, of a key, a number and another word without quotes: errors quote them.
+    static let maxName = 1000
 
     let text: [UInt8]
     var offset = 0
+    private var valueCount = 0
 
     private init(_ text: [UInt8]) { self.text = text }
 
     /// Reads a whole text.
-    static func parse(_ text: [UInt8]) throws(JSON5Error) -> JSON5Value {
+    package static func parse(_ text: [UInt8]) throws(JSON5Error) -> JSON5Value {
         var parser = JSON5Parser(text)
         if text.starts(with: [0xEF, 0xBB, 0xBF]) { parser.offset = 3 }
         let value = try parser.value(depth: 0)
@@ -43,7 +48,9 @@ struct JSON5Parser {
 
     private mutating func value(depth: Int) throws(JSON5Error) -> JSON5Value {
         try skipSpace()
-        guard depth < Self.deepest else { throw error("values lie more than \(Self.deepest) deep in each other") }
+        guard depth < Self.maxDepth else { throw error("values lie more than \(Self.maxDepth) deep in each other") }
+        guard valueCount < Self.maxValues else { throw error("there are more than \(Self.maxValues) values") }
+        valueCount += 1
         let start = offset
         return JSON5Value(content: try content(depth: depth), offset: start)
     }
@@ -61,7 +68,7 @@ struct JSON5Parser {
 
     private mutating func named() throws(JSON5Error) -> JSON5Value.Content {
         let start = offset
-        switch name() {
+        switch try name() {
         case "null": return .null
         case "true": return .bool(true)
         case "false": return .bool(false)
@@ -90,6 +97,7 @@ struct JSON5Parser {
             if skip(UInt8(ascii: "}")) { return members }
             let start = offset
             let key = try key()
+            guard key.utf8.count <= Self.maxName else { throw error("a key is too long", at: start) }
             guard keys.insert(key).inserted else { throw error("the key “\(key)” is there twice", at: start) }
             try skipSpace()
             guard skip(UInt8(ascii: ":")) else { throw unexpected("“:”") }
@@ -102,14 +110,18 @@ struct JSON5Parser {
     private mutating func key() throws(JSON5Error) -> String {
         switch next {
         case UInt8(ascii: "\""), UInt8(ascii: "'"): return try string()
-        case .some(let byte) where byte.isNameStart: return name()
+        case .some(let byte) where byte.isNameStart: return try name()
         default: throw unexpected("a key")
         }
     }
 
-    private mutating func name() -> String {
+    private mutating func name() throws(JSON5Error) -> String {
         let start = offset
         while let byte = next, byte.isNameStart || byte.isDigit { offset += 1 }
-        return String(decoding: text[start..<offset], as: UTF8.self)
+        guard offset - start <= Self.maxName else { throw error("a name is too long", at: start) }
+        guard let name = String(validating: text[start..<offset], as: UTF8.self) else {
+            throw error("a name is not UTF-8", at: start)
+        }
+        return name
     }
 }

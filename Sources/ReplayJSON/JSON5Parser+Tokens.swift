@@ -1,28 +1,30 @@
-import FoundationEssentials
-
 extension JSON5Parser {
     /// Passes over white space and comments.
     mutating func skipSpace() throws(JSON5Error) {
         while let byte = next {
-            if byte.isSpace {
-                offset += 1
-            } else if text[offset...].starts(with: Array("//".utf8)) {
-                while let byte = next, byte != UInt8(ascii: "\n") { offset += 1 }
-            } else if text[offset...].starts(with: Array("/*".utf8)) {
-                try skipComment()
-            } else if text[offset...].starts(with: Array("\u{A0}".utf8)) {
-                offset += 2
-            } else {
-                return
+            switch (byte, following) {
+            case (let byte, _) where byte.isSpace: offset += 1
+            case (UInt8(ascii: "/"), UInt8(ascii: "/")): skipLine()
+            case (UInt8(ascii: "/"), UInt8(ascii: "*")): try skipComment()
+            // U+00A0, a space that does not break.
+            case (0xC2, 0xA0): offset += 2
+            default: return
             }
         }
+    }
+
+    /// The byte after the next one.
+    private var following: UInt8? { offset + 1 < text.count ? text[offset + 1] : nil }
+
+    private mutating func skipLine() {
+        while let byte = next, byte != UInt8(ascii: "\n") { offset += 1 }
     }
 
     private mutating func skipComment() throws(JSON5Error) {
         let start = offset
         offset += 2
-        while next != nil {
-            if text[offset...].starts(with: Array("*/".utf8)) {
+        while let byte = next {
+            if byte == UInt8(ascii: "*"), following == UInt8(ascii: "/") {
                 offset += 2
                 return
             }
@@ -80,7 +82,9 @@ extension JSON5Parser {
         let start = offset - 2
         let first = try digits(4)
         guard (0xD800..<0xDC00).contains(first) else { return try scalar(first, at: start) }
-        guard text[offset...].starts(with: Array("\\u".utf8)) else { throw error("half a character", at: start) }
+        guard next == UInt8(ascii: "\\"), following == UInt8(ascii: "u") else {
+            throw error("half a character", at: start)
+        }
         offset += 2
         let second = try digits(4)
         guard (0xDC00..<0xE000).contains(second) else { throw error("half a character", at: start) }
@@ -110,22 +114,50 @@ extension JSON5Parser {
     mutating func number() throws(JSON5Error) -> Double {
         let start = offset
         while let byte = next, byte.isNumberPart { offset += 1 }
+        guard offset - start <= Self.maxName else { throw error("a number is too long", at: start) }
+        if let number = Self.wholeNumber(text[start..<offset]) { return number }
         let word = String(decoding: text[start..<offset], as: UTF8.self)
         guard let number = Self.number(word), number.isFinite else { throw error("“\(word)” is no number", at: start) }
         return number
     }
 
-    private static func number(_ word: String) -> Double? {
-        let isNegative = word.hasPrefix("-")
-        let size = isNegative || word.hasPrefix("+") ? word.dropFirst() : word[...]
-        if size.lowercased().hasPrefix("0x") {
-            return UInt64(size.dropFirst(2), radix: 16).map { isNegative ? -Double($0) : Double($0) }
+    /// The quick way for most numbers: those of a few digits and nothing else.
+    private static func wholeNumber(_ digits: ArraySlice<UInt8>) -> Double? {
+        guard let first = digits.first, digits.count <= 15, first != UInt8(ascii: "0") || digits.count == 1 else {
+            return nil
         }
-        // Swift's own reading takes names, and numbers that begin with nothing.
-        guard size.contains(where: \.isNumber), !(size.first == "0" && size.dropFirst().first?.isNumber == true)
+        var value = 0
+        for digit in digits {
+            guard digit.isDigit else { return nil }
+            value = value * 10 + Int(digit - UInt8(ascii: "0"))
+        }
+        return Double(value)
+    }
+
+    private static func number(_ word: String) -> Double? {
+        var size = word.utf8[...]
+        let isNegative = size.first == UInt8(ascii: "-")
+        if isNegative || size.first == UInt8(ascii: "+") { size.removeFirst() }
+        let value = hexadecimal(size) ?? decimal(size)
+        return value.map { isNegative ? -$0 : $0 }
+    }
+
+    private static func hexadecimal(_ size: Substring.UTF8View) -> Double? {
+        guard size.first == UInt8(ascii: "0"), let mark = size.dropFirst().first, mark | 0x20 == UInt8(ascii: "x"),
+            size.dropFirst(2).first?.isHexDigit == true
         else { return nil }
-        let padded = (size.hasPrefix(".") ? "0" : "") + size.replacing(/\.(?=$|[eE])/, with: ".0")
-        return Double(padded).map { isNegative ? -$0 : $0 }
+        return UInt64(Substring(size.dropFirst(2)), radix: 16).map { Double($0) }
+    }
+
+    /// Swift's own reading takes names and hexadecimal fractions too, and no point at the end.
+    private static func decimal(_ size: Substring.UTF8View) -> Double? {
+        let mantissa = size.prefix { $0 | 0x20 != UInt8(ascii: "e") }
+        let parts = mantissa.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        guard parts.count <= 2, parts.contains(where: { !$0.isEmpty }), parts.allSatisfy({ $0.allSatisfy(\.isDigit) }),
+            parts[0].first != UInt8(ascii: "0") || parts[0].count == 1
+        else { return nil }
+        let fraction = parts.count == 2 && !parts[1].isEmpty ? ".\(Substring(parts[1]))" : ""
+        return Double("0\(Substring(parts[0]))\(fraction)\(Substring(size[mantissa.endIndex...]))")
     }
 }
 
@@ -138,7 +170,9 @@ extension UInt8 {
         return isLetter || self == UInt8(ascii: "_") || self == UInt8(ascii: "$") || self >= 0x80
     }
 
-    var isNumberStart: Bool { isDigit || [UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: ".")].contains(self) }
+    var isNumberStart: Bool {
+        isDigit || self == UInt8(ascii: "+") || self == UInt8(ascii: "-") || self == UInt8(ascii: ".")
+    }
 
     fileprivate var isNumberPart: Bool { isNumberStart || isNameStart && self < 0x80 }
 
@@ -146,5 +180,5 @@ extension UInt8 {
         isDigit || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(self | 0x20)
     }
 
-    fileprivate var isSpace: Bool { [0x20, 0x09, 0x0A, 0x0B, 0x0C, 0x0D].contains(self) }
+    fileprivate var isSpace: Bool { self == 0x20 || (0x09...0x0D).contains(self) }
 }

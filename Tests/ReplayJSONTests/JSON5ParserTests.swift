@@ -1,13 +1,14 @@
 import Foundation
+import ReplayMovie
 import ReplayTestSupport
 import Testing
 
-@testable import ReplayBatch
+@testable import ReplayJSON
 
 /// What people write by hand is read, and where it goes wrong is said.
 @Suite struct JSON5ParserTests {
     private func plain(_ text: String) throws -> String {
-        try JSON5Parser.parse(Array(text.utf8)).plain.text
+        try Self.text(try JSON5Parser.parse(Array(text.utf8)))
     }
 
     @Test(
@@ -39,6 +40,12 @@ import Testing
             ("'open\nend'", 0, "a text has no end on its line"),
             ("/* open", 0, "a comment has no end"),
             ("'\\ud83d'", 1, "half a character"),
+            ("{\u{A0}a: 1e}", 6, "“1e” is no number"),
+            ("[.]", 1, "“.” is no number"),
+            ("[-.e1]", 1, "“-.e1” is no number"),
+            ("[0x1.8]", 1, "“0x1.8” is no number"),
+            ("[1e999]", 1, "“1e999” is no number"),
+            ("[" + String(repeating: "1", count: 2000) + "]", 1, "a number is too long"),
             ("1 2", 2, "“2” stands where the end should be"),
             (String(repeating: "[", count: 100), 64, "values lie more than 64 deep in each other"),
         ])
@@ -52,7 +59,7 @@ import Testing
         for _ in 0..<200 {
             let value = Self.value(depth: 0, &random)
             let data = try JSONSerialization.data(withJSONObject: ["x": value], options: [.sortedKeys])
-            let read = try JSON5Parser.parse([UInt8](data)).plain.text
+            let read = try Self.text(try JSON5Parser.parse([UInt8](data)))
             let again = try JSONSerialization.jsonObject(with: Data(read.utf8)) as? NSDictionary
             #expect(again == (["x": value] as NSDictionary), "\(String(decoding: data, as: UTF8.self))")
         }
@@ -74,6 +81,58 @@ import Testing
                 #expect((0...text.count).contains(error.offset))
             }
         }
+    }
+
+    @Test("A name that is not UTF-8 is refused")
+    func notUTF8() {
+        // Foundation's decoder traps on this.
+        #expect(throws: JSON5Error(offset: 1, reason: "a name is not UTF-8")) {
+            try JSON5Parser.parse(Array("{".utf8) + [0xF8] + Array("sion".utf8))
+        }
+    }
+
+    @Test("A place is told by line and column, in characters")
+    func places() {
+        let text = JSON5Text(Array("{\r\n 'ü': e\u{301}x".utf8))
+        #expect(text.place(of: 0) == TextPlace(line: 1, column: 1))
+        #expect(text.place(of: 10) == TextPlace(line: 2, column: 7))
+        #expect(text.place(of: 13) == TextPlace(line: 2, column: 8))
+    }
+
+    @Test("A value is found by keys and places, and an error of decoding is told at its own")
+    func decoding() throws {
+        struct Item: Decodable { let size: Int }
+        let text = Array("{items: [{size: 1}, {size: 'x'}, {}]}".utf8)
+        let items = try #require(try JSON5Parser.parse(text).value(at: ["items"]))
+        #expect(items.value(at: ["1", "size"])?.offset == 27)
+        #expect(items.value(at: ["3"]) == nil && items.value(at: ["size"]) == nil)
+        let wrong = #expect(throws: JSON5Error.self) { try items.decode([Item].self) }
+        #expect(wrong?.offset == 27)
+        let missing = #expect(throws: JSON5Error.self) {
+            try JSON5Parser.parse(text).value(at: ["items", "2"])?.decode(Item.self)
+        }
+        #expect(missing?.offset == 33)
+    }
+
+    @Test("A long text is refused as fast as it is read")
+    func speed() {
+        // Sixteen megabytes took 40 s.
+        let text = Array(String(repeating: "1,", count: 8 << 20).utf8)
+        let duration = ContinuousClock().measure {
+            #expect(throws: JSON5Error(offset: 1, reason: "“,” stands where the end should be")) {
+                try JSON5Parser.parse(text)
+            }
+            #expect(throws: JSON5Error(offset: 7_999_999, reason: "there are more than 4000000 values")) {
+                try JSON5Parser.parse([UInt8(ascii: "[")] + text)
+            }
+        }
+        #expect(duration < .seconds(20))
+    }
+
+    private static func text(_ value: JSON5Value) throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return String(decoding: try encoder.encode(value.plain), as: UTF8.self)
     }
 
     private static func value(depth: Int, _ random: inout SplitMix64) -> Any {

@@ -1,0 +1,35 @@
+import Glibc
+
+/// What is fuzzed: a function from bytes to nothing, which must neither trap, nor hang, nor need much memory.
+enum FuzzTarget: String, CaseIterable {
+    case presets, jobs, edits, movie, playlists, captions, control, demuxer
+
+    var run: ([UInt8]) -> Void {
+        switch self {
+        case .presets: fuzzPreset
+        case .jobs: fuzzJobs
+        case .edits: fuzzEdit
+        case .movie: fuzzMovie
+        case .playlists: fuzzPlaylists
+        case .captions: fuzzCaptions
+        case .control: fuzzControl
+        case .demuxer: fuzzDemuxer
+        }
+    }
+
+    /// The one that `$REPLAY_FUZZ_TARGET` names.
+    static let chosen: FuzzTarget = {
+        let name = getenv("REPLAY_FUZZ_TARGET").map { String(cString: $0) } ?? ""
+        guard let target = FuzzTarget(rawValue: name) else {
+            fatalError("REPLAY_FUZZ_TARGET must be one of \(allCases.map(\.rawValue))")
+        }
+        return target
+    }()
+}
+
+/// What libFuzzer calls with each input.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func testOneInput(_ data: UnsafePointer<UInt8>?, _ size: Int) -> CInt {
+    FuzzTarget.chosen.run(Array(UnsafeBufferPointer(start: data, count: size)))
+    return 0
+}

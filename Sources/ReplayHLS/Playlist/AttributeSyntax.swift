@@ -1,0 +1,77 @@
+import ReplayMovie
+
+/// How the value of an attribute is written (RFC 8216, 4.2).
+enum AttributeSyntax: CustomStringConvertible {
+    /// A text in quotes.
+    case quoted
+    /// A tag of BCP 47, in quotes.
+    case language
+    /// `CC1` to `CC4` or `SERVICE1` to `SERVICE63`, in quotes.
+    case stream
+    /// A number or two, without quotes; the rules that use it look at its value.
+    case number
+    /// One of a few words, without quotes.
+    case word([String])
+    /// A text in quotes, or this word without.
+    case quotedOr(String)
+
+    func allows(_ attribute: AttributeList.Attribute) -> Bool {
+        switch self {
+        case .quoted: attribute.isQuoted
+        case .language: attribute.isQuoted && LanguageTag(attribute.value) != nil
+        case .stream: attribute.isQuoted && Self.streams.contains(attribute.value)
+        case .number: !attribute.isQuoted
+        case .word(let words): !attribute.isQuoted && words.contains(attribute.value)
+        case .quotedOr(let word): attribute.isQuoted || attribute.value == word
+        }
+    }
+
+    /// What is expected.
+    var description: String {
+        switch self {
+        case .quoted: "a value in quotes"
+        case .language: "a language tag in quotes, such as \"en\""
+        case .stream: "\"CC1\" to \"CC4\" or \"SERVICE1\" to \"SERVICE63\""
+        case .number: "a number without quotes"
+        case .word(let words): words.joined(separator: " or ") + ", without quotes"
+        case .quotedOr(let word): "a value in quotes, or \(word)"
+        }
+    }
+
+    private static let streams = Set((1...4).map { "CC\($0)" } + (1...63).map { "SERVICE\($0)" })
+    private static let yesOrNo = word(["YES", "NO"])
+
+    /// Of each tag; an attribute that is not named here is not looked at.
+    static let known: [String: [String: AttributeSyntax]] = [
+        "EXT-X-MEDIA": [
+            "TYPE": .word(["AUDIO", "VIDEO", "SUBTITLES", "CLOSED-CAPTIONS"]), "URI": .quoted, "GROUP-ID": .quoted,
+            "LANGUAGE": .language, "ASSOC-LANGUAGE": .language, "NAME": .quoted, "DEFAULT": yesOrNo,
+            "AUTOSELECT": yesOrNo, "FORCED": yesOrNo, "INSTREAM-ID": .stream, "CHARACTERISTICS": .quoted,
+            "CHANNELS": .quoted,
+        ],
+        "EXT-X-STREAM-INF": variant.merging(
+            [
+                "FRAME-RATE": .number, "AUDIO": .quoted, "SUBTITLES": .quoted, "CLOSED-CAPTIONS": .quotedOr("NONE"),
+            ]) { own, _ in own },
+        "EXT-X-I-FRAME-STREAM-INF": variant.merging(["URI": .quoted]) { own, _ in own },
+        "EXT-X-SESSION-DATA": ["DATA-ID": .quoted, "VALUE": .quoted, "URI": .quoted, "LANGUAGE": .language],
+        "EXT-X-MAP": ["URI": .quoted, "BYTERANGE": .quoted],
+        "EXT-X-KEY": key,
+        "EXT-X-SESSION-KEY": key,
+        "EXT-X-START": ["TIME-OFFSET": .number, "PRECISE": yesOrNo],
+        "EXT-X-DATERANGE": [
+            "ID": .quoted, "CLASS": .quoted, "START-DATE": .quoted, "END-DATE": .quoted, "DURATION": .number,
+            "PLANNED-DURATION": .number, "END-ON-NEXT": .word(["YES"]),
+        ],
+    ]
+
+    private static let variant: [String: AttributeSyntax] = [
+        "BANDWIDTH": .number, "AVERAGE-BANDWIDTH": .number, "CODECS": .quoted, "RESOLUTION": .number,
+        "HDCP-LEVEL": .word(["TYPE-0", "TYPE-1", "NONE"]), "VIDEO": .quoted,
+    ]
+
+    private static let key: [String: AttributeSyntax] = [
+        "METHOD": .word(["NONE", "AES-128", "SAMPLE-AES", "SAMPLE-AES-CTR"]), "URI": .quoted, "IV": .number,
+        "KEYFORMAT": .quoted, "KEYFORMATVERSIONS": .quoted,
+    ]
+}

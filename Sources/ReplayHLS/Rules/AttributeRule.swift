@@ -1,0 +1,44 @@
+import ReplayMovie
+
+/// Row 5, the attributes: each value is written as RFC 8216 (4.2 and the tag's own section) has it.
+struct AttributeRule: HLSRule {
+    func findings(in presentation: Presentation) -> [HLSFinding] {
+        let main = presentation.main.map { findings($0.text, $0.path) } ?? []
+        return main + presentation.renditions.flatMap { findings($0.text, $0.path) }
+    }
+
+    private func findings(_ text: PlaylistText, _ path: String) -> [HLSFinding] {
+        text.tags.flatMap { line, tag in
+            faults(tag).map { HLSFinding(.structure, file: path, line: line, found: $0.found, expected: $0.expected) }
+        }
+    }
+
+    private typealias Fault = (found: String, expected: String)
+
+    private func faults(_ tag: PlaylistTag) -> [Fault] {
+        guard let known = AttributeSyntax.known[tag.name] else { return [] }
+        let attributes = tag.attributes
+        let wrong = attributes.attributes.compactMap { attribute -> Fault? in
+            guard let syntax = known[attribute.name], !syntax.allows(attribute) else { return nil }
+            return (attribute.description, syntax.description)
+        }
+        return wrong + (tag.name == "EXT-X-MEDIA" ? missing(attributes) : [])
+    }
+
+    /// What audio and subtitles must have, their own rows tell.
+    private func missing(_ attributes: AttributeList) -> [Fault] {
+        let required: [String]
+        switch attributes["TYPE"] {
+        case nil: required = ["TYPE"]
+        case "VIDEO": required = ["GROUP-ID", "NAME"]
+        case "CLOSED-CAPTIONS": required = ["GROUP-ID", "NAME", "INSTREAM-ID"]
+        default: required = []
+        }
+        let isCaptions = attributes["TYPE"] == "CLOSED-CAPTIONS"
+        let needless =
+            ["URI"].filter { isCaptions && attributes[$0] != nil }
+            + ["INSTREAM-ID"].filter { !isCaptions && attributes[$0] != nil }
+        return required.filter { attributes[$0] == nil }.map { ("#EXT-X-MEDIA without \($0)", $0) }
+            + needless.map { ("\($0) in #EXT-X-MEDIA of this TYPE", "none") }
+    }
+}
