@@ -67,7 +67,10 @@ final class SmallRecording {
 extension PixelBuffer {
     /// A bar whose place tells the number.
     fileprivate func paint(_ number: Int) {
-        guard let luma else { return }
+        guard let luma, let chroma else { return }
+        for row in 0..<height / 2 {
+            for column in 0..<width { chroma[row * chromaStride + column] = 128 }
+        }
         for row in 0..<height {
             for column in 0..<width { luma[row * lumaStride + column] = column / 2 == number ? 235 : 16 }
         }

@@ -66,7 +66,10 @@ struct RecorderFaultTests {
         try place.startScene()
         let before = tried.action == .resume ? try recordWhole(place) : 0
         let outcome = try act(tried, place)
-        try place.awaitEnd()
+        // A recorder that fails at once leaves no recording, or the folder that was to become one.
+        try place.wait("for the recorder's end") {
+            try place.library().recordings().allSatisfy { $0.state != .recording }
+        }
         let listed = try place.place.replay("list", "--json")
         guard listed.status == 0 else { throw Failure(description: "list: \(listed.errors)") }
         let library = try place.library().recordings()
