@@ -35,7 +35,8 @@ private func edit(_ numbers: inout NumberSource) -> Edit? {
 private func plan(_ edit: Edit, _ numbers: inout NumberSource) {
     let preset = Preset.builtIn[Int(numbers.next(bytes: 1)) % Preset.builtIn.count]
     guard edit.clips.count < 1000 else { return }
-    let timescale = Int32(1 + numbers.next(bytes: 3))
+    // An edit is in the ticks of its movie: see EditSession.
+    let timescale = edit.timescale
     let end = edit.duration.converted(to: timescale, rounding: .up).value
     // A movie's samples never lie beyond what the reader takes: ten days.
     guard end < Int64(timescale) * 864_000 else { return }

@@ -26,10 +26,3 @@ enum FuzzTarget: String, CaseIterable {
         return target
     }()
 }
-
-/// What libFuzzer calls with each input.
-@_cdecl("LLVMFuzzerTestOneInput")
-public func testOneInput(_ data: UnsafePointer<UInt8>?, _ size: Int) -> CInt {
-    FuzzTarget.chosen.run(Array(UnsafeBufferPointer(start: data, count: size)))
-    return 0
-}

@@ -44,7 +44,9 @@ public struct EditSession {
         }
         let stored = try recording.folder.read(EditDocument.self).history
         if stored.edit.duration > duration { return (try stored.limited(to: duration), true) }
-        return (stored.edit.duration < duration ? try stored.extended(to: duration) : stored, false)
+        // Ticks of another clock, as a file from elsewhere may have them, need have no sum with the movie's.
+        let isSame = stored.edit.duration == duration && stored.edit.timescale == duration.timescale
+        return (isSame ? stored : try stored.extended(to: duration), false)
     }
 
     /// What is kept.

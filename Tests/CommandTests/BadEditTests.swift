@@ -42,6 +42,22 @@ import Testing
         #expect(try desk.movieBytes(id) == before)
     }
 
+    @Test func `An edit in ticks of another clock is made in those of the movie`() throws {
+        let desk = try Desk()
+        // Keyframes that are at no whole number of nanoseconds.
+        let made = try desk.shell(
+            "ffmpeg -v error -f lavfi -i testsrc2=s=320x180:r=30:d=3 -c:v libx264 -preset veryfast -g 7 -bf 0 thirds.mp4"
+        )
+        try #require(made.status == 0)
+        let id = try desk.result("import", "thirds.mp4")
+        let cut = #"{"cut":{"start":"100000007/1000000000","end":"1500000011/1000000000"}}"#
+        let edit =
+            #"{"version":1,"history":{"duration":"3000000000/1000000000","operations":[\#(cut)],"position":1}}"#
+        try edit.write(toFile: desk.path("home/recordings/\(id)/edit.json"), atomically: true, encoding: .utf8)
+        #expect(try desk.replay("export", id, "-o", "out.mp4", "--preset", "original").status == 0)
+        #expect(try desk.replay("cut", "-r", id, "2..2.5").status == 0)
+    }
+
     @Test func `Several ranges are cut together or not at all`() throws {
         let desk = try Desk()
         let id = try desk.importMovie(.silent)
