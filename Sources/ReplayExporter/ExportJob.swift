@@ -28,7 +28,10 @@ struct ExportJob {
         origin = exporter.recording.facts.origin
         heard = try Self.heard(exporter, movie)
         planning = Planning(
-            edit: try Self.edit(exporter, exporter.recording.duration(of: movie.index)),
+            edit: try Self.edit(
+                exporter,
+                exporter.recording.duration(of: movie.index)
+                    .converted(to: movie.index.tracks[track].timescale, rounding: .up)),
             source: ExportPlan.Source(movie, track: track), exporter: exporter,
             sound: Self.copied(heard, exporter).flatMap { ExportPlan.CopiedTrack(movie, track: $0) })
         do throws(Rendering.Obstacle) {

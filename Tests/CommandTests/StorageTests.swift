@@ -54,16 +54,30 @@ import Testing
     @Test func `A broken or newer file is said to be so, and left as it is`() throws {
         let desk = try Desk()
         let id = try desk.importMovie(.silent)
-        for name in ["recording.json", "edit.json"] {
+        let files = Self.broken.map { ("edit.json", $0) } + [("recording.json", Self.broken[4])]
+        for (name, (text, words)) in files {
             let path = "home/recordings/\(id)/\(name)"
             _ = try desk.shell("cp \(path) saved; true")
-            for (text, words) in Self.broken {
-                try text.write(toFile: desk.path(path), atomically: false, encoding: .utf8)
-                try desk.replay("cut", "-r", id, "1..2").expectComplaint(65, name, words)
-                try desk.replay("export", id, "-o", "out.mp4").expectComplaint(65, name, words)
-                #expect(try String(contentsOfFile: desk.path(path), encoding: .utf8) == text)
-            }
-            _ = try desk.shell("cp saved \(path)")
+            try text.write(toFile: desk.path(path), atomically: false, encoding: .utf8)
+            try desk.replay("cut", "-r", id, "1..2").expectComplaint(65, name, words)
+            try desk.replay("export", id, "-o", "out.mp4").expectComplaint(65, name, words)
+            #expect(try String(contentsOfFile: desk.path(path), encoding: .utf8) == text)
+            _ = try desk.shell("cp saved \(path) || rm \(path); rm -f saved")
+        }
+    }
+
+    @Test func `Broken facts are made out from the movie, shown as damaged, and kept`() throws {
+        let desk = try Desk()
+        let id = try desk.importMovie(.silent)
+        let path = "home/recordings/\(id)/recording.json"
+        for (text, words) in Self.broken.dropLast() {
+            try text.write(toFile: desk.path(path), atomically: false, encoding: .utf8)
+            let listed = try desk.replay("list")
+            #expect(listed.status == 0 && listed.output.contains("damaged"), "\(listed)")
+            #expect(listed.errors.contains(words), "\(listed.errors)")
+            let aside = "home/recordings/\(id)/recording.damaged.json"
+            #expect(try String(contentsOfFile: desk.path(aside), encoding: .utf8) == text)
+            try desk.result("export", id, "-o", "out.mp4", "--force")
         }
     }
 
@@ -124,7 +138,7 @@ import Testing
         let desk = try Desk()
         let id = try desk.importMovie(.silent)
         try desk.shell("flock home/recordings $REPLAY discard \(id)").expectComplaint(
-            75, "recordings", "another program")
+            75, "recordings", "another process")
         #expect(try desk.names(in: "home/recordings") == [id])
         try desk.result("discard", id)
     }

@@ -41,16 +41,19 @@ public struct Edit: Hashable, Sendable {
         MediaTime(value: tick, timescale: timescale)
     }
 
-    /// The same decisions on a recording that is no longer than `duration`.
+    /// The same decisions on a recording that is no longer than `duration`, in the timescale of that.
     ///
     /// - Throws: ``EditError`` where nothing would be left of it.
     public func limited(to duration: MediaTime) throws(EditError) -> Edit {
-        let duration = duration.converted(to: timescale, rounding: .up)
         guard duration > .zero else { throw .emptyRecording }
-        guard self.duration > duration else { return self }
-        let all = 0..<duration.value
-        guard !trimTicks.clamped(to: all).isEmpty else { throw .keepsNothing(trim) }
-        return try Edit(duration: duration).deciding(
-            trim: trimTicks.clamped(to: all), cuts: cutTicks.map { $0.clamped(to: all) }.filter { !$0.isEmpty })
+        let length = min(self.duration.converted(to: duration.timescale, rounding: .up), duration)
+        guard length != self.duration || length.timescale != timescale else { return self }
+        func limited(_ range: TimeRange) -> Range<Int64>? {
+            let ticks = range.converted(to: length.timescale, rounding: .nearest)
+            let limited = (ticks.start.value..<ticks.end.value).clamped(to: 0..<length.value)
+            return limited.isEmpty ? nil : limited
+        }
+        guard let trim = limited(trim) else { throw .keepsNothing(trim) }
+        return try Edit(duration: length).deciding(trim: trim, cuts: cuts.compactMap(limited))
     }
 }
