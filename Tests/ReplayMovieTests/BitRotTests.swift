@@ -92,7 +92,7 @@ import Testing
         for bit in try Self.bits(of: recording).prefix(Self.isThorough ? .max : 60) {
             let damaged = Self.flipped(movie, bit)
             try damaged.write(to: recording.movie)
-            let repair = try #require(try recording.library.repair().first, "bit \(bit)")
+            let repair = try #require(try recording.repair(), "bit \(bit)")
             #expect(repair.kept == MediaTime(value: 4, timescale: 1), "bit \(bit): \(repair)")
             let repaired = try recording.recording.openMovie().index
             #expect(repaired.tracks[0].samples.count >= 57, "bit \(bit)")

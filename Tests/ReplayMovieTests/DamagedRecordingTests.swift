@@ -24,9 +24,9 @@ import Testing
         // Frames 21 to 23, of the GOP from 15 to 29.
         try overwrite(recording.movie, try fragment(7, of: recording))
         let damaged = try Data(contentsOf: recording.movie)
-        let repairs = try recording.library.repair()
-        #expect(repairs.first?.damage?.contains("cannot be read") == true)
-        #expect(repairs.first?.kept == MediaTime(value: 4, timescale: 1))
+        let repair = try recording.repair()
+        #expect(repair?.damage?.contains("cannot be read") == true)
+        #expect(repair?.kept == MediaTime(value: 4, timescale: 1))
         let index = try recording.recording.openMovie().index
         let numbers = index.tracks[0].samples.map { $0.pts * SmallRecording.frameRate / 90_000 }
         #expect(numbers == Array(0..<21) + Array(30..<60))
@@ -50,8 +50,7 @@ import Testing
         let index = try recording.recording.openMovie().index
         #expect(index.tracks[0].samples.count == 60)
         #expect(try recording.recording.openMovie().header == header)
-        let repairs = try recording.library.repair(isThorough: true)
-        #expect(repairs.map(\.id) == [recording.id])
+        #expect(try recording.repair(isThorough: true)?.id == recording.id)
         #expect(try Data(contentsOf: recording.movie).starts(with: header))
     }
 
@@ -60,7 +59,7 @@ import Testing
         let recording = try SmallRecording(isFinished: false, hasProxy: true)
         let movie = try Data(contentsOf: recording.movie)
         try overwrite(recording.movie, 0..<movie.count)
-        #expect(try recording.library.repair().first?.kept == MediaTime(value: 4, timescale: 1))
+        #expect(try recording.repair()?.kept == MediaTime(value: 4, timescale: 1))
         #expect(try recording.recording.openMovie().index.tracks[0].samples.count == 60)
         #expect(try Data(contentsOf: recording.url("movie.damaged.mp4")) == Data(count: movie.count))
     }
@@ -71,7 +70,7 @@ import Testing
         let movie = try Data(contentsOf: recording.movie)
         let torn = try fragment(12, of: recording)
         try movie.prefix(torn.lowerBound + torn.count * 9 / 10).write(to: recording.movie)
-        _ = try recording.library.repair()
+        _ = try recording.repair()
         let repaired = try Data(contentsOf: recording.movie)
         #expect(repaired.count == torn.lowerBound + torn.count * 9 / 10)
         let index = try recording.recording.openMovie().index
@@ -88,12 +87,12 @@ import Testing
         #expect(listed.state == .damaged)
         #expect(listed.facts.damage?.contains("recording.json") == true)
         #expect(abs(listed.facts.createdAt.timeIntervalSinceNow) < 120)
-        _ = try recording.library.repair()
+        _ = try recording.repair()
         #expect(try recording.recording.facts.ending?.frames == 60)
         #expect(try recording.recording.state == .damaged)
         #expect(try Data(contentsOf: recording.url("recording.damaged.json")) == Data("no JSON".utf8))
         try FileManager.default.removeItem(at: recording.url("recording.json"))
-        _ = try recording.library.repair()
+        _ = try recording.repair()
         #expect(try recording.recording.facts.ending?.frames == 60)
     }
 
@@ -104,7 +103,7 @@ import Testing
         let media = try recording.recording.openMovie().index.fragments[10].media
         try overwrite(recording.movie, Int(media.lowerBound) + 30..<Int(media.lowerBound) + 31, with: 0xA5)
         #expect(try recording.library.repair().isEmpty)
-        let damage = try #require(try recording.library.repair(isThorough: true).first?.damage)
+        let damage = try #require(try recording.repair(isThorough: true)?.damage)
         #expect(damage.contains("0:02.000 to 0:02.200"), "\(damage)")
         #expect(try recording.recording.state == .damaged)
         #expect(try recording.library.repair(isThorough: true).isEmpty)

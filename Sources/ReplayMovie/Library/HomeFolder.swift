@@ -5,7 +5,7 @@ enum HomeFolder {
     /// `$HOME`, else what the passwd database says.
     /// - Throws: `FileSystemError` where neither says anything.
     static func path() throws(FileSystemError) -> String {
-        if let home = Environment.value(of: "HOME") ?? passwdEntry() { return home }
+        if let home = String.variable("HOME") ?? passwdEntry() { return home }
         throw FileSystemError(
             EINVAL, operation: "find", subject: "a place for the recordings",
             reason: "HOME is not set, and the user \(geteuid()) has no passwd entry; name a folder by REPLAY_HOME")

@@ -31,8 +31,8 @@ public struct RecordingLibrary: Sendable {
     /// - Throws: `FileSystemError` where the user has no home.
     public static var defaultHome: String {
         get throws(FileSystemError) {
-            if let home = Environment.value(of: "REPLAY_HOME") { return home }
-            if let data = Environment.value(of: "XDG_DATA_HOME") { return data + "/replay" }
+            if let home = String.variable("REPLAY_HOME") { return home }
+            if let data = String.variable("XDG_DATA_HOME") { return data + "/replay" }
             return try HomeFolder.path() + "/.local/share/replay"
         }
     }

@@ -5,7 +5,7 @@ package enum RuntimeFolder {
     /// - Parameter home: the library's; nil: the default.
     /// - Throws: `FileSystemError`.
     package static func open(home: String? = nil) throws(FileSystemError) -> Directory {
-        if let runtime = Environment.value(of: "XDG_RUNTIME_DIR"), let folder = try? privateFolder(in: runtime) {
+        if let runtime = String.variable("XDG_RUNTIME_DIR"), let folder = try? privateFolder(in: runtime) {
             return folder
         }
         let folder = try Directory.create(RecordingLibrary.home(home))

@@ -127,7 +127,6 @@ extension MovieFile {
         let other = try folder.openFile(name, flags: O_RDONLY)
         defer { close(other) }
         var (own, named) = (stat(), stat())
-        return fstat(descriptor, &own) == 0 && fstat(other, &named) == 0
-            && (own.st_dev, own.st_ino) == (named.st_dev, named.st_ino)
+        return fstat(descriptor, &own) == 0 && fstat(other, &named) == 0 && FileIdentifier(own) == FileIdentifier(named)
     }
 }
