@@ -29,7 +29,7 @@ import Testing
     func slowDisk() throws {
         let place = try DurabilityPlace()
         try place.startScene()
-        var fault = DiskFault(.pwrite, .delay, at: 4)
+        var fault = DiskFault(.pwrite, .delay, at: 8)
         (fault.delayed, fault.delay) = (1, 4000)
         let run = try place.start(options(), over: fault)
         try place.awaitStart()
@@ -58,7 +58,7 @@ import Testing
     func hungDisk(way: String) throws {
         let place = try DurabilityPlace()
         try place.startScene()
-        var fault = DiskFault(.pwrite, .delay, at: 4)
+        var fault = DiskFault(.pwrite, .delay, at: 8)
         fault.delay = 600_000
         let run = try place.start(options(), over: fault)
         try place.awaitStart()
