@@ -66,6 +66,16 @@ import Testing
         }
     }
 
+    @Test func `A recording that cannot be repaired is told, and is not “nothing to recover”`() throws {
+        let desk = try Desk()
+        let id = try desk.importMovie(.silent)
+        try #"{"version": 99}"#.write(
+            toFile: desk.path("home/recordings/\(id)/recording.json"), atomically: false, encoding: .utf8)
+        let outcome = try desk.replay("recover")
+        #expect(outcome.status == 65 && outcome.errors.contains("newer Replay"), "\(outcome)")
+        #expect(!outcome.output.contains("nothing"))
+    }
+
     @Test func `Broken facts are made out from the movie, shown as damaged, and kept`() throws {
         let desk = try Desk()
         let id = try desk.importMovie(.silent)

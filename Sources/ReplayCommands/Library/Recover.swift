@@ -16,9 +16,17 @@ struct Recover: ParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func run() throws {
-        let repairs = try RecordingLibrary.open().repair(isThorough: true)
-        if output.json { return try Output.json(repairs) }
-        if repairs.isEmpty { print("There is nothing to recover.") }
-        for repair in repairs { print(RepairReport.sentence(repair)) }
+        var failure: (any Error)?
+        let repairs = try RecordingLibrary.open().repair(isThorough: true) { id, error in
+            Terminal.say("replay: recording \(id) cannot be repaired: \(Failure.sentence(for: error))")
+            failure = failure ?? error
+        }
+        if output.json {
+            try Output.json(repairs)
+        } else {
+            if repairs.isEmpty, failure == nil { print("There is nothing to recover.") }
+            for repair in repairs { print(RepairReport.sentence(repair)) }
+        }
+        if let failure { throw ExitCode(Failure.exitCode(for: failure)) }
     }
 }

@@ -31,7 +31,7 @@ public struct RecordingFacts: Codable, Sendable {
             case cameraLost
             /// The disk was full, or could not be written.
             case diskFailed
-            /// Its recorder was killed, or the machine went down; `RecordingLibrary.repair(isThorough:)` found what it had written.
+            /// Its recorder was killed, or the machine went down; `RecordingLibrary.repair(isThorough:onFailure:)` found what it had written.
             case interrupted
             /// Anything else that went wrong.
             case failed

@@ -18,13 +18,23 @@ extension RecordingLibrary {
     /// buffer together, and removes temporary files. What was recorded is never removed: a damaged file is kept beside the
     /// repaired one.
     ///
-    /// A recording that cannot be repaired is left as it is and passed over.
-    /// - Parameter isThorough: whether to look for damage in recordings that came to their end as well. It reads all
-    ///   movies.
+    /// A recording that cannot be repaired is left as it is.
+    /// - Parameters:
+    ///   - isThorough: whether to look for damage in recordings that came to their end as well. It reads all movies.
+    ///   - onFailure: called for each recording that cannot be repaired, with what `repair(_:)` throws.
     /// - Throws: `FileSystemError` where the library cannot be read.
-    public func repair(isThorough: Bool = false) throws(FileSystemError) -> [RecordingRepair] {
+    public func repair(
+        isThorough: Bool = false, onFailure: (RecordingID, any Error) -> Void = { _, _ in }
+    ) throws(FileSystemError) -> [RecordingRepair] {
         try? removeRemains()
-        return try recordings().filter { isThorough || $0.facts.ending == nil }.compactMap { try? repair($0) }
+        return try recordings().filter { isThorough || $0.facts.ending == nil }.compactMap { recording in
+            do {
+                return try repair(recording)
+            } catch {
+                onFailure(recording.id, error)
+                return nil
+            }
+        }
     }
 
     /// Brings a recording to its end if its writer was killed, and repairs its movie if that is damaged.
