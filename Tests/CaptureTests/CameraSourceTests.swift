@@ -4,7 +4,7 @@ import Testing
 @testable import ReplayRecorder
 
 /// A camera that is a pipe: of one that stalls, and one that never gives anything.
-@Suite(.serialized, .timeLimit(.minutes(1))) struct CameraSourceTests {
+@Suite(.serialized, .timeLimit(.minutes(30))) struct CameraSourceTests {
     private func makePipe() throws -> String {
         let path = FileManager.default.temporaryDirectory.appending(path: "replay-camera-\(UUID().uuidString)").path
         try #require(mkfifo(path, 0o600) == 0)

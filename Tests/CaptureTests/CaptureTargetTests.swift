@@ -3,7 +3,7 @@ import Testing
 
 @testable import ReplayRecorder
 
-@Suite(.serialized, .timeLimit(.minutes(1))) struct CaptureTargetTests {
+@Suite(.serialized, .timeLimit(.minutes(30))) struct CaptureTargetTests {
     init() {
         signal(SIGPIPE, SIG_IGN)
     }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ReplayRecorder
 
-@Suite(.serialized, .timeLimit(.minutes(2))) struct PrivateWindowTests {
+@Suite(.serialized, .timeLimit(.minutes(30))) struct PrivateWindowTests {
     private let frame = PixelRect(x: 100, y: 60, width: 200, height: 120)
     private let classes = ["KeePassXC"]
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ReplayRecorder
 
-@Suite(.serialized, .timeLimit(.minutes(1))) struct ScreenCaptureTests {
+@Suite(.serialized, .timeLimit(.minutes(30))) struct ScreenCaptureTests {
     init() {
         // libxcb writes to a server that has gone.
         signal(SIGPIPE, SIG_IGN)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ReplayRecorder
 
-@Suite(.serialized, .timeLimit(.minutes(1))) struct ScreenWindowsTests {
+@Suite(.serialized, .timeLimit(.minutes(30))) struct ScreenWindowsTests {
     private let frame = PixelRect(x: 100, y: 60, width: 200, height: 120)
 
     init() {

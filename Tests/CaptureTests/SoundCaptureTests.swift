@@ -9,7 +9,7 @@ private enum Delivery: Sendable {
     case recovered(SoundSource)
 }
 
-@Suite(.serialized, .timeLimit(.minutes(1))) struct SoundCaptureTests {
+@Suite(.serialized, .timeLimit(.minutes(30))) struct SoundCaptureTests {
     private func open(
         _ sources: [SoundSource], _ server: HeadlessSound
     ) throws -> (SoundCapture, AsyncStream<Delivery>) {

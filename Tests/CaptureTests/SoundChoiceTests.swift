@@ -5,7 +5,7 @@ import Testing
 @testable import ReplayRecorder
 
 /// One application among several, and one microphone among several.
-@Suite(.serialized, .timeLimit(.minutes(2))) struct SoundChoiceTests {
+@Suite(.serialized, .timeLimit(.minutes(30))) struct SoundChoiceTests {
     private static let second: Int64 = 1_000_000_000
 
     private func open(_ source: SoundSource, _ server: HeadlessSound) throws -> (SoundCapture, SoundLog) {

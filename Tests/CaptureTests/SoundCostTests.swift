@@ -7,7 +7,7 @@ import Testing
 @testable import ReplayRecorder
 
 /// What two silent tracks cost: the recorder is left running for hours, and mostly nothing plays.
-@Suite(.serialized, .timeLimit(.minutes(1))) struct SoundCostTests {
+@Suite(.serialized, .timeLimit(.minutes(30))) struct SoundCostTests {
     /// The CPU time of the sound thread, at its beginning and its end.
     private struct Span: Sendable {
         var start: (at: HostTime, time: Int64)?

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ReplayRecorder
 
-@Suite(.serialized, .timeLimit(.minutes(1))) struct WindowCaptureTests {
+@Suite(.serialized, .timeLimit(.minutes(30))) struct WindowCaptureTests {
     private let frame = PixelRect(x: 100, y: 60, width: 200, height: 120)
 
     init() {

@@ -4,7 +4,7 @@ import ReplayTestSupport
 import Testing
 
 /// The recordings that come with the project, made by our own recorder: what the README tries on them works.
-@Suite(.timeLimit(.minutes(10))) struct SampleMediaTests {
+@Suite(.timeLimit(.minutes(30))) struct SampleMediaTests {
     private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "SampleMedia")
 

@@ -3,7 +3,7 @@ import ReplayTestSupport
 import Testing
 
 /// The documentation is whole: every link leads somewhere, and everything public has a comment.
-@Suite(.timeLimit(.minutes(5))) struct DocumentationTests {
+@Suite(.timeLimit(.minutes(30))) struct DocumentationTests {
     @Test("It builds without a warning")
     func build() throws {
         let place = try Workplace()

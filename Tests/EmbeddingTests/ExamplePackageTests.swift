@@ -3,7 +3,7 @@ import ReplayTestSupport
 import Testing
 
 /// `Examples/Embedding`, a package that depends on this one as any other would.
-@Suite(.timeLimit(.minutes(20))) struct ExamplePackageTests {
+@Suite(.timeLimit(.minutes(30))) struct ExamplePackageTests {
     private let root = URL(fileURLWithPath: #filePath).appending(path: "../../..").standardized
 
     /// Builds it as a package that depends on the checkout, where this one was built for the tests: what is up to date

@@ -4,7 +4,7 @@ import ReplayTestSupport
 import Testing
 
 /// An application that records what it draws itself, edits and exports it, all through the library.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct SampleBufferRecorderTests {
+@Suite(.serialized, .timeLimit(.minutes(30))) struct SampleBufferRecorderTests {
     private let place: Workplace
     private let library: RecordingLibrary
 

@@ -3,7 +3,7 @@ import Replay
 import ReplayTestSupport
 import Testing
 
-@Suite(.serialized, .timeLimit(.minutes(10))) struct ScreenRecorderTests {
+@Suite(.serialized, .timeLimit(.minutes(30))) struct ScreenRecorderTests {
     @Test("A program records a screen, hears how it is doing, and stops it")
     func record() async throws {
         let place = try Workplace(screen: (320, 240))

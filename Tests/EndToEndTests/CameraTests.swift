@@ -4,7 +4,7 @@ import ReplayTestSupport
 import Testing
 
 /// A camera beside the screen: a second display whose picture tells its time, a pipe, a plain colour.
-@Suite(.serialized, .timeLimit(.minutes(5))) struct CameraTests {
+@Suite(.serialized, .timeLimit(.minutes(30))) struct CameraTests {
     private func library(_ place: Workplace) throws -> RecordingLibrary { try .open(home: place.home.path) }
 
     /// For each frame, by how many seconds its clock runs ahead of its time in the movie.

@@ -4,7 +4,7 @@ import ReplayTestSupport
 import Testing
 
 /// A recording says that it is as long as it is: no frame is hidden, and nothing is claimed that is not there.
-@Suite(.serialized, .timeLimit(.minutes(5))) struct ExtentTests {
+@Suite(.serialized, .timeLimit(.minutes(30))) struct ExtentTests {
     @Test("A recording that is resumed for a while becomes longer by that, and all that it had stays")
     func resumed() throws {
         let place = try Workplace(screen: (320, 180))

@@ -3,7 +3,7 @@ import ReplayTestSupport
 import Testing
 
 /// A folder of HLS plays in a browser: by the browser's own player, and as a program in a page would play it.
-@Suite(.timeLimit(.minutes(10))) struct HLSInChromiumTests {
+@Suite(.timeLimit(.minutes(30))) struct HLSInChromiumTests {
     private static let project = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
 

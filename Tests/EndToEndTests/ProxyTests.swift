@@ -4,7 +4,7 @@ import ReplayTestSupport
 import Testing
 
 /// The small copy of a recording's pictures, judged by a decoder of others.
-@Suite(.serialized, .timeLimit(.minutes(3))) struct ProxyTests {
+@Suite(.serialized, .timeLimit(.minutes(30))) struct ProxyTests {
     private static let barcode = SceneLayout(width: 1920, height: 1080).barcode
 
     private func recording(_ place: Workplace) throws -> Recording {

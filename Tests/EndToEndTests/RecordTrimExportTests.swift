@@ -4,7 +4,7 @@ import ReplayTestSupport
 import Testing
 
 /// The main job on a real screen with real sound, judged by a decoder of others.
-@Suite(.serialized, .timeLimit(.minutes(5))) struct RecordTrimExportTests {
+@Suite(.serialized, .timeLimit(.minutes(30))) struct RecordTrimExportTests {
     /// A shared machine may hold up the scene, the recorder or both; on a quiet one `REPLAY_STRICT=1` holds the
     /// figures that are wanted.
     private static let isStrict = ProcessInfo.processInfo.environment["REPLAY_STRICT"] == "1"

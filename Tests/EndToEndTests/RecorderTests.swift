@@ -4,7 +4,7 @@ import ReplayTestSupport
 import Testing
 
 /// The recorder as others meet it: from another terminal, killed, without a display, with a screen that goes away.
-@Suite(.serialized, .timeLimit(.minutes(5))) struct RecorderTests {
+@Suite(.serialized, .timeLimit(.minutes(30))) struct RecorderTests {
     private func library(_ place: Workplace) throws -> RecordingLibrary { try .open(home: place.home.path) }
 
     private func startScene(_ place: Workplace) throws -> RunningScene {

@@ -4,7 +4,7 @@ import ReplayTestSupport
 import Testing
 
 /// What of the display is recorded: a monitor, a part of it, a window.
-@Suite(.serialized, .timeLimit(.minutes(5))) struct TargetTests {
+@Suite(.serialized, .timeLimit(.minutes(30))) struct TargetTests {
     private static let colour: UInt32 = 0xE6_00C8
     private static let scene = PixelRectangle(width: 640, height: 360, x: 200, y: 100)
 

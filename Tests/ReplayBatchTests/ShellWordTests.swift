@@ -5,7 +5,7 @@ import Testing
 @testable import ReplayBatch
 
 /// Words that shells are given, by real ones: whatever bytes a name has, it stays a name.
-@Suite(.timeLimit(.minutes(2))) struct ShellWordTests {
+@Suite(.timeLimit(.minutes(30))) struct ShellWordTests {
     private static let words = 400
     private let folder = FileManager.default.temporaryDirectory.appending(path: "replay-words-\(UUID().uuidString)")
         .path

@@ -4,7 +4,7 @@ import Testing
 
 /// Playlists that this machine serves to itself.
 @Suite struct LoopbackTests {
-    @Test("What is right in a folder is right when it is served", .timeLimit(.minutes(10)))
+    @Test("What is right in a folder is right when it is served", .timeLimit(.minutes(30)))
     func served() throws {
         let server = try FileServer(SmallPresentation.good().files)
         for host in ["127.0.0.1", "localhost"] {
@@ -14,7 +14,7 @@ import Testing
         }
     }
 
-    @Test("What is missing, and where another answer comes", .timeLimit(.minutes(10)))
+    @Test("What is missing, and where another answer comes", .timeLimit(.minutes(30)))
     func missing() throws {
         var presentation = try SmallPresentation.good()
         presentation.files["small/1.m4s"] = nil
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test("A live playlist is fetched twice and compared", .timeLimit(.minutes(10)))
+    @Test("A live playlist is fetched twice and compared", .timeLimit(.minutes(30)))
     func live() throws {
         var presentation = try SmallPresentation.good()
         try presentation.replace("#EXT-X-ENDLIST\n", "", in: "small/list.m3u8")

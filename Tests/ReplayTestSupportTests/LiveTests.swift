@@ -4,7 +4,7 @@ import ReplayTestSupport
 import Testing
 
 /// Runs with a real X server, a real sound server and ffmpeg as the recorder.
-@Suite(.serialized, .timeLimit(.minutes(2))) struct LiveTests {
+@Suite(.serialized, .timeLimit(.minutes(30))) struct LiveTests {
     private let movie = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).nut")
 
     private func record(_ arguments: [String], environment: [String: String]) throws {

@@ -70,7 +70,7 @@ import Testing
         #expect(history.position == 0)
     }
 
-    @Test(.timeLimit(.minutes(10)), arguments: [false, true])
+    @Test(.timeLimit(.minutes(30)), arguments: [false, true])
     func `A hundred thousand cuts take seconds at most, in any order`(shuffled: Bool) throws {
         var random = SplitMix64.seeded()
         let count = Int64(Edit.clipLimit) - 1

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// A job that fails, hangs or is killed does not disturb the others; whatever ends the batch, it can be gone on with.
-@Suite(.timeLimit(.minutes(4))) struct BatchFaultTests {
+@Suite(.timeLimit(.minutes(30))) struct BatchFaultTests {
     @Test("Poisoned jobs fail, each for its reason, and the others are as they are alone")
     func poison() throws {
         let place = try BatchDesk()

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Jobs whose outputs are HLS folders: done are those of which every file is what was made.
-@Suite(.timeLimit(.minutes(5))) struct BatchFolderTests {
+@Suite(.timeLimit(.minutes(30))) struct BatchFolderTests {
     @Test("A folder with a file that is missing, shorter, changed or no file is made again; a whole one is kept")
     func damage() throws {
         let place = try BatchDesk()

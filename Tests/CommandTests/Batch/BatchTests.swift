@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Many exports by one command.
-@Suite(.timeLimit(.minutes(4))) struct BatchTests {
+@Suite(.timeLimit(.minutes(30))) struct BatchTests {
     @Test("A batch makes what each export alone makes, and tells how it goes")
     func same() throws {
         let place = try BatchDesk()

@@ -3,7 +3,7 @@ import Testing
 
 /// Folders of HLS from movies of all kinds, judged by our validator and by readers of others: FFmpeg’s demuxer,
 /// GStreamer’s, and the package m3u8.
-@Suite(.timeLimit(.minutes(10))) struct HLSExportTests {
+@Suite(.timeLimit(.minutes(30))) struct HLSExportTests {
     static let presets = ["hls", "hls-single"]
 
     @Test(arguments: HLSMedia.samples, presets)

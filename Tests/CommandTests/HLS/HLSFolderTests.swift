@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// The folder that `replay export --preset hls` makes: what becomes of one that is there, and of one that cannot be made.
-@Suite(.timeLimit(.minutes(10))) struct HLSFolderTests {
+@Suite(.timeLimit(.minutes(30))) struct HLSFolderTests {
     /// Segments that end so long before a cut are the same with it and without: no encoder looks further ahead.
     private static let lookahead = 3.0
 

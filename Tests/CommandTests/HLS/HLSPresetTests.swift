@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Presets of HLS folders: those that contradict themselves, and those that ask for more than there is.
-@Suite(.timeLimit(.minutes(5))) struct HLSPresetTests {
+@Suite(.timeLimit(.minutes(30))) struct HLSPresetTests {
     static let broken: [(String, String, [String])] = [
         (#""keyframeSeconds": 2"#, "video", ["video.keyframeSeconds", "contradicts"]),
         (#""segmentSeconds": 1"#, "hls", ["hls.segmentSeconds", "2 to 10"]),

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Exports as HLS that do not come to their end: by a signal, or because the disk is full.
-@Suite(.timeLimit(.minutes(10))) struct HLSStopTests {
+@Suite(.timeLimit(.minutes(30))) struct HLSStopTests {
     /// A recording whose export takes long, in “slow.json”; with `old`, a folder of it that was made before.
     private func prepare(old: Bool) throws -> (desk: Desk, id: String) {
         let desk = try Desk()

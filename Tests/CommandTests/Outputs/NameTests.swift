@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Names that are options, patterns, commands or no UTF-8 to others are names to Replay.
-@Suite(.timeLimit(.minutes(4))) struct NameTests {
+@Suite(.timeLimit(.minutes(30))) struct NameTests {
     private static let hasParallel = (try? Program(["parallel", "--version"]).wait().output.hasPrefix("GNU")) == true
 
     /// As “%b” of a shell's `printf` writes them.

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// What no output replaces, whatever is asked for.
-@Suite(.timeLimit(.minutes(3))) struct OverwritingTests {
+@Suite(.timeLimit(.minutes(30))) struct OverwritingTests {
     @Test("Devices, pipes, sockets and links are not replaced, by force neither")
     func specialFiles() throws {
         let desk = try Desk()

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Outputs where the file system has no nameless files, no flags of rename, or no links.
-@Suite(.timeLimit(.minutes(5)), .enabled(if: PlainFileSystem.library != nil, "there is no C compiler"))
+@Suite(.timeLimit(.minutes(30)), .enabled(if: PlainFileSystem.library != nil, "there is no C compiler"))
 struct PlainFileSystemTests {
     private static let poor = ["tmpfile", "tmpfile noreplace", "tmpfile noreplace exchange link"]
 

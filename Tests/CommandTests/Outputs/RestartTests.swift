@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Exports that are killed and begun again where process numbers repeat and machines share a disk.
-@Suite(.timeLimit(.minutes(5))) struct RestartTests {
+@Suite(.timeLimit(.minutes(30))) struct RestartTests {
     private static func canUnshare(_ options: String...) -> Bool {
         (try? Program(["unshare"] + options + ["true"]).wait().status) == 0
     }

@@ -3,7 +3,7 @@ import ReplayTestSupport
 import Testing
 
 /// Batches run by the real GNU parallel.
-@Suite(.serialized, .timeLimit(.minutes(2))) struct ParallelTests {
+@Suite(.serialized, .timeLimit(.minutes(30))) struct ParallelTests {
     @Test("Four jobs, one of which fails: three outputs as without it, one reason, and --resume does the fourth alone")
     func fourJobs() throws {
         let place = try Workplace()

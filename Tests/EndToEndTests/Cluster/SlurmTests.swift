@@ -3,7 +3,7 @@ import ReplayTestSupport
 import Testing
 
 /// Batches on a real Slurm cluster, parts of which are killed.
-@Suite(.serialized, .timeLimit(.minutes(5))) struct SlurmTests {
+@Suite(.serialized, .timeLimit(.minutes(30))) struct SlurmTests {
     @Test("Eight jobs and a long one in chunks come out as they do here, in arrays no longer than the cluster takes")
     func sameAsHere() throws {
         let site = try ClusterPlace(movies: 8, arraySize: 4)

@@ -4,7 +4,7 @@ import ReplayTestSupport
 import Testing
 
 /// What is asked of a recorder that cannot be, or that is not there.
-@Suite(.serialized, .timeLimit(.minutes(5))) struct ControlErrorTests {
+@Suite(.serialized, .timeLimit(.minutes(30))) struct ControlErrorTests {
     private func library(_ place: Workplace) throws -> RecordingLibrary { try .open(home: place.home.path) }
 
     /// The recorders at work, as other programs are told.

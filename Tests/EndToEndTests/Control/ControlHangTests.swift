@@ -4,7 +4,7 @@ import ReplayTestSupport
 import Testing
 
 /// A recorder that does not answer, and callers that try to keep it from answering others.
-@Suite(.serialized, .timeLimit(.minutes(5))) struct ControlHangTests {
+@Suite(.serialized, .timeLimit(.minutes(30))) struct ControlHangTests {
     private struct Row: Decodable {
         let id: String
         let state: String

@@ -4,7 +4,7 @@ import ReplayTestSupport
 import Testing
 
 /// A running recording, controlled from another terminal.
-@Suite(.serialized, .timeLimit(.minutes(5))) struct ControlTests {
+@Suite(.serialized, .timeLimit(.minutes(30))) struct ControlTests {
     private static let layout = SceneLayout(width: 640, height: 360)
 
     private struct Change: Decodable {

@@ -4,7 +4,7 @@ import ReplayTestSupport
 import Testing
 
 /// A private window covers the recording by itself: nothing of it is in any frame.
-@Suite(.serialized, .timeLimit(.minutes(5))) struct AutoCoverTests {
+@Suite(.serialized, .timeLimit(.minutes(30))) struct AutoCoverTests {
     /// Of no scene; where two colours of a scene meet, a few pixels may come near it.
     private static let secret: UInt32 = 0xE6_00C8
     private static let stray = 40

@@ -4,7 +4,7 @@ import ReplayTestSupport
 import Testing
 
 /// Who is asked before a recording, and what becomes of the answer: at a real terminal.
-@Suite(.serialized, .timeLimit(.minutes(5))) struct ConsentTests {
+@Suite(.serialized, .timeLimit(.minutes(30))) struct ConsentTests {
     private func library(_ place: Workplace) throws -> RecordingLibrary { try .open(home: place.home.path) }
 
     private func titles(_ place: Workplace) throws -> [String?] {

@@ -4,7 +4,7 @@ import ReplayTestSupport
 import Testing
 
 /// A picture of one's own in place of the plain cover.
-@Suite(.serialized, .timeLimit(.minutes(5))) struct CoverImageTests {
+@Suite(.serialized, .timeLimit(.minutes(30))) struct CoverImageTests {
     /// Writes a picture by ffmpeg.
     private func picture(_ source: String, _ path: String) throws {
         let maker = Process()

@@ -4,7 +4,7 @@ import ReplayTestSupport
 import Testing
 
 /// What the administrator forbids is not recorded, whoever asks for it.
-@Suite(.serialized, .timeLimit(.minutes(3))) struct PolicyTests {
+@Suite(.serialized, .timeLimit(.minutes(30))) struct PolicyTests {
     private func place(_ policy: String) throws -> Workplace {
         let place = try Workplace(screen: (640, 360), hasSound: true)
         try Data(policy.utf8).write(to: place.folder.appending(path: "policy.json"))

@@ -6,7 +6,7 @@ import Testing
 @testable import ReplayExporter
 
 /// Recordings whose bytes are not what their index says.
-@Suite(.timeLimit(.minutes(10))) struct DamageTests {
+@Suite(.timeLimit(.minutes(30))) struct DamageTests {
     private func recording() throws -> CodedRecording {
         try CodedRecording(
             times: Array(stride(from: Int64(0), to: 540_000, by: 3000)), duration: 540_000, sounds: [])
