@@ -25,7 +25,8 @@ enum CommandName {
     /// - Throws: `UnknownCommand`.
     static func resolve(_ typed: String, in tree: CommandConfiguration) throws -> String? {
         let word = synonyms[typed] ?? typed
-        let names = tree.subcommands.map(\._commandName)
+        // Not by a key path: Swift 6.3 crashes on one of a metatype.
+        let names = tree.subcommands.map { $0._commandName }
         if names.contains(word) { return word }
         // Options of the whole, and help, are the parser's.
         if word.utf8.first == UInt8(ascii: "-") || word == "help" { return nil }
