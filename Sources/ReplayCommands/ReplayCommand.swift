@@ -44,8 +44,11 @@ public struct ReplayCommand: AsyncParsableCommand {
 
     /// Runs what the command line says and ends the process with an exit code of sysexits(3).
     public static func run() async -> Never {
+        var help = "replay --help"
         do {
-            var command = try parseAsRoot(try completed(CommandLine.pathArguments))
+            let (name, arguments) = try completed(CommandLine.pathArguments)
+            if let name { help = "replay help \(name)" }
+            var command = try parseAsRoot(arguments)
             if !(command is Recover || command is Doctor || command is any ControlsRecorder) {
                 RepairReport.repairBeforehand()
             }
@@ -62,20 +65,22 @@ public struct ReplayCommand: AsyncParsableCommand {
             Terminal.say("replay: \(Failure.sentence(for: error))")
             Glibc.exit(Failure.exitCode(for: error))
         } catch  where exitCode(for: error) == .validationFailure {
-            Terminal.say("replay: \(Failure.sentence(message(for: error))); “replay --help” says more")
+            Terminal.say("replay: \(Failure.sentence(message(for: error))); “\(help)” says more")
             Glibc.exit(ExitCode.validationFailure.rawValue)
         } catch {
             exit(printing: fullMessage(for: error), code: exitCode(for: error).rawValue)
         }
     }
 
-    /// The command line in our own spelling, with the user's own defaults.
-    private static func completed(_ arguments: [String]) throws -> [String] {
-        guard let first = arguments.first else { return arguments }
-        guard let command = try CommandName.resolve(first, in: configuration) else {
-            return [CommandName.option(first) ?? first] + arguments.dropFirst()
+    /// The command line in our own spelling, with the user's own defaults, and the command that it begins with, if any.
+    private static func completed(_ arguments: [String]) throws -> (command: String?, arguments: [String]) {
+        guard let first = arguments.first else { return (nil, arguments) }
+        if let command = try CommandName.resolve(first, in: configuration) {
+            return (command, try completed([command] + arguments.dropFirst(), of: command))
         }
-        return try completed([command] + arguments.dropFirst(), of: command)
+        // `replay --help export` is `replay help export`.
+        let asksForHelp = arguments.count > 1 && ["--help", "-h"].contains(first)
+        return (nil, [asksForHelp ? "help" : CommandName.option(first) ?? first] + arguments.dropFirst())
     }
 
     /// As the command line that begins with that command.

@@ -56,9 +56,12 @@ import Testing
             "exports",
             [
                 "export copied 1 2 50000 600", "export ffmpeg 60 40 200000 600", "export copied 2 3 60000 600",
-                "export ffmpeg 80 50 200000 600", "facts copied 600 590 0 inf", "wrong copied 0", "skipped melt is missing",
+                "export ffmpeg 80 50 200000 600", "facts copied 600 590 0 inf", "wrong copied 0",
+                "skipped melt is missing",
             ])
-        try expect(table, "CPU / ffmpeg encoding, sound copied", ["<=", "1/50", "1.50", "s", "/", "70.00", "s", "1/48.0", "(40.0-60.0)", "MISSED"])
+        try expect(
+            table, "CPU / ffmpeg encoding, sound copied",
+            ["<=", "1/50", "1.50", "s", "/", "70.00", "s", "1/48.0", "(40.0-60.0)", "MISSED"])
         try expect(table, "CPU / smartcut, sound copied", ["<=", "1/4", "-", "-", "not", "measured"])
         try expect(table, "peak memory: Replay, one sound, copied", ["<=", "100", "MB", "61", "MB", "met"])
         try expect(table, "not measured:", ["melt", "is", "missing"])
@@ -71,7 +74,9 @@ import Testing
                 "export encoded 90 50 100000", "export ffmpeg 100 60 300000", "rungs encoded 4 5000000",
                 "judged encoded 1 0", "judged ffmpeg 9 0",
             ])
-        try expect(table, "CPU / ffmpeg, all rungs encoded", ["<=", "0.92", "90.0", "s", "/", "100.0", "s", "0.90", "(0.90-0.90)", "met"])
+        try expect(
+            table, "CPU / ffmpeg, all rungs encoded",
+            ["<=", "0.92", "90.0", "s", "/", "100.0", "s", "0.90", "(0.90-0.90)", "met"])
         try expect(table, "violations: Replay, all rungs encoded", ["0", "1", "MISSED"])
     }
 
@@ -81,11 +86,14 @@ import Testing
             [
                 "alone 200", "batch 105", "cost 100 100 2", "memory 4 510", "slurm 96 100", "poison 100 10 89",
             ])
-        try expect(table, "seconds / (CPU seconds of all, each alone / 2 cores)", ["<=", "1.1", "1.050", "(1.050-1.050)", "met"])
+        try expect(
+            table, "seconds / (CPU seconds of all, each alone / 2 cores)",
+            ["<=", "1.1", "1.050", "(1.050-1.050)", "met"])
         try expect(
             table, "CPU of the batch and its jobs / of the exports, in pairs",
             ["<=", "1.01", "1.020", "(1.020-1.020)", "MISSED"])
-        try expect(table, "seconds on Slurm, 30 s chunks / in the local pool", ["<=", "1.05", "0.960", "(0.960-0.960)", "met"])
+        try expect(
+            table, "seconds on Slurm, 30 s chunks / in the local pool", ["<=", "1.05", "0.960", "(0.960-0.960)", "met"])
         try expect(table, "outputs as alone, of 100 jobs, ten poisoned; 10 failed", ["90", "89", "MISSED"])
     }
 

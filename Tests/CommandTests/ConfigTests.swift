@@ -31,12 +31,16 @@ import Testing
         try desk.result("config", "record.cover-window", "Diary", "Notes")
         #expect(try desk.result("config").contains(#"["Diary","Notes"]"#))
         #expect(try desk.result("config", "record.fps").contains("30"))
+        try desk.result("config", "record.fps=25")
+        #expect(try desk.result("config", "get", "record.fps").contains("25"))
     }
 
     @Test(arguments: [
         (#"{"#, "line 1"), (#"{version: 2}"#, "“version” must be 1"), (#"{record: {fsp: 3}}"#, "line 1, column 11"),
-        (#"{recrod: {}}"#, "“recrod”"), (#"{record: 3}"#, "must be an object"), (#"{record: {fps: []}}"#, "cannot be a list"),
-        ("{record: {\n  audio: \"loud\"}}", "line 2, column 10"), ("\u{feff}\u{1}", "line 1"), ("", "line 1"), ("[]", "must be an object"),
+        (#"{recrod: {}}"#, "“recrod”"), (#"{record: 3}"#, "must be an object"),
+        (#"{record: {fps: []}}"#, "cannot be a list"),
+        ("{record: {\n  audio: \"loud\"}}", "line 2, column 10"), ("\u{feff}\u{1}", "line 1"), ("", "line 1"),
+        ("[]", "must be an object"),
     ])
     func `A file that is wrong is refused with the place`(text: String, words: String) throws {
         let desk = try Desk()

@@ -17,7 +17,11 @@ import Testing
         ("export --preset mine.json x.mp4", "export --preset=mine.json x.mp4"), ("export --preset", "export --preset"),
         ("trim --start 1 --end -2", "trim --from 1 --to -2"), ("cut -ss 1 -to 2", "cut --from 1 --to 2"),
         ("clip -d 20s", "clip 20s"), ("clip --length=20s", "clip 20s"), ("discard -f", "discard --yes"),
-        ("list -l", "list"), ("status -w", "status --watch"), ("pause -y", "pause -y"),
+        ("list -l", "list"), ("export --720p", "export --preset=share-720p"),
+        ("export --resolution 720p", "export --preset=share-720p"),
+        ("config set record.fps 30", "config record.fps 30"), ("config unset record.fps", "config --unset record.fps"),
+        ("config list", "config"), ("config --list", "config"), ("presets ls", "presets"),
+        ("status -w", "status --watch"), ("pause -y", "pause -y"),
     ]
 
     @Test(arguments: guesses.indices)
@@ -48,7 +52,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("", "", 0), ("a", "", 1), ("export", "export", 0), ("exprot", "export", 1), ("kitten", "sitting", 3), ("ca", "abc", 3),
+        ("", "", 0), ("a", "", 1), ("export", "export", 0), ("exprot", "export", 1), ("kitten", "sitting", 3),
+        ("ca", "abc", 3),
     ])
     func `The distance of words`(one: String, other: String, distance: Int) {
         #expect(EditDistance.between(one, other) == distance)

@@ -4,7 +4,8 @@ import Testing
 /// Which recording is meant, and what is said where none is.
 @Suite struct LookupTests {
     static let commands = [
-        ["info"], ["trim", "--from", "1"], ["cut", "1..2"], ["undo"], ["redo"], ["edits"], ["export"], ["discard"], ["play"],
+        ["info"], ["trim", "--from", "1"], ["cut", "1..2"], ["undo"], ["redo"], ["edits"], ["export"], ["discard"],
+        ["play"],
         ["rename", "x"],
     ]
 

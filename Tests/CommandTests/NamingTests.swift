@@ -79,6 +79,10 @@ import Testing
         try desk.replay("exprot").expectComplaint(64, "did you mean “replay export”?")
         try desk.replay("silent.mp4").expectComplaint(64, "replay import silent.mp4")
         try desk.replay("xyzzy").expectComplaint(64, "replay --help")
+        try desk.replay("export", id, "x.mp4", "--quality", "high").expectComplaint(
+            64, "--quality", "replay help export")
+        try desk.replay("import", "https://example.com/x.mp4").expectComplaint(64, "offline")
+        #expect(try desk.result("--help", "cut") == desk.result("help", "cut"))
         #expect(try desk.result("ls", "-l").contains(id))
         #expect(try desk.result("version") == desk.result("--version"))
         #expect(try desk.result("rm", id) == id)

@@ -29,7 +29,8 @@ import Testing
         #expect(try String(contentsOfFile: desk.path("mode"), encoding: .utf8) == "700\n")
         #expect(try desk.names(in: "cache/replay/play").isEmpty)
         #expect(try desk.names(in: "home/recordings/\(id)").contains("exports.json") == false)
-        let failing = try desk.shell(#"printf '#!/bin/sh\nexit 3\n' >bin/vlc; chmod +x bin/vlc; "$REPLAY" open --player bin/vlc"#)
+        let failing = try desk.shell(
+            #"printf '#!/bin/sh\nexit 3\n' >bin/vlc; chmod +x bin/vlc; "$REPLAY" open --player bin/vlc"#)
         failing.expectComplaint(1, "bin/vlc ended with 3")
     }
 

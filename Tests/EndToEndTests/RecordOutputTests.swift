@@ -10,8 +10,8 @@ import Testing
         #expect(outcome.status == 0, "\(outcome.errors)")
         #expect(outcome.output == "demo.mp4\n")
         #expect(outcome.errors.contains("kept as recording"))
-        let movie = try MediaProbe(path: place.folder.appending(path: "demo.mp4").path)
-        #expect(movie.frameTimes(of: "v:0").count > 0)
+        let movie = MediaProbe(path: place.folder.appending(path: "demo.mp4").path)
+        #expect(try movie.frameTimes(of: "v:0").count > 0)
         #expect(try recordings(at: place).count == 1)
     }
 

@@ -16,7 +16,8 @@ struct Config: ParsableCommand {
             """)
 
     @Argument(
-        help: ArgumentHelp("A key, such as record.audio, and its new value: a text, a number, true or false.", valueName: "key"),
+        help: ArgumentHelp(
+            "A key, such as record.audio, and its new value: a text, a number, true or false.", valueName: "key"),
         completion: .list(ConfigKey.all.map(\.name)))
     var words: [String] = []
 
@@ -35,18 +36,25 @@ struct Config: ParsableCommand {
     func run() throws {
         if keys { return try listKeys() }
         let file = try ConfigFile.read()
+        let words = divided
         guard let name = words.first else { return try report(file, file.entries) }
         guard let key = ConfigKey.named(name) else {
             throw ConfigError(reason: "there is no key “\(name)”; “replay config --keys” lists them")
         }
         if unset { return try file.write(key, nil) }
         guard words.count > 1 else { return try report(file, file.entries.filter { $0.key.name == name }) }
-        try file.write(key, try value(of: key))
+        try file.write(key, try value(of: key, words.dropFirst()))
+    }
+
+    /// Also where the value stands behind “=”.
+    private var divided: [String] {
+        guard words.count == 1, let equals = words[0].utf8.firstIndex(of: UInt8(ascii: "=")) else { return words }
+        return [String(words[0][..<equals]), String(words[0][words[0].utf8.index(after: equals)...])]
     }
 
     /// What was typed, if the command takes it.
-    private func value(of key: ConfigKey) throws -> JSONValue {
-        let texts = words.dropFirst().map { parsed($0, of: key) }
+    private func value(of key: ConfigKey, _ words: ArraySlice<String>) throws -> JSONValue {
+        let texts = words.map { parsed($0, of: key) }
         let value = key.kind == .list ? JSONValue.array(texts) : texts[0]
         guard texts.count == 1 || key.kind == .list else {
             throw ConfigError(reason: "“\(key.name)” takes one value; one with spaces wants quotation marks")

@@ -14,7 +14,8 @@ extension ConfigFile {
         if let value { sections.set(key, value) }
         // Who keeps the file elsewhere has a link here.
         let (folder, name) = ((try? path.resolvedPath()) ?? path).pathParts
-        try Directory.create(folder).replace(name, with: try Output.document(JSONValue.object(sections)) + [UInt8(ascii: "\n")])
+        try Directory.create(folder).replace(
+            name, with: try Output.document(JSONValue.object(sections)) + [UInt8(ascii: "\n")])
     }
 }
 

@@ -71,7 +71,8 @@ struct ConfigFile {
         }
         guard case .object(let members) = section.value.content else {
             throw JSON5Error(
-                offset: section.value.offset, reason: "“\(section.key)” is \(section.value.kind), but must be an object")
+                offset: section.value.offset, reason: "“\(section.key)” is \(section.value.kind), but must be an object"
+            )
         }
         var entries: [Entry] = []
         for member in members {

@@ -28,8 +28,10 @@ struct ConfigKey {
 
     /// All that there are. What makes a recording private, or asks, is none of them.
     static let all = [
-        ConfigKey("record", "audio", rivals: ["--resume"]), ConfigKey("record", "app", rivals: ["--audio", "--resume"]),
-        ConfigKey("record", "mic", rivals: ["--audio", "--resume"]), ConfigKey("record", "mix", .flag, rivals: ["--resume"]),
+        ConfigKey("record", "audio", rivals: ["--resume"]),
+        ConfigKey("record", "app", rivals: ["--audio", "--resume"]),
+        ConfigKey("record", "mic", rivals: ["--audio", "--resume"]),
+        ConfigKey("record", "mix", .flag, rivals: ["--resume"]),
         ConfigKey("record", "camera", rivals: ["--resume"]), ConfigKey("record", "display"),
         ConfigKey("record", "monitor", rivals: target), ConfigKey("record", "area", rivals: target),
         ConfigKey("record", "fps"), ConfigKey("record", "cover-window", .list), ConfigKey("record", "cover-image"),

@@ -5,7 +5,9 @@ import Replay
 extension Export {
     /// The plan says what is exported, and how.
     func checkContinuation() throws {
-        guard arguments.option != nil else { throw ValidationError("--chunk and --join want the --output that was planned") }
+        guard arguments.option != nil else {
+            throw ValidationError("--chunk and --join want the --output that was planned")
+        }
         let isPlanned = !arguments.words.isEmpty || audio != nil || render != .auto || sound != .auto || explain
         if isPlanned || folder.areGiven || (receipt != nil && !chunks.join) {
             throw ValidationError("the plan says what is exported; --chunk and --join take --output alone")

@@ -17,9 +17,6 @@ struct ExportArguments: ParsableArguments {
     var option: String?
 
     func validate() throws {
-        guard words.count <= 2 else {
-            throw ValidationError("“\(words[2])” is too much; write “replay export ID -o demo.mp4”")
-        }
         guard words.count < 2 || option == nil else {
             throw ValidationError("“\(words[1])” and --output both name the output")
         }
@@ -33,6 +30,10 @@ struct ExportArguments: ParsableArguments {
     /// A single word is the output where no recording is called so and it looks like a path.
     /// - Throws: `RecordingLookupError`, `FileSystemError`, `DocumentError`.
     func resolve(in library: RecordingLibrary) throws -> (recording: Recording, output: String?) {
+        // Not in `validate`, for an unknown option is told first.
+        guard words.count <= 2 else {
+            throw ValidationError("“\(words[2])” is too much; write “replay export ID -o demo.mp4”")
+        }
         guard let first = words.first else { return (try library.recording(matching: nil), option) }
         do {
             return (try library.recording(matching: first), words.count > 1 ? words[1] : option)

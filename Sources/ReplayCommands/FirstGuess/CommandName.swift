@@ -14,7 +14,8 @@ enum CommandName {
     private static let related = [
         "edit": "trim", "split": "cut", "crop": "record --area", "render": "export", "convert": "export",
         "save": "export", "share": "export", "capture": "record", "rec": "record", "begin": "record", "end": "stop",
-        "quit": "stop", "finish": "stop", "devices": "sources", "windows": "sources", "show": "info", "history": "edits",
+        "quit": "stop", "finish": "stop", "devices": "sources", "windows": "sources", "show": "info",
+        "history": "edits",
         "settings": "config", "set": "config", "check": "doctor", "prune": "retention", "clean": "retention",
         "fix": "recover", "repair": "recover", "load": "import", "add": "import", "watch": "play", "hide": "cover",
         "log": "status", "bookmark": "mark",

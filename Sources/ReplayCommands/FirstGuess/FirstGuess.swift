@@ -27,8 +27,11 @@ enum FirstGuess {
         "export": [
             "-y": .words(["--force"]), "--yes": .words(["--force"]), "--overwrite": .words(["--force"]),
             "-f": .choice(preset), "--format": .choice(preset), "-p": .choice(preset), "--preset": .choice(preset),
-            "--out": .option("--output"),
+            "--out": .option("--output"), "--resolution": .choice(preset), "--height": .choice(preset),
+            "--720p": .words(["--preset=share-720p"]), "--1080p": .words(["--preset=share-1080p"]),
+            "--hls": .words(["--preset=hls"]), "--gif": .words(["--preset=gif"]), "--webm": .words(["--preset=webm"]),
         ],
+        "config": ["--list": .words([]), "-l": .words([])],
         "trim": range, "cut": range,
         "clip": [
             "--length": .value, "--duration": .value, "--last": .value, "-d": .value, "-t": .value,
@@ -36,6 +39,13 @@ enum FirstGuess {
         "discard": ["-f": .words(["--yes"])],
         "status": ["-w": .words(["--watch"]), "-f": .words(["--watch"]), "--follow": .words(["--watch"])],
         "list": ["-l": .words([]), "-a": .words([]), "--all": .words([])],
+    ]
+
+    /// First words of a command that other programs have and ours does without, with what stands for them.
+    private static let verbs: [String: [String: [String]]] = [
+        "config": ["list": [], "show": [], "get": [], "set": [], "unset": ["--unset"]],
+        "presets": ["list": [], "ls": []],
+        "sources": ["list": [], "ls": []],
     ]
 
     private static let range: [String: Meaning] = [
@@ -49,6 +59,7 @@ enum FirstGuess {
     ///   - arguments: without the program's name.
     ///   - command: what the first of them means; see `CommandName`.
     static func rewritten(_ arguments: [String], of command: String) -> [String] {
+        let arguments = withoutVerb(arguments, of: command)
         guard let meanings = meanings[command] else { return arguments }
         var (result, rest) = ([String](), arguments[...])
         while let word = rest.popFirst() {
@@ -61,6 +72,11 @@ enum FirstGuess {
             result += words(for: meaning, value, &rest)
         }
         return result
+    }
+
+    private static func withoutVerb(_ arguments: [String], of command: String) -> [String] {
+        guard arguments.count > 1, let words = verbs[command]?[arguments[1]] else { return arguments }
+        return arguments.prefix(1) + words + arguments.dropFirst(2)
     }
 
     /// - Parameters:

@@ -43,7 +43,8 @@ struct Retention: ParsableCommand {
             throw ValidationError("nobody can be asked, for this is no terminal; give --yes, or --dry-run to look")
         }
         for recording in recordings { Terminal.say("  \(recording.summary)".printable) }
-        return Question.isYes("Discard \(recordings.count == 1 ? "this recording" : "these \(recordings.count) recordings")?")
+        return Question.isYes(
+            "Discard \(recordings.count == 1 ? "this recording" : "these \(recordings.count) recordings")?")
     }
 
     private func report(_ recordings: [Recording]) throws {

@@ -8,7 +8,8 @@ struct Mark: AsyncParsableCommand {
         usage: "replay mark [<recording>] [<name>] [--json]",
         discussion: "“replay info” lists the marks.\n\nExample: replay mark \"the bug\"")
 
-    @Argument(help: ArgumentHelp("What to call it. Before it, the recording, if several are being made.", valueName: "name"))
+    @Argument(
+        help: ArgumentHelp("What to call it. Before it, the recording, if several are being made.", valueName: "name"))
     var words: [String] = []
 
     // As `mark` took the recording once.

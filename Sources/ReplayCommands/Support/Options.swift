@@ -16,4 +16,3 @@ struct RecordingArgument: ParsableArguments {
 
     func find() throws -> Recording { try RecordingLibrary.open().recording(matching: recording) }
 }
-
