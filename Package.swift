@@ -61,7 +61,9 @@ let package = Package(
                 "MediaTime", "ReplayBatch", "ReplayEditor", "ReplayExporter", "ReplayHLS", "ReplayImporter",
                 "ReplayMovie", "ReplayRecorder", "ReplayTimeline",
             ]),
-        .target(name: "ReplayCommands", dependencies: ["Replay", argumentParser]),
+        .target(
+            name: "ReplayCommands",
+            dependencies: ["Replay", "ReplayJSON", argumentParser, .product(name: "Subprocess", package: "swift-subprocess")]),
         .executableTarget(name: "ReplayTool", dependencies: ["ReplayCommands"]),
         .executableTarget(name: "ReplayDaemon", dependencies: ["ReplayRecorder"]),
         .target(name: "ReplayTestSupport", dependencies: ["CPulse", "CXCB", "MediaTime"]),
@@ -70,7 +72,8 @@ let package = Package(
         .testTarget(
             name: "CaptureTests", dependencies: ["CPixels", "CPulse", "CXCB", "ReplayMovie", "ReplayRecorder"]),
         .testTarget(
-            name: "CommandTests", dependencies: ["MediaTime", "ReplayCommands", "ReplayTestSupport", "ReplayTool"]),
+            name: "CommandTests",
+            dependencies: ["MediaTime", "ReplayCommands", "ReplayMovie", "ReplayTestSupport", "ReplayTool"]),
         .testTarget(name: "EmbeddingTests", dependencies: ["Replay", "ReplayTestSupport"]),
         .testTarget(
             name: "EndToEndTests", dependencies: ["Replay", "ReplayDaemon", "ReplayTestSupport", "ReplayTool"]),

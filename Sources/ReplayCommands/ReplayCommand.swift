@@ -9,8 +9,8 @@ public struct ReplayCommand: AsyncParsableCommand {
         commandName: "replay",
         abstract: "Record the screen, cut the recording, export what should be shared.",
         discussion: """
-            A recording is named by its id or its beginning, or left out: the latest.
-            Times: 12.5, 1:02.250, 90s, 1500ms, f120 (a picture), -5 (from the end).
+            A recording is its id, its name, or the beginning of either; without one, the latest is meant.
+            Times: 12.5, 1:02.250, 90s, 1m30s, 1500ms, f120 (a frame), -5 (from the end).
 
             Example: replay record, then replay cut 3..5, then replay export -o demo.mp4
             """,
@@ -25,10 +25,11 @@ public struct ReplayCommand: AsyncParsableCommand {
             CommandGroup(
                 name: "Keep and edit",
                 subcommands: [
-                    List.self, Info.self, Import.self, Recover.self, Trim.self, Cut.self, Undo.self, Redo.self,
-                    Edits.self,
+                    List.self, Info.self, Play.self, Rename.self, Import.self, Recover.self, Retention.self, Trim.self,
+                    Cut.self, Undo.self, Redo.self, Edits.self,
                 ]),
             CommandGroup(name: "Share", subcommands: [Export.self, Batch.self, Presets.self, Validate.self]),
+            CommandGroup(name: "Settings", subcommands: [Config.self]),
         ])
 
     /// With the values that are stated at its properties.
@@ -43,8 +44,11 @@ public struct ReplayCommand: AsyncParsableCommand {
 
     /// Runs what the command line says and ends the process with an exit code of sysexits(3).
     public static func run() async -> Never {
+        var help = "replay --help"
         do {
-            var command = try parseAsRoot(CommandLine.pathArguments)
+            let (name, arguments) = try completed(CommandLine.pathArguments)
+            if let name { help = "replay help \(name)" }
+            var command = try parseAsRoot(arguments)
             if !(command is Recover || command is Doctor || command is any ControlsRecorder) {
                 RepairReport.repairBeforehand()
             }
@@ -61,10 +65,41 @@ public struct ReplayCommand: AsyncParsableCommand {
             Terminal.say("replay: \(Failure.sentence(for: error))")
             Glibc.exit(Failure.exitCode(for: error))
         } catch  where exitCode(for: error) == .validationFailure {
-            Terminal.say("replay: \(Failure.sentence(message(for: error))); “replay --help” says more")
+            Terminal.say("replay: \(Failure.sentence(message(for: error))); “\(help)” says more")
             Glibc.exit(ExitCode.validationFailure.rawValue)
         } catch {
             exit(printing: fullMessage(for: error), code: exitCode(for: error).rawValue)
+        }
+    }
+
+    /// The command line in our own spelling, with the user's own defaults, and the command that it begins with, if any.
+    private static func completed(_ arguments: [String]) throws -> (command: String?, arguments: [String]) {
+        guard let first = arguments.first else { return (nil, arguments) }
+        if let command = try CommandName.resolve(first, in: configuration) {
+            return (command, try completed([command] + arguments.dropFirst(), of: command))
+        }
+        // `replay --help export` is `replay help export`.
+        let asksForHelp = arguments.count > 1 && ["--help", "-h"].contains(first)
+        return (nil, [asksForHelp ? "help" : CommandName.option(first) ?? first] + arguments.dropFirst())
+    }
+
+    /// As the command line that begins with that command.
+    static func completed(_ arguments: [String], of command: String) throws -> [String] {
+        let words = FirstGuess.rewritten(arguments, of: command)
+        // Help comes whatever the file says, and what takes nothing from the file works without it.
+        guard ConfigKey.all.contains(where: { $0.command == command }), !words.contains("--help"), !words.contains("-h")
+        else { return words }
+        return try ConfigFile.read().completed(words, of: command)
+    }
+
+    /// Why a command does not take these options; nil: it does.
+    static func problem(of options: [String], for command: String) -> String? {
+        let needed = ["batch": ["jobs.json"]]
+        do {
+            _ = try parseAsRoot([command] + options + needed[command, default: []])
+            return nil
+        } catch {
+            return Failure.sentence(message(for: error))
         }
     }
 

@@ -72,6 +72,12 @@ public struct Exporter: Sendable {
     /// Lets go of the code that only the process's start has used; for programs that do nothing but export.
     package static func giveBackStartText() { ResidentText.giveBack() }
 
+    /// Finds out, before there is anything to export, whether an MP4 file can be made.
+    /// - Throws: `ExportError`, `FileSystemError`.
+    package static func checkOutput(_ path: String, overwriting: Bool) throws {
+        _ = try OutputFile.create(path, overwrites: overwriting, sparing: ProtectedPlaces())
+    }
+
     /// What an export would do. Blocks while it reads the movie's index.
     /// - Throws: `ExportError`, `FileSystemError`, `MovieError`, `EditError`.
     public func plan() throws -> ExportPlan { try ExportJob(self).plan }

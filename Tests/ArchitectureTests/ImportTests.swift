@@ -25,7 +25,7 @@ private let table: [String: Set<String>] = [
         "MediaTime", "ReplayBatch", "ReplayEditor", "ReplayExporter", "ReplayHLS", "ReplayImporter", "ReplayMovie",
         "ReplayRecorder", "ReplayTimeline",
     ],
-    "ReplayCommands": ["Replay", "ArgumentParser"],
+    "ReplayCommands": ["ArgumentParser", "Replay", "ReplayJSON", "Subprocess"],
     "ReplayTool": ["ReplayCommands"],
     "ReplayDaemon": ["ReplayRecorder"],
     "ReplayTestSupport": ["CPulse", "CXCB", "MediaTime"],

@@ -39,7 +39,7 @@ import Testing
         let ids = [try desk.importMovie(.silent), try desk.importMovie(.silent)].sorted()
         #expect(try offers("info", "", at: desk) == ids)
         #expect(try offers("info", "2", at: desk) == ids)
-        #expect(try offers("cut", "-r", "", at: desk) == ids)
+        #expect(try offers("cut", "", at: desk) == ids)
         #expect(try offers("info", "zzz", at: desk).isEmpty)
     }
 }

@@ -22,17 +22,35 @@ final class Desk {
         try start(command: [Self.replayPath] + arguments)
     }
 
+    /// Starts `replay` at a terminal.
+    func terminal(_ arguments: String...) throws -> TerminalProcess {
+        try TerminalProcess(arguments, environment: environment, folder: folder)
+    }
+
+    /// Writes the user's own defaults.
+    func write(config text: String) throws {
+        let place = folder.appending(path: "config/replay")
+        try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: place.appending(path: "config.json"))
+    }
+
     func replay(_ arguments: String...) throws -> Program.Outcome { try start(arguments).wait() }
 
     /// Runs a line of sh, in which `$REPLAY` is the binary.
     func shell(_ script: String) throws -> Program.Outcome { try start(command: ["sh", "-c", script]).wait() }
 
     func start(command: [String]) throws -> Program {
+        try Program(command, environment: environment, folder: folder)
+    }
+
+    private var environment: [String: String] {
         var environment = ProcessInfo.processInfo.environment
         environment["REPLAY_HOME"] = home.path
         environment["REPLAY"] = Self.replayPath
+        environment["XDG_CONFIG_HOME"] = path("config")
+        environment["XDG_CACHE_HOME"] = path("cache")
         environment["COLUMNS"] = "80"
-        return try Program(command, environment: environment, folder: folder)
+        return environment
     }
 
     /// Runs `replay`, which has to succeed, and gives its line.

@@ -5,6 +5,8 @@ import Testing
 @Suite struct LookupTests {
     static let commands = [
         ["info"], ["trim", "--from", "1"], ["cut", "1..2"], ["undo"], ["redo"], ["edits"], ["export"], ["discard"],
+        ["play"],
+        ["rename", "x"],
     ]
 
     @Test(arguments: commands)

@@ -8,7 +8,8 @@ import Testing
         try SourceMovie.silent.make(at: desk.path("silent.mp4"))
         for arguments in [
             ["status"], ["list"], ["presets"], ["import", "silent.mp4"], ["list"], ["info"], ["edits"],
-            ["trim", "--from", "0.5"], ["cut", "1..2"], ["undo"], ["redo"], ["discard"],
+            ["trim", "--from", "0.5"], ["cut", "1..2"], ["undo"], ["redo"], ["rename", "x"],
+            ["config"], ["config", "--keys"], ["retention", "--last", "9"], ["discard", "x"],
         ] {
             let outcome = try desk.start(arguments + ["--json"]).wait()
             #expect(outcome.status == 0, "\(arguments) \(outcome.errors)")

@@ -14,7 +14,8 @@ import Testing
             ("12.5", 12_500), ("0", 0), ("1:02.250", 62_250), ("1:02:03", 3_723_000), ("90s", 90_000),
             ("1500ms", 1500),
             ("90:00", 5_400_000), ("1.5s", 1500), ("0.5ms", 0), ("100000:00:00", 360_000_000_000),
-            ("007", 7000),
+            ("007", 7000), ("1m30s", 90_000), ("2m", 120_000), ("1h", 3_600_000), ("1h1.5s", 3_601_500),
+            ("1h2m3s", 3_723_000),
         ] as [(String, Int64)])
     func `A time is read`(text: String, expected: Int64) throws {
         guard case .time(let time) = try TimePosition(parsing: text) else {
@@ -38,7 +39,7 @@ import Testing
     @Test(arguments: [
         "", " ", "abc", "1:60", "1:60:00", "1:2:3:4", ":", "1:", ":1", "1..2", ".5", "5.", "--5", "-f1", "-",
         "f", "f-1",
-        "f1.5", "+5", "1e3", "5 ", "٣", "1.5.5", "ms", "s", "1:02s5", "-1:-2", "f12ms", "\u{0}", "5\n",
+        "f1.5", "+5", "1e3", "5 ", "٣", "1.5.5", "ms", "s", "1:02s5", "m", "1s1m", "1m1", "1m1m", "1h1h", "1m1h", "-1:-2", "f12ms", "\u{0}", "5\n",
     ])
     func `What is no time is refused and quoted`(text: String) {
         #expect(throws: TimecodeError.malformed(text)) { try TimePosition(parsing: text) }
@@ -47,7 +48,8 @@ import Testing
 
     @Test(arguments: [
         "100000:00:00.1", "360000001", "f1000000000", "99999999999999999999", "f99999999999999999999",
-        "100001:00:00", "6000001:00", "360000000001ms", "9999999999999999:00:00",
+        "100001:00:00", "6000001:00", "360000000001ms", "9999999999999999:00:00", "100001h",
+        "9223372036854775807h", "6000001m", "99999h99999m",
     ])
     func `What is too large is refused`(text: String) {
         #expect(throws: TimecodeError.tooLarge(text)) { try TimePosition(parsing: text) }
@@ -64,8 +66,16 @@ import Testing
         #expect(range.end == .fromEnd(milliseconds(2500)))
         #expect(try TimePositionRange(parsing: "..f3") == TimePositionRange(start: nil, end: .frame(3)))
         #expect(try TimePositionRange(parsing: "1:00..").end == nil)
-        #expect(throws: TimecodeError.notARange("5-6")) { try TimePositionRange(parsing: "5-6") }
+        #expect(throws: TimecodeError.notARange("5")) { try TimePositionRange(parsing: "5") }
         #expect(throws: TimecodeError.malformed("1...5")) { try TimePositionRange(parsing: "1...5") }
+    }
+
+    @Test func `A range may have a dash, where neither side has one`() throws {
+        let range = try TimePositionRange(parsing: "1:00-2m")
+        #expect(range == TimePositionRange(start: .time(milliseconds(60_000)), end: .time(milliseconds(120_000))))
+        for text in ["-5", "5-", "-5-6", "5--6", "1-2-3", "-"] {
+            #expect(throws: TimecodeError.notARange(text)) { try TimePositionRange(parsing: text) }
+        }
     }
 
     @Test func `A range is resolved in the recording's timescale`() throws {

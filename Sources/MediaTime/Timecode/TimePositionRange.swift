@@ -13,7 +13,7 @@ public struct TimePositionRange: Hashable, Sendable {
         self.end = end
     }
 
-    /// Reads `A..B`, `A..`, `..B` or `..`.
+    /// Reads `A..B`, `A..`, `..B` or `..`, and `A-B` where neither counts from the end.
     public init(parsing text: some StringProtocol) throws(TimecodeError) {
         self = try TimecodeParser(input: String(text)).range()
     }

@@ -6,10 +6,17 @@ struct TimecodeParser {
     static let largestSecond: Int64 = 100_000 * 3600
 
     func range() throws(TimecodeError) -> TimePositionRange {
-        guard let dots = input.firstRange(of: "..") else { throw .notARange(input) }
+        guard let dots = input.firstRange(of: "..") else { return try dashedRange() }
         let start = try optionalPosition(input[..<dots.lowerBound])
         let end = try optionalPosition(input[dots.upperBound...])
         return TimePositionRange(start: start, end: end)
+    }
+
+    /// `A-B`, as people write it who do not know of the dots: two times, neither from the end.
+    private func dashedRange() throws(TimecodeError) -> TimePositionRange {
+        let times = input.split(separator: "-", omittingEmptySubsequences: false)
+        guard times.count == 2, !times[0].isEmpty, !times[1].isEmpty else { throw .notARange(input) }
+        return TimePositionRange(start: try position(times[0]), end: try position(times[1]))
     }
 
     func position() throws(TimecodeError) -> TimePosition {
@@ -42,8 +49,27 @@ struct TimecodeParser {
 
     private func anyTime(_ text: Substring) throws(TimecodeError) -> MediaTime {
         if text.hasSuffix("ms") { return try decimal(text.dropLast(2), unitsPerSecond: 1000) }
+        if text.contains(where: { $0 == "h" || $0 == "m" }) { return try units(text) }
         if text.hasSuffix("s") { return try decimal(text.dropLast(), unitsPerSecond: 1) }
         return try text.contains(":") ? clock(text) : decimal(text, unitsPerSecond: 1)
+    }
+
+    /// Hours, minutes and seconds by their letters: `1h`, `2m`, `1m30s`, each at most once.
+    private func units(_ text: Substring) throws(TimecodeError) -> MediaTime {
+        var (rest, total) = (text, Int64(0))
+        for (unit, seconds) in [("h", Int64(3600)), ("m", 60)] as [(Character, Int64)] {
+            guard let end = rest.firstIndex(of: unit) else { continue }
+            let (product, isTooLarge) = try integer(rest[..<end]).multipliedReportingOverflow(by: seconds)
+            guard !isTooLarge, total + product <= Self.largestSecond, product <= Self.largestSecond else {
+                throw .tooLarge(input)
+            }
+            total += product
+            rest = rest[end...].dropFirst()
+        }
+        let whole = MediaTime(value: total, timescale: 1)
+        guard !rest.isEmpty else { return whole }
+        guard rest.hasSuffix("s") else { throw .malformed(input) }
+        return whole + (try decimal(rest.dropLast(), unitsPerSecond: 1))
     }
 
     /// `m:ss` or `h:mm:ss`; only the first field may be 60 or more.

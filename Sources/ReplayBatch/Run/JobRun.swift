@@ -152,6 +152,8 @@ public struct JobRun: Sendable {
             frames: frames, duration: duration,
             bytes: bytes, usage: .ofThisProcess(since: start))
         try folder.write(result)
+        // Where that cannot be noted, as in a library that is read-only here, the recording is kept for longer: no harm.
+        if case .recording(let id, let home) = job.source { try? Self.recording(id, home).noteExport(at: job.output) }
         return result
     }
 

@@ -5,21 +5,26 @@ import Replay
 struct Trim: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Set where the recording begins and ends.",
-        discussion: "Cuts stay; given again, it replaces what it was.\n\nExample: replay trim --from 2.5 --to -3")
+        usage: "replay trim [<recording>] [--from <from>] [--to <to>] [<range>] [--json]",
+        discussion: """
+            Cuts stay; given again, it replaces what it was.
 
-    @Option(parsing: .unconditional, help: "Keep from here on. Default: the start.", transform: PositionArgument.parse)
-    var from: TimePosition?
+            Example: replay trim --from 2.5 --to -3
+                     replay trim 2.5..-3
+            """)
 
-    @Option(parsing: .unconditional, help: "Keep up to here. Default: the end.", transform: PositionArgument.parse)
-    var to: TimePosition?
-
-    @OptionGroup var argument: RecordingArgument
+    @OptionGroup var arguments: EditArguments
+    @OptionGroup var limits: RangeOptions
     @OptionGroup var output: OutputOptions
 
     func run() throws {
-        var session = try EditSession(try argument.find())
-        let range = try session.resolve(TimePositionRange(start: from, end: to))
-        try session.perform(.trim(range))
+        let (recording, written) = try arguments.resolve(in: .open())
+        let ranges = written + [limits.range].compactMap(\.self)
+        guard ranges.count <= 1 else {
+            throw ValidationError("trim keeps one range, such as 1..5; “replay cut” removes any number")
+        }
+        var session = try EditSession(recording)
+        try session.perform(.trim(try session.resolve(ranges.first ?? TimePositionRange(start: nil, end: nil))))
         try EditReport(session).print(output)
     }
 }

@@ -5,8 +5,10 @@ import Replay
 extension Export {
     /// The plan says what is exported, and how.
     func checkContinuation() throws {
-        guard path != nil else { throw ValidationError("--chunk and --join want the --output that was planned") }
-        let isPlanned = argument.recording != nil || audio != nil || render != .auto || sound != .auto || explain
+        guard arguments.option != nil else {
+            throw ValidationError("--chunk and --join want the --output that was planned")
+        }
+        let isPlanned = !arguments.words.isEmpty || audio != nil || render != .auto || sound != .auto || explain
         if isPlanned || folder.areGiven || (receipt != nil && !chunks.join) {
             throw ValidationError("the plan says what is exported; --chunk and --join take --output alone")
         }
@@ -20,7 +22,7 @@ extension Export {
     }
 
     func continuePlan() async throws {
-        let path = path ?? ""
+        let path = arguments.option ?? ""
         let export = try ChunkedExport.open(ChunkedExport.standardFolder(for: path))
         try await cancellably { cancellation in
             defer { Terminal.clearLine() }
@@ -33,7 +35,7 @@ extension Export {
                 let result = try await export.join(
                     to: path, overwriting: force, wantsReceipt: receipt != nil, cancellation: cancellation
                 ) { draw(line, $0, $1) }
-                try finish(result, file)
+                try finish(result, file, of: export.recording)
             }
         }
     }

@@ -16,13 +16,10 @@ struct Export: AsyncParsableCommand {
             """
     )
 
-    @OptionGroup var argument: RecordingArgument
+    @OptionGroup var arguments: ExportArguments
 
     @Option(help: "A preset’s name (see “replay presets”), or a preset file.", completion: .file(extensions: ["json"]))
     var preset = "share-1080p"
-
-    @Option(name: [.customShort("o"), .customLong("output")], help: "Where to. Default: the recording’s id, here.")
-    var path: String?
 
     @Option(
         help: """
@@ -65,10 +62,7 @@ struct Export: AsyncParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
-        guard path != "-" else {
-            throw ValidationError("an MP4 file cannot go to standard output; give --output a file's name")
-        }
-        if let path, let receipt, path.hasSameBytes(as: receipt) {
+        if let path = arguments.option, let receipt, path.hasSameBytes(as: receipt) {
             throw ValidationError("--output and --receipt name the same file")
         }
         if chunks.continuesPlan { try checkContinuation() }
@@ -79,7 +73,7 @@ struct Export: AsyncParsableCommand {
 
     func run() async throws {
         if chunks.continuesPlan { return try await continuePlan() }
-        let recording = try argument.find()
+        let (recording, output) = try arguments.resolve(in: .open())
         let session = try EditSession(recording)
         if let warning = session.warning { Terminal.say("replay: \(warning)") }
         let edit = session.edit
@@ -92,7 +86,7 @@ struct Export: AsyncParsableCommand {
         try check(exporter.preset)
         exporter.extras = try folder.read()
         if explain { return try self.explain(exporter) }
-        let path = path ?? defaultPath(recording, exporter.preset)
+        let path = outputPath(output, of: recording, exporter.preset)
         if chunks.plan { return try await plan(exporter, path) }
         try await cancellably { try await render(exporter, to: path, $0) }
     }
@@ -140,7 +134,7 @@ struct Export: AsyncParsableCommand {
             switch progress {
             case .rendering(let done, let total): draw(line, done, total)
             case .startedOver(let obstacle): Terminal.say("replay: \(obstacle.text), so all is encoded anew")
-            case .finished(let result): try finish(result, file)
+            case .finished(let result): try finish(result, file, of: exporter.recording)
             }
         }
     }
@@ -154,11 +148,21 @@ struct Export: AsyncParsableCommand {
         try receipt.map { try ReceiptFile($0, of: output, overwrites: force, sparing: places) }
     }
 
-    func finish(_ result: ExportResult, _ file: ReceiptFile?) throws {
+    func finish(_ result: ExportResult, _ file: ReceiptFile?, of recording: Recording) throws {
         var result = result
+        note(result.path, recording)
         if let file, let found = result.receipt { try file.write(found) }
         result.receipt = nil
         if output.json { try Output.jsonLine(result) } else { tell(result) }
+    }
+
+    /// The export is done, whether this can be written or not.
+    private func note(_ path: String, _ recording: Recording) {
+        do {
+            try recording.noteExport(at: path)
+        } catch {
+            Terminal.say("replay: “replay retention” will not know of this export: \(Failure.sentence(for: error))")
+        }
     }
 
     private func tell(_ result: ExportResult) {
@@ -171,8 +175,19 @@ struct Export: AsyncParsableCommand {
         }
     }
 
-    private func defaultPath(_ recording: Recording, _ preset: Preset) -> String {
-        "\(recording.id)" + (preset.hls == nil ? ".mp4" : "-hls")
+    private func outputPath(_ path: String?, of recording: Recording, _ preset: Preset) -> String {
+        // What is exported to HLS is a folder itself.
+        guard preset.hls == nil else { return path ?? "\(recording.id)-hls" }
+        return OutputPath.resolved(path, name: "\(recording.id).mp4")
+    }
+
+    /// Finds out what would keep an export of what is yet to be recorded from its output.
+    /// - Throws: `PresetError`, `ExportError`, `FileSystemError`.
+    func checkOutput(of recording: RecordingID) throws {
+        let preset = try findPreset()
+        guard preset.hls == nil else { return }
+        try Exporter.checkOutput(
+            OutputPath.resolved(arguments.option, name: "\(recording).mp4"), overwriting: force)
     }
 
     /// A name is looked up first; what has a slash or an ending is a file.

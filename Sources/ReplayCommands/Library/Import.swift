@@ -1,4 +1,5 @@
 import ArgumentParser
+import Glibc
 import Replay
 
 /// `replay import`
@@ -19,6 +20,12 @@ struct Import: AsyncParsableCommand {
     var partial = false
 
     @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        if file.utf8.firstRange(of: "://".utf8) != nil, access(file.cPath, F_OK) != 0 {
+            throw ValidationError("“\(file)” is an address; Replay works offline: download it, then import the file")
+        }
+    }
 
     func run() async throws {
         let importer = MovieImporter(library: try .open())

@@ -1,18 +1,24 @@
 import ArgumentParser
 import Replay
 
-/// A part of the screen, as X writes it: 800x600+100+50.
+/// A part of the screen: `800x600+100+50` as X writes it, `100,50,800,600` as screencapture(1) does, or `100,50 800x600` as slurp(1).
 struct AreaArgument: ExpressibleByArgument {
     let text: String
     let target: CaptureTarget
 
     init?(argument: String) {
-        let numbers = argument.split(omittingEmptySubsequences: false) { $0 == "x" || $0 == "+" }.map { Int($0) }
-        let signs = argument.filter { !$0.isNumber }
-        guard signs == "x++", numbers.count == 4, let width = numbers[0], let height = numbers[1],
-            let x = numbers[2], let y = numbers[3], width > 0, height > 0
-        else { return nil }
+        let numbers = argument.utf8.split(omittingEmptySubsequences: false) { !Self.digits.contains($0) }
+            .map { Int(Substring($0)) }
+        let signs = String(argument.unicodeScalars.filter { !("0"..."9").contains($0) })
+        guard numbers.count == 4, let order = Self.orders[signs] else { return nil }
+        let values = order.compactMap { numbers[$0] }
+        guard values.count == 4, values[2] > 0, values[3] > 0 else { return nil }
         text = argument
-        target = .rectangle(x: x, y: y, width: width, height: height)
+        target = .rectangle(x: values[0], y: values[1], width: values[2], height: values[3])
     }
+
+    private static let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+
+    /// Where x, y, width and height stand among the numbers, by the signs between them.
+    private static let orders = ["x++": [2, 3, 0, 1], ",,,": [0, 1, 2, 3], ", x": [0, 1, 2, 3]]
 }

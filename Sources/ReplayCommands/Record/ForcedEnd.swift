@@ -1,4 +1,3 @@
-import Glibc
 import Replay
 
 /// What `stop` and `discard` do about a recorder that does not answer: it is ended only if the user says so.
@@ -33,8 +32,6 @@ struct ForcedEnd {
     }
 
     private var isWanted: Bool {
-        guard isatty(STDIN_FILENO) == 1, Terminal.isInteractive else { return false }
-        Terminal.prompt("replay: \(complaint). End it and \(consequence)? [y/N] ".printable)
-        return ["y", "yes"].contains(readLine()?.lowercased().filter { !$0.isWhitespace } ?? "")
+        Question.isPossible && Question.isYes("\(complaint). End it and \(consequence)?")
     }
 }

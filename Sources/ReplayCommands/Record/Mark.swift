@@ -5,15 +5,30 @@ import Replay
 struct Mark: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Mark this instant of what is being recorded.",
+        usage: "replay mark [<recording>] [<name>] [--json]",
         discussion: "“replay info” lists the marks.\n\nExample: replay mark \"the bug\"")
 
-    @Argument(help: "What to call it.")
-    var name: String?
+    @Argument(
+        help: ArgumentHelp("What to call it. Before it, the recording, if several are being made.", valueName: "name"))
+    var words: [String] = []
 
-    @OptionGroup var option: RecordingOption
+    // As `mark` took the recording once.
+    @Option(name: .shortAndLong, help: .hidden, completion: .recordings)
+    var recording: String?
+
     @OptionGroup var output: OutputOptions
 
     func run() async throws {
-        try await ControlReport.run(option.recording, output) { try await $0.mark(name) }
+        let (reference, name) = try divide(in: .open())
+        try await ControlReport.run(reference, output) { try await $0.mark(name) }
+    }
+
+    /// The recording and the name. The first of several words is the recording, if one of that name is being made; else all of
+    /// them are the name, as it is typed without quotation marks.
+    private func divide(in library: RecordingLibrary) throws -> (recording: String?, name: String?) {
+        if recording == nil, words.count > 1, let first = words.first, (try? library.running(first)) != nil {
+            return (first, words.dropFirst().joined(separator: " "))
+        }
+        return (recording, words.isEmpty ? nil : words.joined(separator: " "))
     }
 }

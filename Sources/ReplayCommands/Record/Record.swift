@@ -7,7 +7,7 @@ struct Record: AsyncParsableCommand {
         abstract: "Record the screen until q, Ctrl-C or --duration.",
         discussion: """
             Asks before it records, unless the last answer is less than 8 minutes old or --consent is given. Prints \
-            the recording’s id. In the terminal, p pauses and goes on, m mutes the microphone, c covers the \
+            the recording’s id, or with --output the path of the export. In the terminal, p pauses and goes on, m mutes the microphone, c covers the \
             screen, k sets a mark, q ends; from another terminal “replay pause” and the like do.
 
             Example: replay record --audio both --duration 30s --name demo
@@ -53,7 +53,15 @@ struct Record: AsyncParsableCommand {
     @Flag(help: "Answer the question whether to record with yes, for scripts.")
     var consent = false
 
+    @OptionGroup var exported: ExportAfterwards
+
     @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        if detach, exported.path != nil {
+            throw ValidationError("--detach returns before there is anything to export; export it when it has ended")
+        }
+    }
 
     func run() async throws {
         let resumed = try resume.map { try RecordingLibrary.open().recording(matching: $0) }
@@ -72,15 +80,24 @@ struct Record: AsyncParsableCommand {
         configuration.name = name
         configuration.isDetached = detach
         try configuration.validate()
+        try exported.check()
         try ConsentGate.pass(&configuration, isGiven: consent)
         let interrupts = Interrupts.stream()
         let recorder = try await ScreenRecorder.start(configuration)
         guard !detach else { return try report(recorder.id, nil) }
         let watch = RecordingWatch(recorder, interrupts: interrupts)
         let ending = try await watch.run()
-        try report(recorder.id, ending)
+        // Who sends SIGTERM or SIGHUP waits for the process, and not for an export.
+        if watch.signal == nil { try await finish(recorder.id, ending) } else { try report(recorder.id, ending) }
         if let early = EarlyEnd(ending, of: recorder.id) { throw early }
         if let number = watch.signal { throw ExitCode(128 + number) }
+    }
+
+    /// With `--output` the export is the result, and not the id.
+    private func finish(_ id: RecordingID, _ ending: RecordingFacts.Ending) async throws {
+        guard exported.path != nil, ending.frames > 0 else { return try report(id, ending) }
+        Terminal.say("replay: \(ending.duration.timecode()) are kept as recording \(id)")
+        try await exported.run(id, output)
     }
 
     private func report(_ id: RecordingID, _ ending: RecordingFacts.Ending?) throws {

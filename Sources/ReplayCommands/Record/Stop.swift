@@ -49,9 +49,12 @@ extension RecordingLibrary {
             }
             return recording
         }
-        guard let running = try recordings().last(where: { $0.state == .recording }) else {
+        guard let running = try latestRunning() else {
             throw RecorderError(.notRecording, "nothing is being recorded")
         }
         return running
     }
+
+    /// The latest that is being made, if any.
+    func latestRunning() throws -> Recording? { try recordings().last { $0.state == .recording } }
 }

@@ -33,7 +33,10 @@ enum Failure {
         case let error as BatchError: exitCode(for: error)
         case let error as ChunkError: exitCode(for: error)
         case let error as EarlyEnd: exitCode(for: error.reason)
+        case is ConfigError: 65
+        case is UnknownCommand: 64
         case is OutputError: 73
+        case let error as PlayerError: if case .failed = error { 1 } else { 69 }
         default: defaultExitCode(for: error)
         }
     }

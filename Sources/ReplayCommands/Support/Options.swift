@@ -9,16 +9,8 @@ struct OutputOptions: ParsableArguments {
 
 /// Which recording is meant.
 struct RecordingArgument: ParsableArguments {
-    @Argument(help: "The recording’s id, or its beginning. Default: the latest.", completion: .recordings)
-    var recording: String?
-
-    func find() throws -> Recording { try RecordingLibrary.open().recording(matching: recording) }
-}
-
-/// As `RecordingArgument`, where the arguments are taken for something else.
-struct RecordingOption: ParsableArguments {
-    @Option(
-        name: .shortAndLong, help: "The recording’s id, or its beginning. Default: the latest.",
+    @Argument(
+        help: "The recording: its id, its name, or the beginning of either. Default: the latest.",
         completion: .recordings)
     var recording: String?
 

@@ -22,6 +22,9 @@ enum Output {
     /// One JSON document, indented, as a file has it.
     static func document(_ value: some Encodable) throws -> [UInt8] { [UInt8](try encoded(value, [.prettyPrinted])) }
 
+    /// One JSON value in a line.
+    static func line(_ value: some Encodable) throws -> [UInt8] { [UInt8](try encoded(value, [])) }
+
     /// Prints a text that is, or holds, a path: byte for byte, for names need not be UTF-8.
     static func path(_ text: String) { puts(text.cPath) }
 

@@ -12,7 +12,7 @@ public struct ChunkedExport: Sendable {
     /// The plan's hash, which results name.
     public let planHash: String
     let folder: ChunkFolder
-    let recording: Recording
+    package let recording: Recording
     /// Where the output may not lie, besides libraries of recordings.
     package var protectedPlaces = ProtectedPlaces()
     /// Told what is about to get its name.

@@ -1,7 +1,7 @@
 import Glibc
 
 /// Where the user of this process is at home.
-enum HomeFolder {
+package enum HomeFolder {
     /// `$HOME`, else what the passwd database says.
     /// - Throws: `FileSystemError` where neither says anything.
     static func path() throws(FileSystemError) -> String {
@@ -9,6 +9,18 @@ enum HomeFolder {
         throw FileSystemError(
             EINVAL, operation: "find", subject: "a place for the recordings",
             reason: "HOME is not set, and the user \(geteuid()) has no passwd entry; name a folder by REPLAY_HOME")
+    }
+
+    /// Where the user's settings are: `$XDG_CONFIG_HOME`, else `~/.config`.
+    /// - Throws: `FileSystemError` where the user has no home.
+    package static func config() throws(FileSystemError) -> String {
+        if let folder = String.variable("XDG_CONFIG_HOME") { folder } else { try path() + "/.config" }
+    }
+
+    /// Where what can be made again is: `$XDG_CACHE_HOME`, else `~/.cache`.
+    /// - Throws: `FileSystemError` where the user has no home.
+    static func cache() throws(FileSystemError) -> String {
+        if let folder = String.variable("XDG_CACHE_HOME") { folder } else { try path() + "/.cache" }
     }
 
     private static func passwdEntry() -> String? {

@@ -82,19 +82,30 @@ public struct RecordingLibrary: Sendable {
     }
 
     /// Finds a recording by what a user typed.
-    /// - Parameter reference: an id, or a prefix of just one; nil for the latest.
+    /// - Parameter reference: an id or a name, or a prefix of just one; nil for the latest.
     /// - Throws: `RecordingLookupError`, `FileSystemError`, `DocumentError`.
     public func recording(matching reference: String?) throws -> Recording {
-        let ids = try ids()
         guard let reference else {
-            guard let latest = ids.last else { throw RecordingLookupError.none }
+            guard let latest = try ids().last else { throw RecordingLookupError.none }
             return try recording(latest)
         }
-        if let exact = ids.first(where: { $0.description == reference }) { return try recording(exact) }
-        let matches = reference.isEmpty ? [] : ids.filter { $0.description.hasPrefix(reference) }
+        let matches = try ids(matching: reference)
         guard let only = matches.first else { throw RecordingLookupError.unknown(reference) }
         guard matches.count == 1 else { throw RecordingLookupError.ambiguous(reference, matches) }
         return try recording(only)
+    }
+
+    /// An id comes before a name, and the whole of either before a prefix.
+    private func ids(matching reference: String) throws(FileSystemError) -> [RecordingID] {
+        let ids = try ids()
+        if let exact = ids.first(where: { $0.description == reference }) { return [exact] }
+        guard !reference.isEmpty else { return [] }
+        let names = Dictionary(try recordings().map { ($0.id, $0.facts.name ?? "") }) { first, _ in first }
+        let named = ids.filter { names[$0]?.hasSameBytes(as: reference) ?? false }
+        guard named.isEmpty else { return named }
+        return ids.filter {
+            $0.description.hasPrefix(reference) || (names[$0] ?? "").utf8.starts(with: reference.utf8)
+        }
     }
 
     /// Makes the folder of a new recording and writes its facts.

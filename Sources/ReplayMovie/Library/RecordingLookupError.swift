@@ -2,9 +2,9 @@
 public enum RecordingLookupError: Error, Sendable, CustomStringConvertible {
     /// There are none at all.
     case none
-    /// None has this id, nor begins with it.
+    /// None has this id or name, or one that begins with it.
     case unknown(String)
-    /// Several begin with it.
+    /// Several have this name, or an id or a name that begins with it.
     case ambiguous(String, [RecordingID])
 
     /// What is wrong, as a sentence for the user, without its full stop.
@@ -13,7 +13,7 @@ public enum RecordingLookupError: Error, Sendable, CustomStringConvertible {
         case .none: "there is no recording yet; make one with “replay record” or “replay import FILE”"
         case .unknown(let text): "there is no recording “\(text)”; “replay list” shows what there is"
         case .ambiguous(let text, let ids):
-            "“\(text)” begins several recordings: \(ids.prefix(4).map(\.description).joined(separator: ", "))"
+            "“\(text)” means several recordings: \(ids.prefix(4).map(\.description).joined(separator: ", "))"
         }
     }
 }

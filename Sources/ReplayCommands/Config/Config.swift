@@ -1,0 +1,96 @@
+import ArgumentParser
+import Replay
+
+/// `replay config`
+struct Config: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Show or set your own defaults for options.",
+        usage: "replay config [<key> [<value> ...]] [--unset] [--keys] [--json]",
+        discussion: """
+            They are kept in $XDG_CONFIG_HOME/replay/config.json, which may have comments; $REPLAY_CONFIG names another file. \
+            What is on the command line comes before them.
+
+            Example: replay config record.audio both
+                     replay config export.preset share-720p
+                     replay config record.audio --unset
+            """)
+
+    @Argument(
+        help: ArgumentHelp(
+            "A key, such as record.audio, and its new value: a text, a number, true or false.", valueName: "key"),
+        completion: .list(ConfigKey.all.map(\.name)))
+    var words: [String] = []
+
+    @Flag(help: "Remove the key.")
+    var unset = false
+
+    @Flag(help: "List the keys that there are.")
+    var keys = false
+
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        if unset, words.count != 1 { throw ValidationError("--unset wants a key, and no value") }
+    }
+
+    func run() throws {
+        if keys { return try listKeys() }
+        let file = try ConfigFile.read()
+        let words = divided
+        guard let name = words.first else { return try report(file, file.entries) }
+        guard let key = ConfigKey.named(name) else {
+            throw ConfigError(reason: "there is no key “\(name)”; “replay config --keys” lists them")
+        }
+        if unset { return try file.write(key, nil) }
+        guard words.count > 1 else { return try report(file, file.entries.filter { $0.key.name == name }) }
+        try file.write(key, try value(of: key, words.dropFirst()))
+    }
+
+    /// Also where the value stands behind “=”.
+    private var divided: [String] {
+        guard words.count == 1, let equals = words[0].utf8.firstIndex(of: UInt8(ascii: "=")) else { return words }
+        return [String(words[0][..<equals]), String(words[0][words[0].utf8.index(after: equals)...])]
+    }
+
+    /// What was typed, if the command takes it.
+    private func value(of key: ConfigKey, _ words: ArraySlice<String>) throws -> JSONValue {
+        let texts = words.map { parsed($0, of: key) }
+        let value = key.kind == .list ? JSONValue.array(texts) : texts[0]
+        guard texts.count == 1 || key.kind == .list else {
+            throw ConfigError(reason: "“\(key.name)” takes one value; one with spaces wants quotation marks")
+        }
+        guard let arguments = key.arguments(for: value) else {
+            throw ConfigError(reason: "“\(key.name)” must be true or false")
+        }
+        if let problem = ReplayCommand.problem(of: arguments, for: key.command) {
+            throw ConfigError(reason: "“\(key.name)”: \(problem)")
+        }
+        return value
+    }
+
+    private func parsed(_ text: String, of key: ConfigKey) -> JSONValue {
+        switch (key.kind, text) {
+        case (.flag, "true"): .bool(true)
+        case (.flag, "false"): .bool(false)
+        default: Int64(text).map { .integer($0) } ?? .string(text)
+        }
+    }
+
+    private func listKeys() throws {
+        if output.json { return try Output.json(ConfigKey.all.map(\.name)) }
+        for key in ConfigKey.all { print(key.name) }
+    }
+
+    private func report(_ file: ConfigFile, _ entries: [ConfigFile.Entry]) throws {
+        if output.json {
+            let values = entries.map { ($0.key.name, $0.value) }
+            return try Output.json(Dictionary(values) { first, _ in first })
+        }
+        var table = Table(["KEY", "VALUE"])
+        for entry in entries {
+            table.add([entry.key.name, String(decoding: try Output.line(entry.value), as: UTF8.self)])
+        }
+        if !entries.isEmpty { print(table.text) }
+        if words.isEmpty { Terminal.say("replay: the file is \(file.path)".printable) }
+    }
+}

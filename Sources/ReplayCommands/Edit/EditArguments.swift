@@ -1,0 +1,51 @@
+import ArgumentParser
+import Replay
+
+/// The arguments of `trim` and `cut`: the recording, if it is named, and ranges.
+struct EditArguments: ParsableArguments {
+    // Times from the end begin with a dash, as options do.
+    @Argument(
+        parsing: .allUnrecognized,
+        help: ArgumentHelp(
+            "A range, such as 3..5, -8..-5 or f120..f180; the end is exclusive. Before the ranges, the recording: see "
+                + "“replay --help”.", valueName: "range"),
+        completion: .recordings)
+    var words: [String] = []
+
+    // As `cut` took the recording once.
+    @Option(name: .shortAndLong, help: .hidden, completion: .recordings)
+    var recording: String?
+
+    func validate() throws {
+        if let option = words.first(where: { $0.utf8.starts(with: "--".utf8) }) {
+            throw ValidationError("there is no option “\(option)”")
+        }
+    }
+
+    /// The recording that is meant, and the ranges that are written out.
+    ///
+    /// The first word is the recording unless it has two dots: so an id or a name that looks like `A-B` is never a range.
+    /// - Throws: `RecordingLookupError` where it is neither; `TimecodeError` where another word is no range.
+    func resolve(in library: RecordingLibrary) throws -> (recording: Recording, ranges: [TimePositionRange]) {
+        guard recording == nil, let first = words.first, !first.hasDots else {
+            return (try library.recording(matching: recording), try ranges(words[...]))
+        }
+        do {
+            return (try library.recording(matching: first), try ranges(words.dropFirst()))
+        } catch let error as RecordingLookupError {
+            let isTime = (try? TimePosition(parsing: first)) != nil
+            guard case .unknown = error, isTime || first.isRange else { throw error }
+            return (try library.recording(matching: nil), try ranges(words[...]))
+        }
+    }
+
+    private func ranges(_ words: ArraySlice<String>) throws -> [TimePositionRange] {
+        try words.map { try TimePositionRange(parsing: $0) }
+    }
+}
+
+extension String {
+    fileprivate var hasDots: Bool { utf8.firstRange(of: "..".utf8) != nil }
+
+    fileprivate var isRange: Bool { (try? TimePositionRange(parsing: self)) != nil }
+}

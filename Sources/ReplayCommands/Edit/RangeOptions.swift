@@ -1,0 +1,16 @@
+import ArgumentParser
+import Replay
+
+/// A range by its two ends.
+struct RangeOptions: ParsableArguments {
+    @Option(parsing: .unconditional, help: "From here on. Default: the start.", transform: PositionArgument.parse)
+    var from: TimePosition?
+
+    @Option(parsing: .unconditional, help: "Up to here. Default: the end.", transform: PositionArgument.parse)
+    var to: TimePosition?
+
+    /// Nil: neither end is given.
+    var range: TimePositionRange? {
+        from == nil && to == nil ? nil : TimePositionRange(start: from, end: to)
+    }
+}

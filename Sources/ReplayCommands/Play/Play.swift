@@ -1,0 +1,40 @@
+import ArgumentParser
+import Glibc
+import Replay
+
+/// `replay play`
+struct Play: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Show the edit in a video player.",
+        discussion: """
+            Exports the edit to a private copy, which is quick where frames can be copied, plays it, and removes it when the \
+            player ends. Without --player, the first of mpv, vlc, ffplay and totem that there is, else what the desktop \
+            opens MP4 files with.
+
+            Example: replay play 20261121 --player mpv
+            """)
+
+    @Option(help: "The player: a program that takes a file.")
+    var player: String?
+
+    @OptionGroup var argument: RecordingArgument
+    @OptionGroup var output: OutputOptions
+
+    func run() async throws {
+        let session = try EditSession(try argument.find())
+        if let warning = session.warning { Terminal.say("replay: \(warning)") }
+        let player = try Player.find(player)
+        let copy = try PlayCopy(of: session)
+        defer { copy.remove() }
+        try await copy.export()
+        // The player decides what Ctrl-C does; a handler, unlike SIG_IGN, is not passed on to it.
+        signal(SIGINT) { _ in }
+        try await player.show(copy.path)
+        if output.json { try Output.json(PlayReport(id: session.recording.id, player: player.program)) }
+    }
+}
+
+private struct PlayReport: Encodable {
+    let id: RecordingID
+    let player: String
+}

@@ -1,0 +1,59 @@
+import Glibc
+import Replay
+import Subprocess
+
+/// A program that plays a file.
+struct Player {
+    /// Its path.
+    let program: String
+    private let options: [String]
+    /// Whether it plays by handing the file to another program, and ends before that one.
+    private let isOpener: Bool
+
+    /// In this order.
+    private static let known: [(name: String, options: [String])] = [
+        ("mpv", ["--force-window=yes"]), ("vlc", ["--play-and-exit"]), ("ffplay", ["-autoexit", "-loglevel", "error"]),
+        ("totem", []), (opener, []),
+    ]
+    private static let opener = "xdg-open"
+
+    /// - Parameter name: a program, or its path; nil: one that there is.
+    /// - Throws: `PlayerError`.
+    static func find(_ name: String?) throws(PlayerError) -> Player {
+        guard let name else {
+            for player in known {
+                guard let path = path(of: player.name) else { continue }
+                return Player(program: path, options: player.options, isOpener: player.name == opener)
+            }
+            throw .none
+        }
+        guard let path = path(of: name) else { throw .unknown(name) }
+        let player = known.first { $0.name == path.pathParts.name }
+        return Player(program: path, options: player?.options ?? [], isOpener: player?.name == opener)
+    }
+
+    private static func path(of name: String) -> String? {
+        guard !name.hasByte("/") else { return access(name.cPath, X_OK) == 0 ? name : nil }
+        let folders = (String.variable("PATH") ?? "/usr/bin:/bin").utf8.split(separator: UInt8(ascii: ":"))
+        return folders.lazy.map { "\(Substring($0))/\(name)" }.first { access($0.cPath, X_OK) == 0 }
+    }
+
+    /// Plays a file to its end.
+    /// - Throws: `PlayerError` where the player fails.
+    func show(_ path: String) async throws {
+        let result = try await Subprocess.run(
+            .path(.init(program)), arguments: Arguments((options + [path]).map { $0.pathBytes + [0] }),
+            input: .fileDescriptor(.standardInput, closeAfterSpawningProcess: false),
+            output: .fileDescriptor(.standardError, closeAfterSpawningProcess: false),
+            error: .fileDescriptor(.standardError, closeAfterSpawningProcess: false))
+        switch result.terminationStatus {
+        case .exited(0), .signaled(SIGINT): break
+        case .exited(let code): throw PlayerError.failed(program, code)
+        case .signaled(let number): throw PlayerError.failed(program, 128 + number)
+        }
+        if isOpener, Question.isPossible {
+            Terminal.prompt("replay: press Enter when you have seen it; the copy is removed then ")
+            _ = readLine()
+        }
+    }
+}

@@ -1,0 +1,16 @@
+/// Nothing can be played.
+enum PlayerError: Error, CustomStringConvertible {
+    /// No player is installed that is known.
+    case none
+    case unknown(String)
+    /// With its exit code.
+    case failed(String, Int32)
+
+    var description: String {
+        switch self {
+        case .none: "no video player is installed; install mpv, or name another by --player"
+        case .unknown(let name): "there is no program “\(name)”"
+        case .failed(let program, let code): "\(program) ended with \(code)"
+        }
+    }
+}

@@ -1,0 +1,39 @@
+import ArgumentParser
+import Replay
+
+/// The export that `replay record` makes when the recording has ended.
+struct ExportAfterwards: ParsableArguments {
+    @Option(
+        name: [.customShort("o"), .customLong("output")],
+        help: "Export it there when it has ended, as “replay export” does. The recording is kept.")
+    var path: String?
+
+    @Option(help: "The preset of that export.")
+    var preset: String?
+
+    @Flag(help: "Replace a file of that name.")
+    var force = false
+
+    func validate() throws {
+        if preset != nil, path == nil { throw ValidationError("--preset is of the export, and wants --output") }
+    }
+
+    /// Finds out before anything is recorded whether the export can be made.
+    func check() throws {
+        guard path != nil else { return }
+        let id = RecordingID.generate()
+        try command(id).checkOutput(of: id)
+    }
+
+    func run(_ id: RecordingID, _ output: OutputOptions) async throws {
+        var export = try command(id)
+        export.output = output
+        try await export.run()
+    }
+
+    private func command(_ id: RecordingID) throws -> Export {
+        let options = [path.map { "--output=\($0)" }, preset.map { "--preset=\($0)" }, force ? "--force" : nil]
+        let words = try ReplayCommand.completed(["export", "\(id)"] + options.compactMap(\.self), of: "export")
+        return try Export.parse(Array(words.dropFirst()))
+    }
+}

@@ -1,0 +1,29 @@
+import FoundationEssentials
+
+extension RecordingLibrary {
+    /// The recordings that a policy removes, oldest first. One that is being recorded, interrupted or damaged stays.
+    /// - Parameter unexported: whether those go too of which there is no export where it was written.
+    /// - Throws: `FileSystemError`.
+    public func removable(
+        by policy: RetentionPolicy, includingUnexported unexported: Bool = false
+    ) throws(FileSystemError) -> [Recording] {
+        let recordings = try recordings()
+        let candidates = recordings.map { $0.candidate(includingUnexported: unexported) }
+        let ids = Set(policy.removable(of: candidates, at: Date()))
+        return recordings.filter { ids.contains($0.id) }
+    }
+}
+
+extension Recording {
+    /// The size of all its files, in bytes.
+    public var size: Int64 {
+        let names = (try? folder.entries()) ?? []
+        return names.reduce(0) { $0.addingReportingOverflow(folder.size(of: $1)).partialValue }
+    }
+
+    fileprivate func candidate(includingUnexported unexported: Bool) -> RetentionPolicy.Candidate {
+        // A list of exports that cannot be read says nothing, so the recording stays.
+        let mayGo = state == .finished && (unexported || (try? hasExport) == true)
+        return RetentionPolicy.Candidate(id: id, date: facts.createdAt, bytes: size, isProtected: !mayGo)
+    }
+}

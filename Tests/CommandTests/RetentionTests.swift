@@ -1,0 +1,73 @@
+import Foundation
+import ReplayMovie
+import ReplayTestSupport
+import Testing
+
+/// What `replay retention` removes.
+@Suite struct RetentionTests {
+    private struct Row: Decodable { let id: String }
+
+    private func ids(_ outcome: Program.Outcome) throws -> [String] {
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        return try outcome.json([Row].self).map(\.id)
+    }
+
+    @Test func `Only what was exported goes, the oldest first`() throws {
+        let desk = try Desk()
+        let ids = try (0..<4).map { _ in try desk.importMovie(.silent) }
+        try desk.result("export", ids[0], "a.mp4")
+        try desk.result("export", ids[2], "--preset", "hls-single", "-o", "c")
+        try desk.result("export", ids[3], "d.mp4")
+        let dry = ["retention", "--last", "1", "--dry-run", "--json"]
+        #expect(try self.ids(desk.start(dry).wait()) == [ids[0], ids[2]])
+        #expect(try self.ids(desk.start(dry + ["--unexported"]).wait()) == Array(ids[..<3]))
+        try desk.replay("retention", "--last", "1").expectComplaint(64, "--yes")
+        try desk.replay("retention").expectComplaint(64, "--last")
+        // An export that has gone, or that is another file now, is none.
+        try FileManager.default.removeItem(atPath: desk.path("a.mp4"))
+        #expect(try self.ids(desk.start(dry).wait()) == [ids[2]])
+        #expect(try desk.result("retention", "--last", "1", "-y") == ids[2])
+        #expect(try desk.names(in: "home/recordings") == [ids[0], ids[1], ids[3]].sorted())
+        #expect(try desk.replay("retention", "--size", "1GB", "-y").output.isEmpty)
+        #expect(try desk.result("retention", "--size", "0", "-y") == ids[3])
+    }
+
+    @Test func `A batch counts as an export`() throws {
+        let desk = try Desk()
+        let id = try desk.importMovie(.silent)
+        let jobs = #"{version: 1, jobs: [{recording: "\#(id)", preset: "original", output: "b.mp4"}]}"#
+        try Data(jobs.utf8).write(to: URL(fileURLWithPath: desk.path("jobs.json")))
+        try desk.result("batch", "jobs.json")
+        #expect(try desk.result("retention", "--size", "0", "-y") == id)
+    }
+
+    /// Each limit by itself and all at once, of random recordings.
+    @Test func `What is kept is within every limit, or protected`() {
+        var random = SplitMix64.seeded()
+        for _ in 0..<300 {
+            let now = Date(timeIntervalSince1970: 1e9)
+            let candidates = (0..<Int.random(in: 0...20, using: &random)).map { number in
+                RetentionPolicy.Candidate(
+                    id: RecordingID("r\(number)")!, date: now - .random(in: 0...1e7, using: &random),
+                    bytes: .random(in: 0...1000, using: &random), isProtected: .random(using: &random))
+            }
+            var policy = RetentionPolicy()
+            if Bool.random(using: &random) { policy.last = .random(in: 1...10, using: &random) }
+            if Bool.random(using: &random) { policy.days = .random(in: 1...100, using: &random) }
+            if Bool.random(using: &random) { policy.bytes = .random(in: 0...5000, using: &random) }
+            expect(policy, candidates, now)
+        }
+    }
+
+    private func expect(_ policy: RetentionPolicy, _ candidates: [RetentionPolicy.Candidate], _ now: Date) {
+        let removed = Set(policy.removable(of: candidates, at: now))
+        let kept = candidates.filter { !removed.contains($0.id) }.sorted { $0.date > $1.date }
+        #expect(candidates.filter { removed.contains($0.id) }.allSatisfy { !$0.isProtected })
+        for (place, candidate) in kept.enumerated() where !candidate.isProtected {
+            #expect(policy.last.map { place < $0 } ?? true)
+            #expect(policy.days.map { now.timeIntervalSince(candidate.date) <= Double($0) * 86_400 } ?? true)
+            #expect(policy.bytes.map { kept[...place].map(\.bytes).reduce(0, +) <= $0 } ?? true)
+        }
+        if !policy.hasLimit { #expect(removed.isEmpty) }
+    }
+}
