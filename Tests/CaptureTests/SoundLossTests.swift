@@ -15,22 +15,29 @@ import Testing
         return (try SoundCapture.open(sources, server: server.address) { log.take($0, $1) }, log)
     }
 
-    /// Waits for three beeps, and looks where they are.
+    /// Waits until three beeps are where they belong.
     ///
     /// A null sink that was idle has rendered 2 s ahead and breaks what is played until then, and the player needs as
-    /// long to find its time again. The median is looked at: a busy machine breaks a beep in two, and shifts none.
+    /// long to find its time again; on a busy machine it loses it more than once. What is recorded at the wrong place stays
+    /// there however long one waits. The median is looked at: a busy machine breaks a beep in two, and shifts none.
     private func expectBeeps(
         of source: SoundSource, in log: SoundLog, frequency: Int = BeepSource.frequency,
         location: SourceLocation = #_sourceLocation
     ) throws {
-        let start = HostTime.now + 2_200_000_000
-        try log.awaitSound(of: source, upTo: start + 3 * Self.second + 200_000_000)
-        let errors = log.beepErrors(of: source, from: start, frequency: frequency)
-        print("beeps of \(source): \(errors.map { Double($0 / 10_000) / 100 }) ms")
-        #expect(errors.count >= 2, sourceLocation: location)
-        let median = try #require(errors.sorted().dropFirst(errors.count / 2).first)
-        #expect(abs(median) < Self.tolerance, sourceLocation: location)
+        var start = HostTime.now + 2_200_000_000
+        var seen: [[Int64]] = []
+        for _ in 0..<Self.mostWindows {
+            let end = start + 3 * Self.second + 200_000_000
+            try log.awaitSound(of: source, upTo: end)
+            let errors = log.beepErrors(of: source, from: start, frequency: frequency).sorted()
+            if errors.count >= 2, abs(errors[errors.count / 2]) < Self.tolerance { return }
+            seen.append(errors)
+            start = end
+        }
+        Issue.record("beeps of \(source), in nanoseconds: \(seen)", sourceLocation: location)
     }
+
+    private static let mostWindows = 8
 
     @Test func aMicrophoneThatIsPluggedOutAndIn() throws {
         let server = HeadlessSound()
