@@ -49,7 +49,7 @@ extension RecordingLibrary {
             }
             return recording
         }
-        guard let running = try recordings().last(where: { $0.state == .recording }) else {
+        guard let running = try recordingsInProgress().last else {
             throw RecorderError(.notRecording, "nothing is being recorded")
         }
         return running

@@ -94,7 +94,7 @@ final class LiveCapture {
             screen, into: video, control: session.control, cover: cover,
             onNotice: { mailbox.post(RecordingMachine.Event($0)) },
             onPrivateWindow: {
-                mailbox.post(.sourceChanged($0 ? .covered : .uncovered, detail: "window", warning: nil))
+                mailbox.post(.sourceChanged($0 ? .covered : .uncovered, detail: "window"))
             })
         let source = try ScreenSource(
             painter,

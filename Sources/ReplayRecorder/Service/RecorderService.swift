@@ -14,10 +14,14 @@ package final class RecorderService {
     private let beacon: CaptureBeacon?
     private var nextReport = HostTime.now
     private var peers: [ControlPeer]
-    private var machine = RecordingMachine()
+    private var machine: RecordingMachine
     private var disk = DiskLevel()
     private var memory = ResidentMemory()
     private var warning: String?
+    /// When the recording ends whose window was closed.
+    private var windowEnd: HostTime?
+    /// How many marks the recording has.
+    private var marks = 0
     /// How the recording ended, once that is known: said by the thread that brings it to its end.
     private let ending = Monitor<RecordingFacts.Ending?>(nil)
     private var isEnding = false
@@ -31,6 +35,7 @@ package final class RecorderService {
     /// - Parameter owner: the connection to the program that began the recording.
     package init(_ configuration: RecordingConfiguration, owner: LineSocket) throws {
         self.configuration = configuration
+        machine = RecordingMachine(outlivesWindow: configuration.outlivesWindow)
         library = try RecordingLibrary.open(home: configuration.home)
         mailbox = try EventMailbox()
         signals = try SignalDescriptor()
@@ -39,7 +44,7 @@ package final class RecorderService {
             beacon = try CaptureBeacon(home: configuration.home)
         } catch {
             beacon = nil
-            warning = "other programs are not told that the screen is recorded: \(error)"
+            mailbox.post(.warned(.beacon, "other programs are not told that the screen is recorded: \(error)"))
         }
         peers = [ControlPeer(owner, isOwner: true, isWatching: true)]
     }
@@ -49,6 +54,7 @@ package final class RecorderService {
     package func run() throws {
         let capture = try LiveCapture.begin(configuration, in: library, mailbox: mailbox)
         let (id, folder) = (capture.session.recording.id, capture.session.recording.folder)
+        if configuration.resumed != nil { marks = try capture.session.recording.events().count { $0.kind == .mark } }
         let listener = try ControlSocket.listen(in: folder)
         defer { close(listener) }
         ResidentMemory.settle()
@@ -111,7 +117,7 @@ package final class RecorderService {
             .map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         polled += peers.map { pollfd(fd: $0.descriptor, events: $0.events, revents: 0) }
         let end = machine.isRunning ? capture.deadline : nil
-        let deadline = min(nextReport, end ?? .distantFuture)
+        let deadline = [nextReport, end, machine.isRunning ? windowEnd : nil].compactMap(\.self).min() ?? nextReport
         let milliseconds = Int32(clamping: (max(0, deadline - .now) + 999_999) / 1_000_000)
         let count = poll(&polled, nfds_t(polled.count), milliseconds)
         // By the clock: a peer that sends without end keeps nobody else waiting.
@@ -145,6 +151,7 @@ package final class RecorderService {
         var events = mailbox.takeAll()
         if let signal = signals.take() { events.append(.terminated(signal)) }
         if let end = capture.deadline, end <= .now { events.append(.timeIsUp) }
+        if let windowEnd, windowEnd <= .now { events.append(.windowGone) }
         events.append(capture.stall.map { .stalled($0) } ?? .writing)
         if let message = disk.warning(free: capture.session.freeBytes) { events.append(.diskLow(message)) }
         return events
@@ -176,8 +183,11 @@ package final class RecorderService {
             guard let event = RecordingMachine.Event(request) else { return }
             let actions = machine.handle(event)
             carryOut(actions, capture)
-            let time = capture.session.elapsed()
-            peer.send(ControlReply(done: .init(request: request.request, time: time, isChanged: !actions.isEmpty)))
+            peer.send(
+                ControlReply(
+                    done: .init(
+                        request: request.request, time: capture.session.elapsed(), isChanged: !actions.isEmpty,
+                        number: request.request == .mark ? marks : nil)))
         }
     }
 
@@ -202,7 +212,7 @@ package final class RecorderService {
         return RecordingStatus(
             id: session.recording.id, state: machine.state, elapsed: session.elapsed(), bytes: figures.bytes,
             frames: figures.frames, droppedFrames: figures.droppedFrames, droppedAudio: figures.droppedAudio,
-            isMuted: machine.isMuted,
+            isMuted: machine.isMuted, sources: configuration.sources,
             coverReasons: session.control.current?.coverReasons.sorted { $0.rawValue < $1.rawValue } ?? [],
             levels: Dictionary(uniqueKeysWithValues: levels), freeBytes: session.freeBytes, warning: warning)
     }
@@ -213,7 +223,8 @@ package final class RecorderService {
         guard machine.isRunning else { return }
         beacon?.show(
             .init(
-                id: capture.session.recording.id, pid: getpid(), state: machine.state, isMuted: machine.isMuted,
+                id: capture.session.recording.id, pid: getpid(), state: machine.state,
+                isMuted: machine.isMuted,
                 isCovered: capture.session.control.current?.isCovered ?? false))
         report(capture)
     }
@@ -226,8 +237,12 @@ package final class RecorderService {
         case .unmute: capture.change { $0.mute.close(at: .now) }
         case .cover: capture.change { $0.cover(.request, at: .now) }
         case .uncover: capture.change { $0.uncover(.request, at: .now) }
-        case .warn(let message): warning = message
-        case .note(let kind, let detail): capture.session.note(kind, detail: detail)
+        case .warn(let message):
+            warning = message
+        case .awaitWindow: windowEnd = .now + RecordingMachine.windowPatience * 1_000_000_000
+        case .note(let kind, let detail):
+            if kind == .mark { marks += 1 }
+            capture.session.note(kind, detail: detail)
         case .finish(let reason, let message): finish(capture, reason, message)
         case .discard: finish(capture, .requested, nil)
         }

@@ -38,6 +38,9 @@ public struct RecordingConfiguration: Codable, Sendable {
     /// The recording to go on with, in place of a new one; its size and its tracks stay as they were, and one whose
     /// sound is not among `sounds` goes on in silence.
     public var resumed: RecordingID?
+    /// Whether the recording of a window goes on with its last frame after the window was closed; otherwise it ends 10 s
+    /// later, with `RecordingFacts.Ending.Reason.windowClosed`.
+    public var outlivesWindow = false
     /// Whether the recording goes on when the program that began it ends.
     public var isDetached = false
     /// Whether the user has agreed to be recorded; nothing is recorded otherwise. Ask before you set it.

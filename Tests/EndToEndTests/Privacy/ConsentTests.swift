@@ -197,6 +197,7 @@ import Testing
         let run = try place.terminal("record", "--audio", "both", "--consent", columns: 140)
         try run.awaitText("q end")
         #expect(!run.text.contains("Record?"))
+        try run.awaitText("  screen  app ")
         run.type("p")
         #expect(try place.awaitStatus { $0.state == "paused" }.state == "paused")
         try run.awaitText("‖ paused")
@@ -212,13 +213,47 @@ import Testing
         try run.awaitText("■ covered")
         run.type("c")
         _ = try place.awaitStatus { $0.coverReasons.isEmpty }
-        run.type("kx?q")
+        run.type("kkx?q")
         #expect(try run.wait() == 0, "\(run.text)")
+        #expect(run.text.contains("mark 1 at 0:") && run.text.contains("mark 2 at 0:"), "\(run.text)")
         let kinds = try library(place).recording(matching: nil).events().map(\.kind)
         #expect(
             kinds == [
-                .started, .paused, .resumed, .muted, .unmuted, .covered, .uncovered, .mark, .stopped,
+                .started, .paused, .resumed, .muted, .unmuted, .covered, .uncovered, .mark, .mark, .stopped,
             ])
+    }
+
+    @Test("After Ctrl-Z the shell has its terminal as it was, and after fg the keys work again")
+    func suspended() throws {
+        let place = try Workplace(screen: (640, 360))
+        // This shell leaves the terminal's mode to its jobs.
+        let shell = try TerminalProcess(
+            ["-i"], program: "/bin/dash", environment: place.environment, folder: place.folder)
+        shell.type("\(ReplayProcess.programs.path)/replay record --audio none --consent\n")
+        try shell.awaitText("q end")
+        let id = try place.awaitStatus { $0.frames > 0 }.id
+        for round in 1...2 {
+            #expect(awaitSingleKeys(at: shell))
+            shell.type("\u{1A}")
+            try shell.awaitText("Stopped", count: round)
+            #expect(!shell.takesSingleKeys)
+            shell.type("fg\n")
+            #expect(awaitSingleKeys(at: shell))
+            shell.type("p")
+            _ = try place.awaitStatus { $0.state == "paused" }
+            shell.type("p")
+            _ = try place.awaitStatus { $0.state == "recording" }
+        }
+        shell.type("q")
+        try shell.awaitText(id)
+        shell.type("exit $?\n")
+        #expect(try shell.wait() == 0, "\(shell.text)")
+        #expect(try library(place).recording(matching: id).facts.ending?.reason == .requested)
+    }
+
+    private func awaitSingleKeys(at terminal: TerminalProcess) -> Bool {
+        for _ in 0..<5_000 where !terminal.takesSingleKeys { usleep(2_000) }
+        return terminal.takesSingleKeys
     }
 
     @Test("In a narrow terminal the line stays one line")
