@@ -45,6 +45,7 @@ public struct ReplayCommand: AsyncParsableCommand {
     public static func run() async -> Never {
         do {
             var command = try parseAsRoot(CommandLine.pathArguments)
+            CaptureBeacon.removeDead()
             if !(command is Recover || command is Doctor || command is any ControlsRecorder) {
                 RepairReport.repairBeforehand()
             }

@@ -45,6 +45,8 @@ final class LiveCapture {
         let sink = SoundSink(mailbox: mailbox)
         let sound =
             taken.isEmpty ? nil : try SoundCapture.open(taken.map(configuration.source)) { sink.take($1, from: $0) }
+        // What is played while nothing can be had of it yet is not recorded: the clock begins after that.
+        sound?.awaitSamples(limit: Self.firstSamplesLimit)
         let format = RecordingSession.Format(
             width: screen.size.width, height: screen.size.height, framesPerSecond: configuration.framesPerSecond,
             sounds: sounds, hasMix: resumed?.hasMix ?? configuration.hasMix,
@@ -61,6 +63,9 @@ final class LiveCapture {
             started: .init(id: session.recording.id, width: format.width, height: format.height), screen: source,
             sound: sound, sink: sink, camera: camera)
     }
+
+    /// How long the beginning of a recording waits for audio, in nanoseconds: an idle output renders up to 2 s ahead.
+    private static let firstSamplesLimit: Int64 = 2_500_000_000
 
     private static func open(
         _ resumed: ResumedRecording?, _ configuration: RecordingConfiguration, _ library: RecordingLibrary,

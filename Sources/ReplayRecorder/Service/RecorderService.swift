@@ -20,6 +20,7 @@ package final class RecorderService {
     private var warning: String?
     /// When the recording ends whose window was closed.
     private var windowEnd: HostTime?
+    private let startTime = CaptureBeacon.startTime
     /// How many marks the recording has.
     private var marks = 0
     /// How the recording ended, once that is known: said by the thread that brings it to its end.
@@ -223,7 +224,7 @@ package final class RecorderService {
         guard machine.isRunning else { return }
         beacon?.show(
             .init(
-                id: capture.session.recording.id, pid: getpid(), state: machine.state,
+                id: capture.session.recording.id, pid: getpid(), startTime: startTime, state: machine.state,
                 isMuted: machine.isMuted,
                 isCovered: capture.session.control.current?.isCovered ?? false))
         report(capture)
