@@ -62,7 +62,7 @@ struct Record: AsyncParsableCommand {
         configuration.coverClasses = target.coverClasses
         configuration.coverImage = target.coverImage
         configuration.outlivesWindow = target.keepGoing
-        sound.apply(to: &configuration, former: try resumed?.soundKinds())
+        try sound.apply(to: &configuration, resumed: resumed)
         configuration.camera = camera?.input
         configuration.framesPerSecond = fps
         configuration.duration = duration?.time

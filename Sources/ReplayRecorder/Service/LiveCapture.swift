@@ -34,7 +34,12 @@ final class LiveCapture {
         _ configuration: RecordingConfiguration, in library: RecordingLibrary, mailbox: EventMailbox
     ) throws -> LiveCapture {
         try configuration.checkPermission()
+        try configuration.checkApplication()
         let resumed = try configuration.resumed.map { try ResumedRecording.open($0, in: library) }
+        if configuration.hasMix, resumed?.hasMix == false {
+            throw RecorderError(
+                .invalid, "the recording has no track that mixes its audio, and none can be added to it")
+        }
         let screen = try ScreenCapture.open(
             display: configuration.display, target: configuration.target, coverClasses: configuration.coverClasses,
             canvas: resumed?.size)

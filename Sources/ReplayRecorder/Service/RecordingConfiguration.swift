@@ -18,6 +18,8 @@ public struct RecordingConfiguration: Codable, Sendable {
     public var camera: CameraInput?
     /// The application whose sound is recorded: its name, its program's or its process id; nil: all that is played.
     public var application: String?
+    /// Whether an application that plays nothing yet is waited for, in silence; otherwise the recording does not begin.
+    public var waitsForApplication = false
     /// The microphone: its name or a part of its description; nil: the default one.
     public var microphone: String?
     /// The most pictures a second, 1...240. A screen that changes less often gives fewer.
