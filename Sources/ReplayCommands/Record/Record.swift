@@ -52,6 +52,8 @@ struct Record: AsyncParsableCommand {
     @Flag(help: "Answer the question whether to record with yes, for scripts.")
     var consent = false
 
+    @OptionGroup var log: LogOptions
+
     @OptionGroup var output: OutputOptions
 
     func run() async throws {
@@ -71,6 +73,7 @@ struct Record: AsyncParsableCommand {
         configuration.resumed = resumed?.id
         configuration.name = name
         configuration.isDetached = detach
+        log.apply(to: &configuration)
         try configuration.validate()
         try ConsentGate.pass(&configuration, isGiven: consent)
         let interrupts = Interrupts.stream()

@@ -12,6 +12,7 @@ package final class RecorderService {
     private let mailbox: EventMailbox
     private let signals: SignalDescriptor
     private let beacon: CaptureBeacon?
+    private let log: RecorderLog
     private var nextReport = HostTime.now
     private var peers: [ControlPeer]
     private var machine: RecordingMachine
@@ -40,6 +41,8 @@ package final class RecorderService {
         library = try RecordingLibrary.open(home: configuration.home)
         mailbox = try EventMailbox()
         signals = try SignalDescriptor()
+        // After the signals are blocked, which a thread takes over.
+        log = try RecorderLog(configuration)
         // A recording is not lost because nobody can be told of it.
         do {
             beacon = try CaptureBeacon(home: configuration.home)
@@ -53,8 +56,20 @@ package final class RecorderService {
     /// Records until something ends it.
     /// - Throws: where it could not begin; what happens later is written down and told to all who watch.
     package func run() throws {
+        defer { log.finish() }
+        do {
+            try record()
+        } catch {
+            log.note(failure: error)
+            throw error
+        }
+    }
+
+    private func record() throws {
         let capture = try LiveCapture.begin(configuration, in: library, mailbox: mailbox)
         let (id, folder) = (capture.session.recording.id, capture.session.recording.folder)
+        log.keep(in: folder)
+        log.note(begun: capture.started, capture.session)
         if configuration.resumed != nil { marks = try capture.session.recording.events().count { $0.kind == .mark } }
         let listener = try ControlSocket.listen(in: folder)
         defer { close(listener) }
@@ -68,9 +83,12 @@ package final class RecorderService {
         }
         guard let ending = ending.read({ $0 }) else { return giveUp(capture) }
         let isDiscarded = machine.state == .discarded
+        log.note(ending: ending, isDiscarded: isDiscarded)
+        if isDiscarded { log.leaveFolder() }
         try clearAway(folder, isDiscarded ? id : nil, listener, capture)
         beacon?.remove()
         tell(.init(id: id, ending: isDiscarded ? nil : ending))
+        if configuration.isDetached, !isDiscarded { DesktopNotification(of: ending, id)?.post() }
     }
 
     /// Removes the socket, and what is discarded, on a thread of its own: who waits hears of it meanwhile.
@@ -109,7 +127,10 @@ package final class RecorderService {
 
     /// Nothing on the disk is touched: that would not return. The next command brings the recording to its end.
     private func giveUp(_ capture: LiveCapture) {
-        tell(.init(id: capture.session.recording.id, ending: capture.abandoned))
+        let (id, ending) = (capture.session.recording.id, capture.abandoned)
+        log.note(ending: ending, isDiscarded: false)
+        tell(.init(id: id, ending: ending))
+        if configuration.isDetached { DesktopNotification(of: ending, id)?.post() }
     }
 
     /// Sleeps until a peer, a signal, the mailbox or the clock has something.
@@ -124,6 +145,7 @@ package final class RecorderService {
         // By the clock: a peer that sends without end keeps nobody else waiting.
         if HostTime.now >= nextReport {
             report(capture)
+            log.note(capture.session)
             memory.keepSmall()
         }
         guard count > 0 else { return }
@@ -240,9 +262,11 @@ package final class RecorderService {
         case .uncover: capture.change { $0.uncover(.request, at: .now) }
         case .warn(let message):
             warning = message
+            log.note(warning: message)
         case .awaitWindow: windowEnd = .now + RecordingMachine.windowPatience * 1_000_000_000
         case .note(let kind, let detail):
             if kind == .mark { marks += 1 }
+            log.note(kind, detail: detail, at: capture.session.elapsed())
             capture.session.note(kind, detail: detail)
         case .finish(let reason, let message): finish(capture, reason, message)
         case .discard: finish(capture, .requested, nil)

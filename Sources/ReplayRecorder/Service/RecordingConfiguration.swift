@@ -43,6 +43,11 @@ public struct RecordingConfiguration: Codable, Sendable {
     /// Whether the recording of a window goes on with its last frame after the window was closed; otherwise it ends 10 s
     /// later, with `RecordingFacts.Ending.Reason.windowClosed`.
     public var outlivesWindow = false
+    /// A file that the recorder's log is added to, besides `log.txt` in the recording's folder; nil: that of `$REPLAY_LOG`, if
+    /// any.
+    public var log: String?
+    /// Whether the log has more in it, and goes to standard error as well.
+    public var isVerbose = false
     /// Whether the recording goes on when the program that began it ends.
     public var isDetached = false
     /// Whether the user has agreed to be recorded; nothing is recorded otherwise. Ask before you set it.

@@ -222,7 +222,7 @@ import Testing
         #expect(try recording.describeMovie().duration.seconds == kept)
         #expect(
             try FileManager.default.contentsOfDirectory(atPath: recording.path).sorted() == [
-                "events.jsonl", "lock", "movie.mp4", "recording.json",
+                "events.jsonl", "lock", "log.txt", "movie.mp4", "recording.json",
             ])
         // Six seconds and a part that is begun, of twelve.
         #expect(Double(largest) / Double(recording.movieSize) < 12 / kept, "\(largest) at \(end.seconds) s")
