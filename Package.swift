@@ -14,6 +14,7 @@ let package = Package(
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2", traits: []),
     ],
     targets: [
@@ -33,6 +34,7 @@ let package = Package(
             name: "ReplayRecorder",
             dependencies: [
                 "CLinux", "CPixels", "CPulse", "CXCB", "FFmpeg", "MediaTime", "ReplayJSON", "ReplayMovie",
+                .product(name: "Logging", package: "swift-log"),
             ]),
         .target(name: "ReplayEditor", dependencies: ["MediaTime", "ReplayMovie", "ReplayTimeline"]),
         .target(

@@ -10,7 +10,9 @@ private let table: [String: Set<String>] = [
     "FFmpegFilter": ["CFFmpeg", "CFFmpegFilter", "FFmpeg", "MediaTime"],
     "ReplayTimeline": ["MediaTime"],
     "ReplayMovie": ["CLinux", "FFmpeg", "MediaTime", "ReplayJSON"],
-    "ReplayRecorder": ["CLinux", "CPixels", "CPulse", "CXCB", "FFmpeg", "MediaTime", "ReplayJSON", "ReplayMovie"],
+    "ReplayRecorder": [
+        "CLinux", "CPixels", "CPulse", "CXCB", "FFmpeg", "Logging", "MediaTime", "ReplayJSON", "ReplayMovie",
+    ],
     "ReplayEditor": ["MediaTime", "ReplayMovie", "ReplayTimeline"],
     "ReplayExporter": [
         "FFmpeg", "FFmpegFilter", "MediaTime", "ReplayEditor", "ReplayJSON", "ReplayMovie", "ReplayTimeline",

@@ -19,6 +19,7 @@ private enum Delivery: Sendable {
             case .samples(let samples, let time): continuation.yield(.samples(source, Array(samples), time))
             case .lost(let error): continuation.yield(.lost(source, error))
             case .recovered: continuation.yield(.recovered(source))
+            case .awaited, .arrived: break
             }
         }
         return (capture, deliveries)

@@ -9,6 +9,7 @@ final class SoundLog: Sendable {
     enum Notice: Equatable {
         case lost(CaptureError.Code)
         case recovered
+        case awaited, arrived
     }
 
     private struct Block {
@@ -36,6 +37,8 @@ final class SoundLog: Sendable {
                 state.blocks[source, default: []].append(Block(time: time, samples: channel))
                 state.ends[source] = time + SampleClock.duration(of: Int64(channel.count))
             case .lost(let error): state.notices[source, default: []].append((.lost(error.code), .now))
+            case .awaited: state.notices[source, default: []].append((.awaited, .now))
+            case .arrived: state.notices[source, default: []].append((.arrived, .now))
             case .recovered: state.notices[source, default: []].append((.recovered, .now))
             }
         }

@@ -124,6 +124,8 @@ import Testing
         #expect(outcome.errors.split(separator: "\n").count == 1)
         let recording = try library(place).recording(matching: nil)
         #expect(recording.facts.ending?.reason == .displayLost)
+        let list = try place.replay("list").output
+        #expect(list.contains("display lost") && !list.contains("finished"), "\(list)")
         #expect(try MediaProbe(path: recording.path + "/movie.mp4").frameTimes(of: "v:0").count > 20)
         #expect(try place.replay("export", "-o", place.path("out.mp4")).status == 0)
     }
@@ -135,6 +137,9 @@ import Testing
         let run = try place.start("record", "--audio", "both", "--duration", "5s")
         _ = try place.awaitStatus { $0.frames > 30 }
         place.sound?.stop()
+        _ = try place.awaitStatus { $0.warning != nil }
+        let told = try place.replay("status").output
+        #expect(told.contains("\n  ! ") && told.contains("sound server went away"), "\(told)")
         let outcome = try run.wait()
         _ = try scene.stop()
         #expect(outcome.status == 69, "\(outcome.errors)")

@@ -56,16 +56,19 @@ import Testing
         let window = try window(place, PixelRectangle(width: 400, height: 300, x: 50, y: 60))
         window.show()
         let id = "0x" + String(window.id, radix: 16)
-        let run = try place.start("record", "--audio", "none", "--window", id)
+        let run = try place.start("record", "--audio", "none", "--window", id, "--keep-going")
         try awaitEvent(place, .started)
         window.resize(width: 600, height: 200)
         try awaitEvent(place, .resized)
         window.hide()
         try awaitEvent(place, .windowHidden)
+        #expect(try place.replay("status").output.contains("\n  ! the window is out of sight"))
         window.show()
         try awaitEvent(place, .windowShown)
+        #expect(try !place.replay("status").output.contains("!"))
         window.close()
         try awaitEvent(place, .windowClosed)
+        #expect(try place.replay("status").output.contains("its last frame is recorded on"))
         #expect(try place.replay("stop").status == 0)
         let outcome = try run.wait()
         #expect(outcome.status == 0, "\(outcome.errors)")
@@ -74,6 +77,30 @@ import Testing
         #expect(try recording(place).events().first { $0.kind == .resized }?.detail == "600x200")
         let info = try place.replay("info").output
         for label in ["resized", "window hidden", "window shown", "window closed"] { #expect(info.contains(label)) }
+    }
+
+    @Test("A window that is closed is warned of at once, and ends its recording 10 s later, with 69 and the reason")
+    func closed() throws {
+        let place = try Workplace(screen: (640, 360))
+        let window = try window(place, PixelRectangle(width: 400, height: 300, x: 50, y: 60))
+        window.show()
+        let id = "0x" + String(window.id, radix: 16)
+        let run = try place.start("record", "--audio", "none", "--window", id)
+        try awaitEvent(place, .started)
+        let status = try place.replay("status").output
+        #expect(status.contains("  window \(id)  "), "\(status)")
+        window.close()
+        try awaitEvent(place, .windowClosed)
+        let warned = try place.replay("status").output
+        #expect(warned.contains("\n  ! the window was closed; the recording ends in 10 s"), "\(warned)")
+        let outcome = try run.wait()
+        #expect(outcome.status == 69, "\(outcome.errors)")
+        #expect(outcome.errors.contains("the window was closed; 0:"), "\(outcome.errors)")
+        let ending = try #require(recording(place).facts.ending)
+        let closed = try #require(recording(place).events().first { $0.kind == .windowClosed }).time
+        #expect(ending.reason == .windowClosed)
+        #expect((9.9..<20).contains(ending.duration.seconds - closed.seconds), "\(ending) \(closed)")
+        #expect(try place.replay("list").output.contains("window closed"))
     }
 
     /// Asks for the status, which waits for the recorder's answer, until the event has been written down.

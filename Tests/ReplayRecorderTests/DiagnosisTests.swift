@@ -49,6 +49,17 @@ import Testing
         #expect(SoundCheck(inventory: inventory).findings.map(\.state) == [.ok, .ok])
     }
 
+    @Test("A sound server that begins no recording is broken, and PipeWire wants its session manager")
+    func idleSound() throws {
+        var inventory = PulseInventory()
+        inventory.sinks = [.init(index: 0, name: "out", monitor: "out.monitor")]
+        let reason = PulseConnection.idle("PulseAudio (on PipeWire 1.0.5)").description
+        let finding = try #require(SoundCheck(inventory: inventory, idleness: reason).findings.first)
+        #expect(finding.state == .broken && finding.found.hasSuffix("it has no session manager"))
+        #expect(finding.remedy?.hasPrefix("start one (systemctl --user start wireplumber)") == true)
+        #expect(!PulseConnection.idle("pulseaudio").description.contains("wireplumber"))
+    }
+
     @Test("A camera wants FFmpeg’s library, and to be let in")
     func cameras() {
         let (open, shut) = (

@@ -53,6 +53,30 @@ import Testing
         #expect(machine.handle(.stopRequested).last == .finish(.requested, message: nil))
     }
 
+    @Test("Each thing that is wrong is told of as long as it is")
+    func warnings() {
+        var machine = recording()
+        #expect(machine.handle(.windowHidden).first == .warn("the window is out of sight; its last frame is recorded"))
+        let both = machine.handle(.sourceLost(.microphone, "The microphone is gone."))
+        #expect(
+            both.first == .warn("the window is out of sight; its last frame is recorded; The microphone is gone"))
+        #expect(machine.handle(.windowShown).first == .warn("The microphone is gone"))
+        #expect(machine.handle(.sourceRecovered(.microphone)).first == .warn(nil))
+        #expect(machine.handle(.warned(.beacon, nil)).isEmpty)
+    }
+
+    @Test("A window that was closed ends its recording when it has been waited for, unless that outlives it")
+    func closedWindow() {
+        var machine = recording()
+        #expect(machine.handle(.windowClosed).last == .awaitWindow)
+        #expect(machine.state == .recording)
+        #expect(machine.handle(.windowGone).last == .finish(.windowClosed, message: "the window was closed"))
+        var lasting = RecordingMachine(outlivesWindow: true)
+        _ = lasting.handle(.started)
+        #expect(!lasting.handle(.windowClosed).contains(.awaitWindow))
+        #expect(lasting.handle(.stopRequested).last == .finish(.requested, message: nil))
+    }
+
     @Test(
         "What is asked for is done once; asked for again, nothing is to be done",
         arguments: [

@@ -9,17 +9,17 @@ enum ConsentGate {
     static func pass(_ configuration: inout RecordingConfiguration, isGiven: Bool) throws(RecorderError) {
         // Nobody is asked for what is forbidden anyway; the recorder asks the policy once more.
         try RecordingPolicy.check(configuration)
-        if !isGiven { configuration.leaveOut(try refused(of: configuration.extras)) }
+        if !isGiven { configuration.leaveOut(try refused(of: configuration)) }
         configuration.hasConsent = true
     }
 
-    private static func refused(of extras: Set<Consent.Extra>) throws(RecorderError) -> Set<Consent.Extra> {
-        let file = try? ConsentFile()
-        if let known = file?.read(), known.answers(extras, at: .now) {
-            let refused = known.refused.intersection(extras)
-            for extra in refused.map(\.rawValue).sorted() {
+    private static func refused(of configuration: RecordingConfiguration) throws(RecorderError) -> [RecordingSource] {
+        let (file, sources) = (try? ConsentFile(), configuration.sources)
+        if let known = file?.read(), known.answers(sources, at: .now) {
+            let refused = known.refused(of: sources)
+            for kind in refused.map(\.kind.rawValue) {
                 Terminal.say(
-                    "replay: without the \(extra), as you answered less than 8 minutes ago; --consent takes it")
+                    "replay: without the \(kind), as you answered less than 8 minutes ago; --consent takes it")
             }
             return refused
         }
@@ -27,11 +27,23 @@ enum ConsentGate {
             throw RecorderError(
                 .forbidden, "nobody can be asked whether to record, for this is no terminal; --consent answers for you")
         }
-        guard let answer = ConsentQuestion(extras: extras).ask() else {
+        guard let answer = ConsentQuestion(sources, windowTitle: configuration.windowTitle).ask() else {
             throw RecorderError(.forbidden, "nothing is recorded, as you wished")
         }
         // Where it cannot be kept, the next recording asks again.
         try? file?.keep(answer)
         return answer.refused
+    }
+}
+
+extension RecordingConfiguration {
+    private static let longestTitle = 60
+
+    /// The title of the window that it takes, for its user's eyes alone; nil where there is none, or it takes none.
+    fileprivate var windowTitle: String? {
+        guard case .window(let id) = target,
+            let title = try? ScreenWindows.find(matching: "\(id)", display: display).title, !title.isEmpty
+        else { return nil }
+        return title.count > Self.longestTitle ? title.prefix(Self.longestTitle) + "…" : title
     }
 }

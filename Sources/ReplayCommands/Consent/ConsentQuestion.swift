@@ -1,33 +1,84 @@
 import Replay
 
-/// Asks a person at the terminal what may be recorded.
+/// Asks a person at the terminal whether just this may be recorded. A pure value but for `ask()`.
 struct ConsentQuestion {
-    /// What there is to choose besides the screen.
-    private let extras: [Consent.Extra]
+    /// What a person answered.
+    enum Answer: Equatable {
+        case all, withoutExtras, nothing
+        /// What was typed, which is no answer.
+        case unclear(String)
+    }
 
-    /// - Parameter extras: what `record` was asked to take besides the screen; where there is nothing, it is the
-    ///   microphone that is asked about, for the next recording.
-    init(extras: Set<Consent.Extra>) {
-        self.extras = extras.isEmpty ? [.microphone] : Consent.Extra.allCases.filter(extras.contains)
+    private let sources: [RecordingSource]
+    /// Microphone and camera, without which there is a recording too.
+    private let extras: [RecordingSource]
+    /// Of the window that is to be recorded.
+    private let windowTitle: String?
+
+    private static let longestEcho = 40
+
+    /// - Parameters:
+    ///   - sources: all that is to be recorded.
+    ///   - windowTitle: that of the window among them, where known.
+    init(_ sources: [RecordingSource], windowTitle: String? = nil) {
+        self.sources = sources
+        self.windowTitle = windowTitle
+        extras = sources.filter { [.microphone, .camera].contains($0.kind) }
     }
 
     /// - Returns: nil where nothing may be recorded.
     func ask() -> Consent? {
-        Terminal.say(
-            """
-            Replay is about to record. What may it take? The answer holds for 8 minutes.
-              1  \((["screen"] + extras.map(\.rawValue)).joined(separator: " and "))
-              2  screen only
-              3  do not record
-            """)
+        Terminal.say("Replay is about to record \(names(of: sources)). The answer holds for 8 minutes.")
         while true {
-            Terminal.prompt("1, 2 or 3: ")
-            switch readLine().map({ line in line.filter { !$0.isWhitespace } }) {
-            case "1": return Consent(allowed: Set(extras), at: .now)
-            case "2": return Consent(refused: Set(extras), at: .now)
-            case "3", nil: return nil
-            default: continue
+            Terminal.prompt(prompt)
+            switch answer(readLine()) {
+            case .all: return Consent(allowed: sources, at: .now)
+            case .withoutExtras:
+                return Consent(allowed: sources.filter { !extras.contains($0) }, refused: extras, at: .now)
+            case .nothing: return nil
+            case .unclear(let text): Terminal.say(complaint(about: text))
             }
+        }
+    }
+
+    /// What is asked; the capital letter is what Enter means.
+    var prompt: String {
+        extras.isEmpty ? "Record? [Y/n] " : "Record? [Y/n/w] (w: without \(names(of: extras))) "
+    }
+
+    /// - Parameter line: what was typed; nil: the input has ended.
+    func answer(_ line: String?) -> Answer {
+        guard let line else { return .nothing }
+        let word = line.filter { !$0.isWhitespace }.lowercased()
+        switch word {
+        case "", "y", "yes": return .all
+        case "n", "no", "q", "quit": return .nothing
+        case "w" where !extras.isEmpty, "without" where !extras.isEmpty: return .withoutExtras
+        default: return .unclear(line)
+        }
+    }
+
+    private func complaint(about text: String) -> String {
+        let shown = text.printable
+        let echo = shown.count > Self.longestEcho ? shown.prefix(Self.longestEcho) + "…" : shown
+        return "“\(echo)” is not understood: type y for yes\(extras.isEmpty ? "" : ", w") or n for no; Enter means yes"
+    }
+
+    /// Such as “the screen, application audio and the microphone”.
+    private func names(of sources: [RecordingSource]) -> String {
+        let names = sources.map { phrase(for: $0).printable }
+        guard names.count > 1, let last = names.last else { return names.joined() }
+        return names.dropLast().joined(separator: ", ") + " and " + last
+    }
+
+    private func phrase(for source: RecordingSource) -> String {
+        switch (source.kind, source.detail) {
+        case (.window, let id?): "the window " + (windowTitle.map { "“\($0)” (\(id))" } ?? id)
+        case (.area, let area?): "the area \(area) of the screen"
+        case (.applicationAudio, nil): "application audio"
+        case (.applicationAudio, let name?): "the audio of “\(name)”"
+        case (.microphone, let name?): "the microphone “\(name)”"
+        default: "the \(source)"
         }
     }
 }

@@ -29,6 +29,7 @@ struct Info: ParsableCommand {
         for event in try recording.events() where event.kind != .started && event.kind != .stopped {
             table.add([event.kind.label, event.time.timecode() + (event.detail.map { "  \($0)" } ?? "")])
         }
+        if let log = recording.logPath { table.add(["log", log]) }
         print(table.text)
     }
 

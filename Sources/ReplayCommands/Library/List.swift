@@ -4,7 +4,13 @@ import Replay
 /// `replay list`
 struct List: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "List the recordings, oldest first.", discussion: "Example: replay list")
+        abstract: "List the recordings, oldest first.",
+        discussion: """
+            The state of a recording that ended otherwise than it was asked to is the reason, such as “disk failed”; “replay \
+            info” says more.
+
+            Example: replay list
+            """)
 
     @OptionGroup var output: OutputOptions
 
@@ -16,7 +22,7 @@ struct List: ParsableCommand {
         for recording in recordings {
             let length = recording.facts.ending?.duration.timecode() ?? "-"
             table.add([
-                recording.id.description, recording.state.rawValue, length, "\(ByteCount(recording.movieSize))",
+                recording.id.description, RecordingState(recording).label, length, "\(ByteCount(recording.movieSize))",
                 recording.facts.name ?? "",
             ])
         }

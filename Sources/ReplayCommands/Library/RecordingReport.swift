@@ -16,6 +16,8 @@ struct RecordingReport: Encodable {
     let damage: String?
     /// Paths of damaged files that a repair replaced.
     let damagedFiles: [String]
+    /// The path of its recorder's log, where it has one.
+    let log: String?
 
     init(_ recording: Recording) {
         id = recording.id
@@ -27,6 +29,7 @@ struct RecordingReport: Encodable {
         bytes = recording.movieSize
         ending = recording.facts.ending
         damage = recording.facts.damage
+        log = recording.logPath
         damagedFiles = (try? recording.damagedFiles) ?? []
     }
 }

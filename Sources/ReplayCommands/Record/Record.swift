@@ -22,25 +22,24 @@ struct Record: AsyncParsableCommand {
 
     @Option(
         help: """
-            A camera to record as a track of its own: /dev/video0, video0, or FORMAT:INPUT for another input of \
-            FFmpeg’s.
+            A camera as a track of its own: /dev/video0, video0, or FORMAT:INPUT of FFmpeg’s.
             """)
     var camera: CameraArgument?
 
-    @Option(help: "The most pictures a second, 1 to 240; a still screen takes fewer.")
+    @Option(help: "The most frames a second, 1 to 240.")
     var fps = 60
 
     @Option(help: "End after so much more, such as 90s or 1:30; pauses are not counted.")
     var duration: DurationArgument?
 
-    @Option(help: "Keep only so much of its end while it goes on, such as 60s; “replay clip” saves of it.")
+    @Option(help: "Keep only so much of its end, for “replay clip”.")
     var buffer: DurationArgument?
 
     @Flag(name: .customLong("no-proxy"), help: "Write no small copy of the pictures for the preview.")
     var hasNoProxy = false
 
     @Option(
-        help: "Go on with this recording, which has ended; its size and tracks stay as they were.",
+        help: "Go on with this recording, which has ended.",
         completion: .recordings)
     var resume: String?
 
@@ -54,6 +53,8 @@ struct Record: AsyncParsableCommand {
     var consent = false
 
     @OptionGroup var exported: ExportAfterwards
+
+    @OptionGroup var log: LogOptions
 
     @OptionGroup var output: OutputOptions
 
@@ -70,7 +71,8 @@ struct Record: AsyncParsableCommand {
         configuration.target = try target.target(on: display)
         configuration.coverClasses = target.coverClasses
         configuration.coverImage = target.coverImage
-        sound.apply(to: &configuration, former: try resumed?.soundKinds())
+        configuration.outlivesWindow = target.keepGoing
+        try sound.apply(to: &configuration, resumed: resumed)
         configuration.camera = camera?.input
         configuration.framesPerSecond = fps
         configuration.duration = duration?.time
@@ -79,6 +81,7 @@ struct Record: AsyncParsableCommand {
         configuration.resumed = resumed?.id
         configuration.name = name
         configuration.isDetached = detach
+        log.apply(to: &configuration)
         try configuration.validate()
         try exported.check()
         try ConsentGate.pass(&configuration, isGiven: consent)

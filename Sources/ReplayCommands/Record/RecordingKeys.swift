@@ -13,8 +13,9 @@ final class RecordingKeys: Sendable {
     /// Takes note of how the recording is, for most keys undo what they did.
     func note(_ status: RecordingStatus) { self.status.withLock { $0 = status } }
 
+    /// - Returns: what is to be told of it; nil: the status line shows it.
     /// - Throws: `RecorderError` where the recorder refuses.
-    func press(_ key: UInt8) async throws {
+    func press(_ key: UInt8) async throws -> String? {
         let status = status.withLock { $0 }
         switch key {
         case UInt8(ascii: "p"): _ = try await status?.state == .paused ? recorder.resume() : recorder.pause()
@@ -22,9 +23,12 @@ final class RecordingKeys: Sendable {
         case UInt8(ascii: "c"):
             let isCovered = status?.coverReasons.contains(.request) ?? false
             _ = try await isCovered ? recorder.uncover() : recorder.cover()
-        case UInt8(ascii: "k"): try await recorder.mark()
+        case UInt8(ascii: "k"):
+            let mark = try await recorder.mark()
+            return "mark\(mark.number.map { " \($0)" } ?? "") at \(mark.time.timecode())"
         case UInt8(ascii: "q"): try await recorder.stop()
-        default: return
+        default: break
         }
+        return nil
     }
 }

@@ -30,7 +30,7 @@ final class RecordingWatch: Sendable {
             stopping.cancel()
             listening.cancel()
         }
-        return try await follow()
+        return try await follow(keyboard)
     }
 
     private func stop(for number: Int32) async {
@@ -45,26 +45,29 @@ final class RecordingWatch: Sendable {
 
     private func press(_ key: UInt8) async {
         do {
-            try await keys.press(key)
+            guard let told = try await keys.press(key) else { return }
+            Terminal.clearLine()
+            Terminal.say(told)
         } catch {
             Terminal.clearLine()
             Terminal.say("replay: \(Failure.sentence(for: error))")
         }
     }
 
-    private func follow() async throws -> RecordingFacts.Ending {
+    private func follow(_ keyboard: Keyboard?) async throws -> RecordingFacts.Ending {
         defer { Terminal.clearLine() }
         var warned: String?
         for await event in recorder.events {
             switch event {
             case .status(let status):
                 keys.note(status)
+                keyboard?.attend()
                 if let warning = status.warning, warning != warned {
                     Terminal.clearLine()
-                    Terminal.say("replay: \(warning)")
-                    warned = warning
+                    Terminal.say("replay: \(Failure.sentence(warning))")
                 }
-                Terminal.draw(StatusLine(status).text)
+                warned = status.warning
+                if keyboard?.isInFront ?? true { Terminal.draw(StatusLine(status).text) }
             case .ended(let ending): return ending
             case .discarded: throw RecorderError.discarded
             case .lost: break

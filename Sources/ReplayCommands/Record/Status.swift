@@ -6,6 +6,9 @@ struct Status: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Say what is being recorded.",
         discussion: """
+            What went wrong without ending the recording stands behind “!”. With --watch a person sees one line that \
+            changes; into a pipe or a file goes a line for each change.
+
             Ends with 0 where something is recorded or paused, with 1 where nothing is, with 75 where a recording \
             does not grow though it should, or its recorder does not answer within 2 s.
 
@@ -24,7 +27,7 @@ struct Status: AsyncParsableCommand {
 
     func run() async throws {
         if watch { return try await follow() }
-        let reports = try await StatusReport.all(of: chosen().filter { $0.state == .recording })
+        let reports = try await StatusReport.all(of: chosen())
         if !quiet { try print(reports) }
         if reports.isEmpty { throw ExitCode(quiet ? 1 : 0) }
         if reports.contains(where: \.isTrouble) { throw ExitCode(75) }
@@ -37,17 +40,25 @@ struct Status: AsyncParsableCommand {
     }
 
     private func chosen() throws -> [Recording] {
-        argument.recording == nil ? try RecordingLibrary.open().recordings() : [try argument.find()]
+        guard argument.recording != nil else { return try RecordingLibrary.open().recordingsInProgress() }
+        return [try argument.find()].filter { $0.state == .recording }
     }
 
     private func follow() async throws {
         let recording = try RecordingLibrary.open().running(argument.recording)
         defer { Terminal.clearLine() }
         let recorder = try await ScreenRecorder.attach(to: recording)
+        var watch = StatusWatch()
         for await event in recorder.events {
             if case .lost = event { throw recorder.lost }
-            guard case .status(let status) = event, !quiet else { continue }
-            if output.json { try Output.jsonLine(status) } else { Terminal.draw(StatusLine(status).text) }
+            guard !quiet else { continue }
+            switch event {
+            case .status(let status) where output.json: try Output.jsonLine(status)
+            case .status(let status): watch.show(status)
+            case .ended(let ending) where !output.json: watch.show(ending, of: recording.id)
+            case .discarded where !output.json: Output.line("\(recording.id)  discarded")
+            default: continue
+            }
         }
     }
 }

@@ -5,17 +5,19 @@ struct StatusLine {
     let text: String
 
     init(_ status: RecordingStatus) {
-        var parts = [
-            "\(Self.sign(status)) \(status.elapsed.timecode().dropLast(2))", ByteCount(status.bytes).description,
-            status.frames == 1 ? "1 frame" : "\(status.frames) frames",
-        ]
-        if status.droppedFrames > 0 { parts.append("\(status.droppedFrames) dropped") }
-        if let audio = status.droppedAudio { parts.append("\(audio.timecode()) of audio dropped") }
+        let sources = status.sources ?? []
+        var parts = ["\(Self.sign(status)) \(status.elapsed.timecode().dropLast(2))"]
+        parts += sources.filter { $0.sound == nil }.map { $0.description.printable }
         for kind in SoundKind.allCases {
             guard let peak = status.levels[kind] else { continue }
             let isMuted = status.isMuted && kind == .microphone
-            parts.append("\(kind == .application ? "app" : "mic") \(isMuted ? "muted" : Self.meter(peak))")
+            let name = sources.first { $0.sound == kind }?.detail.map { " \($0.printable)" } ?? ""
+            parts.append(
+                "\(kind == .application ? "app" : "mic")\(name) \(isMuted ? "muted" : Self.meter(peak))")
         }
+        parts += [ByteCount(status.bytes).description, status.frames == 1 ? "1 frame" : "\(status.frames) frames"]
+        if status.droppedFrames > 0 { parts.append("\(status.droppedFrames) dropped") }
+        if let audio = status.droppedAudio { parts.append("\(audio.timecode()) of audio dropped") }
         if let free = status.freeBytes { parts.append("\(ByteCount(free)) free") }
         text = parts.joined(separator: "  ")
     }
@@ -38,5 +40,16 @@ struct StatusLine {
             steps -= 1
         }
         return String(repeating: "▮", count: steps) + String(repeating: "▯", count: 8 - steps)
+    }
+}
+
+extension RecordingSource {
+    /// Which of the two sounds it is; nil: it is seen.
+    fileprivate var sound: SoundKind? {
+        switch kind {
+        case .applicationAudio: .application
+        case .microphone: .microphone
+        default: nil
+        }
     }
 }

@@ -46,9 +46,17 @@ enum StatusReport: Encodable {
         }
     }
 
-    var text: String {
+    /// As people read it: what is wrong stands in a line of its own.
+    var text: String { text(warningAfter: "\n  ! ") }
+
+    /// As programs read it: all in one line.
+    var line: String { text(warningAfter: "  ! ") }
+
+    private func text(warningAfter separator: String) -> String {
         switch self {
-        case .answer(let status): "\(status.id)  \(StatusLine(status).text)"
+        case .answer(let status):
+            "\(status.id)  \(StatusLine(status).text)"
+                + (status.warning.map { separator + Failure.sentence($0) } ?? "")
         case .unresponsive(let id):
             "\(id)  ! NOT RESPONDING  “replay stop --force \(id)” ends it and keeps what is written"
         }

@@ -56,5 +56,5 @@ extension RecordingLibrary {
     }
 
     /// The latest that is being made, if any.
-    func latestRunning() throws -> Recording? { try recordings().last { $0.state == .recording } }
+    func latestRunning() throws -> Recording? { try recordingsInProgress().last }
 }

@@ -9,12 +9,15 @@ struct TargetOptions: ParsableArguments {
     @Option(help: "Record a part of the screen: WIDTHxHEIGHT+X+Y, such as 800x600+100+50, or X,Y,WIDTH,HEIGHT.")
     var area: AreaArgument?
 
-    @Option(help: "Record one window by itself: its id, a part of its title, or “click” to click on it.")
+    @Option(help: "One window by itself: id, part of its title, or “click”.")
     var window: String?
+
+    @Flag(help: "Go on with its last frame when it is closed.")
+    var keepGoing = false
 
     @Option(
         help: ArgumentHelp(
-            "Cover it while a window of this class is visible; may be given again.", valueName: "class"))
+            "Cover while a window of this class shows; repeatable.", valueName: "class"))
     var coverWindow: [String] = []
 
     @Flag(help: "Do not cover it while a password manager is visible.")

@@ -88,7 +88,7 @@ enum Failure {
     private static func exitCode(for reason: RecordingFacts.Ending.Reason) -> Int32 {
         switch reason {
         case .requested: 0
-        case .displayLost, .soundLost, .cameraLost: 69
+        case .displayLost, .soundLost, .cameraLost, .windowClosed: 69
         case .diskFailed: 73
         case .terminated: 143
         case .ownerLost, .interrupted, .failed: 1

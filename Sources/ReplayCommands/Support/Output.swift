@@ -19,6 +19,12 @@ enum Output {
         fflush(nil)
     }
 
+    /// Prints a line at once, for who reads along.
+    static func line(_ text: String) {
+        print(text)
+        fflush(nil)
+    }
+
     /// One JSON document, indented, as a file has it.
     static func document(_ value: some Encodable) throws -> [UInt8] { [UInt8](try encoded(value, [.prettyPrinted])) }
 

@@ -26,6 +26,9 @@ public struct Recording: Sendable, Identifiable {
     /// The movie's pictures once more, 640 pixels wide and each a keyframe, for a preview; a recording need not have it.
     package static let proxyName = "proxy.mp4"
 
+    /// What its recorder did, in lines: for who looks for a fault.
+    package static let logName = "log.txt"
+
     package init(id: RecordingID, facts: RecordingFacts, folder: Directory) {
         self.id = id
         self.facts = facts
@@ -49,6 +52,9 @@ public struct Recording: Sendable, Identifiable {
 
     /// Where the recording's files are. They are private: give exports to other programs.
     public var path: String { folder.path }
+
+    /// Where its recorder's log is; nil where there is none.
+    public var logPath: String? { folder.contains(Self.logName) ? path + "/" + Self.logName : nil }
 
     /// The home of the library that it is in.
     package var home: String { path.pathParts.folder.pathParts.folder }

@@ -29,6 +29,8 @@ public struct RecordingFacts: Codable, Sendable {
             case soundLost
             /// The camera went away and did not come back; all else was recorded to the end.
             case cameraLost
+            /// The window that was recorded was closed.
+            case windowClosed
             /// The disk was full, or could not be written.
             case diskFailed
             /// Its recorder was killed, or the machine went down; `RecordingLibrary.repair(isThorough:onFailure:)` found what it had written.

@@ -59,6 +59,17 @@ public struct RecordingLibrary: Sendable {
         }
     }
 
+    /// The recordings that are being made, oldest first. Nothing is read of the others, however many they are.
+    /// - Throws: `FileSystemError`.
+    public func recordingsInProgress() throws(FileSystemError) -> [Recording] {
+        try ids().compactMap { id in
+            guard let folder = try? folder.directory(id.description), RecordingLock.isHeld(in: folder) else {
+                return nil
+            }
+            return try? recording(id)
+        }
+    }
+
     /// The recording of this id. Where its `recording.json` is damaged or missing, its facts are those that its movie tells.
     /// - Throws: `FileSystemError`, `DocumentError`.
     public func recording(_ id: RecordingID) throws -> Recording {

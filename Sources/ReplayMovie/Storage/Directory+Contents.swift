@@ -52,12 +52,13 @@ extension Directory {
     }
 
     /// Adds `bytes` to the end of a file, made where it is missing: all of them, or none where this throws.
-    package func append(_ bytes: [UInt8], to name: String) throws(FileSystemError) {
+    /// - Parameter isDurable: whether they last through a power cut.
+    package func append(_ bytes: [UInt8], to name: String, isDurable: Bool = true) throws(FileSystemError) {
         let isNew = !contains(name)
         let end = size(of: name)
         do throws(FileSystemError) {
-            try write(bytes, to: name, flags: O_WRONLY | O_CREAT | O_APPEND)
-            if isNew { try sync() }
+            try write(bytes, to: name, flags: O_WRONLY | O_CREAT | O_APPEND, isDurable: isDurable)
+            if isNew, isDurable { try sync() }
         } catch {
             try? truncate(name, to: end)
             throw error

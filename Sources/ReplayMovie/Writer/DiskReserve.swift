@@ -20,7 +20,10 @@ package final class DiskReserve: Sendable {
         isHeld = Mutex(code == 0)
         guard ![ENOSPC, EDQUOT, EFBIG].contains(code) else {
             try folder.remove(Self.fileName)
-            throw FileSystemError(code, operation: "keep space back in", subject: folder.path)
+            let free = folder.freeBytes.map { "; \($0 >> 20) MB are free on its disk" } ?? ""
+            throw FileSystemError(
+                code, operation: "keep space back in", subject: folder.path,
+                reason: "\(bytes >> 20) MB are needed\(free)")
         }
     }
 

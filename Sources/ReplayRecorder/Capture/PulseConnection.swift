@@ -8,6 +8,8 @@ final class PulseConnection {
     let context: OpaquePointer
     /// What the server answered last, until it is taken.
     private var inventory: PulseInventory?
+    /// What the server calls itself; nil: it has not answered yet.
+    private(set) var serverName: String?
     private var wasReady = false
     private let server: String?
     private let onChange: () -> Void
@@ -108,6 +110,7 @@ final class PulseConnection {
         isOutdated = false
         question = PulseQuestion(context) { [unowned self] inventory in
             self.inventory = inventory
+            serverName = inventory.server
             onChange()
         }
     }

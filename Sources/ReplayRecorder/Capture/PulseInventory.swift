@@ -19,8 +19,12 @@ struct PulseInventory {
         var index: UInt32
         var sink: UInt32
         var application: SoundApplication
+        /// Whether it rests, as a player does that is paused.
+        var isPaused = false
     }
 
+    /// What the server calls itself, such as “PulseAudio (on PipeWire 1.0.5)”.
+    var server = ""
     var defaultSink = ""
     var defaultSource = ""
     var sinks: [Sink] = []
@@ -35,6 +39,19 @@ struct PulseInventory {
         case .application(matching: let name?): playbacks(of: name)
         case .microphone(named: nil): [.device(try defaultMicrophone().name)]
         case .microphone(named: let name?): [.device(try microphone(name).name)]
+        }
+    }
+
+    /// Whether something comes of a source now, be it silence: it is an input, or a program plays that is not paused.
+    func hasSound(for source: SoundSource) -> Bool {
+        switch source {
+        case .application(matching: nil):
+            (sinks.first { $0.name == defaultSink } ?? sinks.first).map { sink in
+                playbacks.contains { $0.sink == sink.index && !$0.isPaused }
+            } ?? false
+        case .application(matching: let name?):
+            playbacks.contains { $0.application.isMatched(by: name) && !$0.isPaused }
+        case .microphone: true
         }
     }
 

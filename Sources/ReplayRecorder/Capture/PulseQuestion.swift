@@ -40,6 +40,7 @@ final class PulseQuestion {
 
     private func take(_ info: UnsafePointer<pa_server_info>?) {
         if let info = info?.pointee {
+            inventory.server = String(pulse: info.server_name)
             inventory.defaultSink = String(pulse: info.default_sink_name)
             inventory.defaultSource = String(pulse: info.default_source_name)
         }
@@ -72,7 +73,8 @@ final class PulseQuestion {
                 index: info.index, sink: info.sink,
                 application: SoundApplication(
                     name: property("application.name"), binary: property("application.process.binary"),
-                    processID: Int32(property("application.process.id")))))
+                    processID: Int32(property("application.process.id"))),
+                isPaused: info.corked != 0))
     }
 }
 

@@ -15,15 +15,19 @@ package final class SoundCapture: @unchecked Sendable {
     ///     some milliseconds, and where the capture must not be closed. Blocks are of 40 ms or so, without
     ///     holes; their times are free of jitter (see ``SampleClock``). Silence is delivered while a source
     ///     is asleep or gone.
+    ///   - limit: how long the server may take, in nanoseconds.
     /// - Throws: `noSoundServer`, `noSoundSource`, `soundRefused`, `outOfResources`.
     package static func open(
-        _ sources: [SoundSource], server: String? = nil,
+        _ sources: [SoundSource], server: String? = nil, limit: Int64 = startLimit,
         handler: @escaping @Sendable (SoundSource, SoundEvent) -> Void
     ) throws(CaptureError) -> SoundCapture {
         let capture = SoundCapture(try PulseLoop())
-        try capture.begin(sources, server, handler)
+        try capture.begin(sources, server, .now + limit, handler)
         return capture
     }
+
+    /// How long a sound server may take to begin, in nanoseconds.
+    package static let startLimit: Int64 = 10_000_000_000
 
     private init(_ loop: PulseLoop) {
         self.loop = loop
@@ -34,13 +38,21 @@ package final class SoundCapture: @unchecked Sendable {
     }
 
     private func begin(
-        _ sources: [SoundSource], _ server: String?, _ handler: @escaping @Sendable (SoundSource, SoundEvent) -> Void
+        _ sources: [SoundSource], _ server: String?, _ deadline: HostTime,
+        _ handler: @escaping @Sendable (SoundSource, SoundEvent) -> Void
     ) throws(CaptureError) {
         try loop.locked { () throws(CaptureError) in
             let link = try SoundLink(sources, on: loop, server: server, handler: handler)
             self.link = link
-            try link.awaitSources()
+            try link.awaitSources(until: deadline)
         }
+    }
+
+    /// Waits for the first samples of sources that have some: an idle output has rendered up to 2 s ahead, and what is
+    /// played meanwhile is not to be had. Whatever has not come by then is told by `SoundEvent.awaited`.
+    /// - Parameter limit: how long, in nanoseconds.
+    package func awaitSamples(limit: Int64) {
+        loop.locked { link?.awaitSamples(until: .now + limit) }
     }
 
     /// Ends the capture; the handler is not called any more when this returns.

@@ -4,6 +4,10 @@ package enum SoundEvent {
     case samples(UnsafeBufferPointer<Float>, at: HostTime)
     /// The source is gone: silence follows, while it is looked for without end.
     case lost(CaptureError)
+    /// Nothing has come of the source yet, and silence is recorded in its place: why, in a sentence.
+    case awaited(String)
+    /// What was awaited has come; its samples follow.
+    case arrived
     /// A lost source is there again; its samples follow.
     case recovered
 }

@@ -19,6 +19,13 @@ final class SoundFeed {
     /// Whether all that is wanted runs.
     private(set) var isAttached = false
 
+    /// Whether anything has come of the source.
+    private(set) var hasDelivered = false
+    /// Whether something should have come by now: the source is an input, or a program plays.
+    private(set) var isOwed = false
+    /// Whether it was told that nothing has come yet.
+    private var isAwaited = false
+
     /// How far behind the present silence ends, so that late samples still find their place.
     private static let lag: Int64 = 150_000_000
     /// Times of samples that are further apart, or overlap further, are those of another stream: 5 ms.
@@ -42,6 +49,7 @@ final class SoundFeed {
     func follow(_ inventory: PulseInventory, on connection: PulseConnection) {
         do throws(CaptureError) {
             let targets = try inventory.targets(for: source)
+            isOwed = !hasDelivered && inventory.hasSound(for: source)
             for target in streams.keys where !targets.contains(target) { drop(target) }
             for target in targets where streams[target] == nil {
                 streams[target] = try SoundStream(
@@ -94,7 +102,30 @@ final class SoundFeed {
         isFilling = true
     }
 
+    /// Tells that nothing has come yet, if that is so.
+    func tellIfSilent() {
+        guard !hasDelivered, !isAwaited, let sentence = silence else { return }
+        isAwaited = true
+        handler(source, .awaited(sentence))
+    }
+
+    private var silence: String? {
+        switch source {
+        case .application(matching: _?) where streams.isEmpty: "the application plays no audio yet; it is waited for"
+        case .application: isOwed ? "no application audio has come yet; it is waited for" : nil
+        case .microphone: "nothing has come from the microphone yet; it is waited for"
+        }
+    }
+
+    private func noteDelivery() {
+        guard !hasDelivered else { return }
+        (hasDelivered, isOwed) = (true, false)
+        if isAwaited { handler(source, .arrived) }
+        onChange()
+    }
+
     private func take(_ samples: UnsafeBufferPointer<Float>, at time: HostTime, of target: SoundTarget) {
+        noteDelivery()
         guard mixer != nil else { return deliver(samples, at: time) }
         mixer?.append(samples, at: time, of: target)
         deliverMix(until: deliveredEnd)

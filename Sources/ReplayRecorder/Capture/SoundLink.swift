@@ -38,12 +38,24 @@ final class SoundLink {
     }
 
     /// Waits until all sources deliver.
-    /// - Throws: what hinders the first of them.
-    func awaitSources() throws(CaptureError) {
+    /// - Throws: what hinders the first of them; `soundRefused` where that takes too long.
+    func awaitSources(until deadline: HostTime) throws(CaptureError) {
         while !feeds.allSatisfy(\.isAttached) {
             if let failure = failure ?? feeds.lazy.compactMap(\.failure).first { throw failure }
+            guard .now < deadline else { throw hanging }
             loop.wait()
         }
+    }
+
+    /// Waits until something has come of all that should be heard; what has not by then is told as awaited.
+    func awaitSamples(until deadline: HostTime) {
+        while feeds.contains(where: \.isOwed), .now < deadline { loop.wait() }
+        for feed in feeds { feed.tellIfSilent() }
+    }
+
+    /// What is to be said of a server that answers, and begins nothing.
+    private var hanging: CaptureError {
+        connection?.serverName.map { PulseConnection.idle($0) } ?? PulseConnection.silent
     }
 
     /// Does what is to be done, outside of libpulse's own callbacks: there nothing may be freed.

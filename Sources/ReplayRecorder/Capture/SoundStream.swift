@@ -99,6 +99,7 @@ final class SoundStream {
         if pa_context_errno(connection.context) == Int32(PA_ERR_NOENTITY.rawValue) {
             return CaptureError(.noSoundSource, "The sound server has no source “\(target.device)”.")
         }
+        if connection.hasTimedOut, let server = connection.serverName { return PulseConnection.idle(server) }
         return connection.refused("to record from “\(target.device)”")
     }
 

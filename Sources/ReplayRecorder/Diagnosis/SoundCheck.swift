@@ -3,14 +3,31 @@ struct SoundCheck: Sendable {
     /// Why it cannot be asked.
     var failure: String?
     var inventory = PulseInventory()
+    /// Why nothing can be recorded of what it has.
+    var idleness: String?
+
+    /// How long it may take to begin, in nanoseconds.
+    private static let startLimit: Int64 = 3_000_000_000
 
     /// Asks the sound server. Waits for its answer.
     /// - Parameter server: as in `$PULSE_SERVER`; nil: that, or the user's own.
     static func look(server: String? = nil) -> SoundCheck {
         do throws(RecorderError) {
-            return SoundCheck(inventory: try PulseInventory.ask(server: server))
+            let inventory = try PulseInventory.ask(server: server)
+            return SoundCheck(
+                inventory: inventory, idleness: inventory.sinks.isEmpty ? nil : whyIdle(server: server))
         } catch {
             return SoundCheck(failure: error.description.firstSentence)
+        }
+    }
+
+    /// Begins to record what is played, and ends that at once: a server may have sources that give nothing.
+    private static func whyIdle(server: String?) -> String? {
+        do throws(CaptureError) {
+            try SoundCapture.open([.everything], server: server, limit: startLimit) { _, _ in }.close()
+            return nil
+        } catch {
+            return error.description
         }
     }
 
@@ -31,6 +48,12 @@ struct SoundCheck: Sendable {
             return .broken(
                 "sound", "the sound server has no output, so there is no sound of programs to record",
                 remedy: "connect one, or make one: pactl load-module module-null-sink (package pulseaudio-utils)")
+        }
+        if let idleness {
+            let sentence = idleness.firstSentence
+            let rest = idleness.dropFirst(sentence.count).drop { [".", " "].contains($0) }
+            let advice = rest.prefix(1).lowercased() + rest.dropFirst()
+            return .broken("sound", sentence, remedy: advice.hasSuffix(".") ? String(advice.dropLast()) : advice)
         }
         return .ok("sound", "what is played to “\(sink.name)”, from “\(sink.monitor)”")
     }

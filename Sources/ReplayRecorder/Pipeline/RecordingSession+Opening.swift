@@ -23,7 +23,11 @@ extension RecordingSession {
         onEvent: @escaping @Sendable (OutputEvent) -> Void
     ) throws -> sending (RecordingSession, VideoTrack) {
         if let free = library.freeBytes, free < leastFreeBytes + reservedBytes {
-            throw FileSystemError(ENOSPC, operation: "begin a recording in", subject: library.path)
+            throw FileSystemError(
+                ENOSPC, operation: "begin a recording in", subject: library.path,
+                reason:
+                    "only \(free >> 20) MB are free on its disk, and \((leastFreeBytes + reservedBytes) >> 20) MB are needed"
+            )
         }
         let (recording, lock) = try library.create(facts)
         do {

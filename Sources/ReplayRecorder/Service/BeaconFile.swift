@@ -6,7 +6,7 @@ import ReplayMovie
 /// seen. Used from one thread.
 ///
 /// Each recorder holds the lock of a file of its own beside it, `<id>.lock`: the kernel drops it however the recorder ends,
-/// and the next one takes out what it had said of itself.
+/// and the next one, or the next command, takes out what it had said of itself.
 final class BeaconFile {
     struct Contents: Codable {
         /// Whether anything is captured, on any display.
@@ -17,12 +17,15 @@ final class BeaconFile {
     struct Entry: Codable {
         var id: RecordingID
         var pid: pid_t
+        /// When the recorder was started, in the kernel's clock ticks since the boot, as in `/proc/<pid>/stat`: a process of
+        /// this number that was started at another time is another one. Nil where the kernel does not say.
+        var startTime: Int64?
         var state: RecordingMachine.State
         var isMuted: Bool
         var isCovered: Bool
     }
 
-    private static let fileName = "capture.json"
+    static let fileName = "capture.json"
     private static let lockName = "capture.lock"
 
     private let folder: Directory
@@ -45,6 +48,19 @@ final class BeaconFile {
         let others = read().recordings.filter { $0.id != own && isAlive($0.id) }
         try write((others + [entry].compactMap(\.self)).sorted { $0.id < $1.id })
         if entry == nil, let own { try folder.remove(Self.lifeName(of: own)) }
+    }
+
+    /// Takes out what killed recorders had said of themselves. Waits for nobody, and does nothing where there is nothing to do.
+    /// - Throws: `FileSystemError`.
+    func removeDead() throws {
+        guard !read().recordings.isEmpty else { return }
+        let lock = try folder.openFile(Self.lockName, flags: O_RDWR | O_CREAT)
+        defer { close(lock) }
+        // Who has it writes the file anew.
+        guard flock(lock, LOCK_EX | LOCK_NB) == 0 else { return }
+        let recordings = read().recordings
+        let living = recordings.filter { isAlive($0.id) }
+        if living.count < recordings.count { try write(living) }
     }
 
     private func write(_ recordings: [Entry]) throws {
@@ -73,7 +89,7 @@ final class BeaconFile {
         return file
     }
 
-    /// Whether a recorder lives; the file of one that does not is removed.
+    /// Whether a recorder lives; the lock file of one that does not is removed.
     private func isAlive(_ id: RecordingID) -> Bool {
         guard let file = try? folder.openFile(Self.lifeName(of: id), flags: O_RDONLY) else { return false }
         defer { close(file) }

@@ -6,7 +6,7 @@ import ReplayMovie
 ///
 /// A thread of its own writes it: another program may hold the file's lock, or the folder's disk not answer, and the
 /// recorder must not wait for either.
-final class CaptureBeacon: Sendable {
+package final class CaptureBeacon: Sendable {
     private struct State {
         /// What is to be told, if anything.
         var entry: BeaconFile.Entry?

@@ -14,7 +14,9 @@ enum ControlCall {
             for line in lines {
                 guard let reply: ControlReply = ControlLine.decode(line) else { continue }
                 if let failure = reply.failed { throw RecorderError(failure.kind, failure.message) }
-                if let done = reply.done { return RecorderChange(time: done.time, isChanged: done.isChanged) }
+                if let done = reply.done {
+                    return RecorderChange(time: done.time, isChanged: done.isChanged, number: done.number)
+                }
                 if reply.ended != nil { throw .notRecording(recording) }
             }
         }

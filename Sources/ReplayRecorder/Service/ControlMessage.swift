@@ -51,6 +51,8 @@ package struct ControlReply: Codable, Sendable {
         package var time: MediaTime
         /// False where it was so already.
         package var isChanged: Bool
+        /// Of a mark: which one of the recording it is, from 1.
+        package var number: Int?
     }
 
     package struct Ended: Codable, Sendable {

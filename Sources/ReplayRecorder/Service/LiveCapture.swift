@@ -34,7 +34,12 @@ final class LiveCapture {
         _ configuration: RecordingConfiguration, in library: RecordingLibrary, mailbox: EventMailbox
     ) throws -> LiveCapture {
         try configuration.checkPermission()
+        try configuration.checkApplication()
         let resumed = try configuration.resumed.map { try ResumedRecording.open($0, in: library) }
+        if configuration.hasMix, resumed?.hasMix == false {
+            throw RecorderError(
+                .invalid, "the recording has no track that mixes its audio, and none can be added to it")
+        }
         let screen = try ScreenCapture.open(
             display: configuration.display, target: configuration.target, coverClasses: configuration.coverClasses,
             canvas: resumed?.size)
@@ -45,6 +50,8 @@ final class LiveCapture {
         let sink = SoundSink(mailbox: mailbox)
         let sound =
             taken.isEmpty ? nil : try SoundCapture.open(taken.map(configuration.source)) { sink.take($1, from: $0) }
+        // What is played while nothing can be had of it yet is not recorded: the clock begins after that.
+        sound?.awaitSamples(limit: Self.firstSamplesLimit)
         let format = RecordingSession.Format(
             width: screen.size.width, height: screen.size.height, framesPerSecond: configuration.framesPerSecond,
             sounds: sounds, hasMix: resumed?.hasMix ?? configuration.hasMix,
@@ -61,6 +68,9 @@ final class LiveCapture {
             started: .init(id: session.recording.id, width: format.width, height: format.height), screen: source,
             sound: sound, sink: sink, camera: camera)
     }
+
+    /// How long the beginning of a recording waits for audio, in nanoseconds: an idle output renders up to 2 s ahead.
+    private static let firstSamplesLimit: Int64 = 2_500_000_000
 
     private static func open(
         _ resumed: ResumedRecording?, _ configuration: RecordingConfiguration, _ library: RecordingLibrary,
@@ -94,7 +104,7 @@ final class LiveCapture {
             screen, into: video, control: session.control, cover: cover,
             onNotice: { mailbox.post(RecordingMachine.Event($0)) },
             onPrivateWindow: {
-                mailbox.post(.sourceChanged($0 ? .covered : .uncovered, detail: "window", warning: nil))
+                mailbox.post(.sourceChanged($0 ? .covered : .uncovered, detail: "window"))
             })
         let source = try ScreenSource(
             painter,

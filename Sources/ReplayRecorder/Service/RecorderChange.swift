@@ -6,4 +6,6 @@ public struct RecorderChange: Codable, Sendable {
     public let time: MediaTime
     /// False where it was so already.
     public let isChanged: Bool
+    /// Of a mark: which one of the recording it is, from 1.
+    public let number: Int?
 }

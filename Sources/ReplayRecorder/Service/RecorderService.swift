@@ -12,12 +12,18 @@ package final class RecorderService {
     private let mailbox: EventMailbox
     private let signals: SignalDescriptor
     private let beacon: CaptureBeacon?
+    private let log: RecorderLog
     private var nextReport = HostTime.now
     private var peers: [ControlPeer]
-    private var machine = RecordingMachine()
+    private var machine: RecordingMachine
     private var disk = DiskLevel()
     private var memory = ResidentMemory()
     private var warning: String?
+    /// When the recording ends whose window was closed.
+    private var windowEnd: HostTime?
+    private let startTime = CaptureBeacon.startTime
+    /// How many marks the recording has.
+    private var marks = 0
     /// How the recording ended, once that is known: said by the thread that brings it to its end.
     private let ending = Monitor<RecordingFacts.Ending?>(nil)
     private var isEnding = false
@@ -31,15 +37,18 @@ package final class RecorderService {
     /// - Parameter owner: the connection to the program that began the recording.
     package init(_ configuration: RecordingConfiguration, owner: LineSocket) throws {
         self.configuration = configuration
+        machine = RecordingMachine(outlivesWindow: configuration.outlivesWindow)
         library = try RecordingLibrary.open(home: configuration.home)
         mailbox = try EventMailbox()
         signals = try SignalDescriptor()
+        // After the signals are blocked, which a thread takes over.
+        log = try RecorderLog(configuration)
         // A recording is not lost because nobody can be told of it.
         do {
             beacon = try CaptureBeacon(home: configuration.home)
         } catch {
             beacon = nil
-            warning = "other programs are not told that the screen is recorded: \(error)"
+            mailbox.post(.warned(.beacon, "other programs are not told that the screen is recorded: \(error)"))
         }
         peers = [ControlPeer(owner, isOwner: true, isWatching: true)]
     }
@@ -47,8 +56,21 @@ package final class RecorderService {
     /// Records until something ends it.
     /// - Throws: where it could not begin; what happens later is written down and told to all who watch.
     package func run() throws {
+        defer { log.finish() }
+        do {
+            try record()
+        } catch {
+            log.note(failure: error)
+            throw error
+        }
+    }
+
+    private func record() throws {
         let capture = try LiveCapture.begin(configuration, in: library, mailbox: mailbox)
         let (id, folder) = (capture.session.recording.id, capture.session.recording.folder)
+        log.keep(in: folder)
+        log.note(begun: capture.started, capture.session)
+        if configuration.resumed != nil { marks = try capture.session.recording.events().count { $0.kind == .mark } }
         let listener = try ControlSocket.listen(in: folder)
         defer { close(listener) }
         ResidentMemory.settle()
@@ -61,9 +83,12 @@ package final class RecorderService {
         }
         guard let ending = ending.read({ $0 }) else { return giveUp(capture) }
         let isDiscarded = machine.state == .discarded
+        log.note(ending: ending, isDiscarded: isDiscarded)
+        if isDiscarded { log.leaveFolder() }
         try clearAway(folder, isDiscarded ? id : nil, listener, capture)
         beacon?.remove()
         tell(.init(id: id, ending: isDiscarded ? nil : ending))
+        if configuration.isDetached, !isDiscarded { DesktopNotification(of: ending, id)?.post() }
     }
 
     /// Removes the socket, and what is discarded, on a thread of its own: who waits hears of it meanwhile.
@@ -102,7 +127,10 @@ package final class RecorderService {
 
     /// Nothing on the disk is touched: that would not return. The next command brings the recording to its end.
     private func giveUp(_ capture: LiveCapture) {
-        tell(.init(id: capture.session.recording.id, ending: capture.abandoned))
+        let (id, ending) = (capture.session.recording.id, capture.abandoned)
+        log.note(ending: ending, isDiscarded: false)
+        tell(.init(id: id, ending: ending))
+        if configuration.isDetached { DesktopNotification(of: ending, id)?.post() }
     }
 
     /// Sleeps until a peer, a signal, the mailbox or the clock has something.
@@ -111,12 +139,13 @@ package final class RecorderService {
             .map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         polled += peers.map { pollfd(fd: $0.descriptor, events: $0.events, revents: 0) }
         let end = machine.isRunning ? capture.deadline : nil
-        let deadline = min(nextReport, end ?? .distantFuture)
+        let deadline = [nextReport, end, machine.isRunning ? windowEnd : nil].compactMap(\.self).min() ?? nextReport
         let milliseconds = Int32(clamping: (max(0, deadline - .now) + 999_999) / 1_000_000)
         let count = poll(&polled, nfds_t(polled.count), milliseconds)
         // By the clock: a peer that sends without end keeps nobody else waiting.
         if HostTime.now >= nextReport {
             report(capture)
+            log.note(capture.session)
             memory.keepSmall()
         }
         guard count > 0 else { return }
@@ -145,6 +174,7 @@ package final class RecorderService {
         var events = mailbox.takeAll()
         if let signal = signals.take() { events.append(.terminated(signal)) }
         if let end = capture.deadline, end <= .now { events.append(.timeIsUp) }
+        if let windowEnd, windowEnd <= .now { events.append(.windowGone) }
         events.append(capture.stall.map { .stalled($0) } ?? .writing)
         if let message = disk.warning(free: capture.session.freeBytes) { events.append(.diskLow(message)) }
         return events
@@ -176,8 +206,11 @@ package final class RecorderService {
             guard let event = RecordingMachine.Event(request) else { return }
             let actions = machine.handle(event)
             carryOut(actions, capture)
-            let time = capture.session.elapsed()
-            peer.send(ControlReply(done: .init(request: request.request, time: time, isChanged: !actions.isEmpty)))
+            peer.send(
+                ControlReply(
+                    done: .init(
+                        request: request.request, time: capture.session.elapsed(), isChanged: !actions.isEmpty,
+                        number: request.request == .mark ? marks : nil)))
         }
     }
 
@@ -202,7 +235,7 @@ package final class RecorderService {
         return RecordingStatus(
             id: session.recording.id, state: machine.state, elapsed: session.elapsed(), bytes: figures.bytes,
             frames: figures.frames, droppedFrames: figures.droppedFrames, droppedAudio: figures.droppedAudio,
-            isMuted: machine.isMuted,
+            isMuted: machine.isMuted, sources: configuration.sources,
             coverReasons: session.control.current?.coverReasons.sorted { $0.rawValue < $1.rawValue } ?? [],
             levels: Dictionary(uniqueKeysWithValues: levels), freeBytes: session.freeBytes, warning: warning)
     }
@@ -213,7 +246,8 @@ package final class RecorderService {
         guard machine.isRunning else { return }
         beacon?.show(
             .init(
-                id: capture.session.recording.id, pid: getpid(), state: machine.state, isMuted: machine.isMuted,
+                id: capture.session.recording.id, pid: getpid(), startTime: startTime, state: machine.state,
+                isMuted: machine.isMuted,
                 isCovered: capture.session.control.current?.isCovered ?? false))
         report(capture)
     }
@@ -226,8 +260,14 @@ package final class RecorderService {
         case .unmute: capture.change { $0.mute.close(at: .now) }
         case .cover: capture.change { $0.cover(.request, at: .now) }
         case .uncover: capture.change { $0.uncover(.request, at: .now) }
-        case .warn(let message): warning = message
-        case .note(let kind, let detail): capture.session.note(kind, detail: detail)
+        case .warn(let message):
+            warning = message
+            log.note(warning: message)
+        case .awaitWindow: windowEnd = .now + RecordingMachine.windowPatience * 1_000_000_000
+        case .note(let kind, let detail):
+            if kind == .mark { marks += 1 }
+            log.note(kind, detail: detail, at: capture.session.elapsed())
+            capture.session.note(kind, detail: detail)
         case .finish(let reason, let message): finish(capture, reason, message)
         case .discard: finish(capture, .requested, nil)
         }

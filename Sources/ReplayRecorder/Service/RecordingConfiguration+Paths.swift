@@ -6,6 +6,7 @@ extension RecordingConfiguration {
     var withAbsolutePaths: RecordingConfiguration {
         var configuration = self
         configuration.coverImage = coverImage.map(Self.absolute)
+        configuration.log = log.map(Self.absolute)
         return configuration
     }
 

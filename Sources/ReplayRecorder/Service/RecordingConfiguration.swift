@@ -18,6 +18,8 @@ public struct RecordingConfiguration: Codable, Sendable {
     public var camera: CameraInput?
     /// The application whose sound is recorded: its name, its program's or its process id; nil: all that is played.
     public var application: String?
+    /// Whether an application that plays nothing yet is waited for, in silence; otherwise the recording does not begin.
+    public var waitsForApplication = false
     /// The microphone: its name or a part of its description; nil: the default one.
     public var microphone: String?
     /// The most pictures a second, 1...240. A screen that changes less often gives fewer.
@@ -38,6 +40,14 @@ public struct RecordingConfiguration: Codable, Sendable {
     /// The recording to go on with, in place of a new one; its size and its tracks stay as they were, and one whose
     /// sound is not among `sounds` goes on in silence.
     public var resumed: RecordingID?
+    /// Whether the recording of a window goes on with its last frame after the window was closed; otherwise it ends 10 s
+    /// later, with `RecordingFacts.Ending.Reason.windowClosed`.
+    public var outlivesWindow = false
+    /// A file that the recorder's log is added to, besides `log.txt` in the recording's folder; nil: that of `$REPLAY_LOG`, if
+    /// any.
+    public var log: String?
+    /// Whether the log has more in it, and goes to standard error as well.
+    public var isVerbose = false
     /// Whether the recording goes on when the program that began it ends.
     public var isDetached = false
     /// Whether the user has agreed to be recorded; nothing is recorded otherwise. Ask before you set it.

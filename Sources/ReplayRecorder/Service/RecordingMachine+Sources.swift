@@ -11,15 +11,10 @@ extension RecordingMachine.Event {
     /// What happens to what is captured.
     init(_ notice: CaptureNotice) {
         switch notice {
-        case .resized(let size):
-            self = .sourceChanged(.resized, detail: "\(size.width)x\(size.height)", warning: nil)
-        case .windowHidden:
-            self = .sourceChanged(
-                .windowHidden, detail: nil, warning: "the window is out of sight; its last picture is recorded")
-        case .windowShown: self = .sourceChanged(.windowShown, detail: nil, warning: "the window is back in sight")
-        case .windowClosed:
-            self = .sourceChanged(
-                .windowClosed, detail: nil, warning: "the window was closed; its last picture is recorded on")
+        case .resized(let size): self = .sourceChanged(.resized, detail: "\(size.width)x\(size.height)")
+        case .windowHidden: self = .windowHidden
+        case .windowShown: self = .windowShown
+        case .windowClosed: self = .windowClosed
         }
     }
 }

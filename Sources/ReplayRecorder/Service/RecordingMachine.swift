@@ -39,8 +39,12 @@ public struct RecordingMachine: Sendable {
         case displayLost(String)
         case sourceLost(RecordedSource, String)
         case sourceRecovered(RecordedSource)
-        /// Something happened to what is captured; what to tell the owner, if anything.
-        case sourceChanged(RecordingEvent.Kind, detail: String?, warning: String?)
+        /// Something happened to what is captured, which is as it should be.
+        case sourceChanged(RecordingEvent.Kind, detail: String?)
+        /// The window that is recorded went out of sight, came back, or was closed.
+        case windowHidden, windowShown, windowClosed
+        /// It has been closed for as long as it is waited for.
+        case windowGone
         case captureFailed(String)
         case outputFailed(String)
         case diskFull
@@ -48,6 +52,8 @@ public struct RecordingMachine: Sendable {
         case diskLow(String)
         /// The movie does not grow any more, though it should; or does again.
         case stalled(String), writing
+        /// Something else is wrong, without ending the recording; nil: not any more.
+        case warned(StandingWarnings.Subject, String?)
         /// The movie was brought to its end.
         case finished
     }
@@ -59,8 +65,10 @@ public struct RecordingMachine: Sendable {
         case finish(RecordingFacts.Ending.Reason, message: String?)
         /// Remove every file, once capture has ended.
         case discard
-        /// Tell the owner, and go on; nil: what was told holds no longer.
+        /// Tell the owner all that is wrong, and go on; nil: nothing is any more.
         case warn(String?)
+        /// Report `.windowGone` in a while.
+        case awaitWindow
         /// Write the event down.
         case note(RecordingEvent.Kind, detail: String?)
     }
@@ -71,8 +79,11 @@ public struct RecordingMachine: Sendable {
     package private(set) var isCoverRequested = false
     /// Sources that went away and have not come back: a recording does not end then as if nothing had happened.
     private var lostSources: [RecordedSource: String] = [:]
+    private var warnings = StandingWarnings()
+    private let outlivesWindow: Bool
 
-    package init() {}
+    /// - Parameter outlivesWindow: whether it goes on without the window that it records.
+    package init(outlivesWindow: Bool = false) { self.outlivesWindow = outlivesWindow }
 
     /// Whether sources are taken, or would be but for a pause.
     package var isRunning: Bool { [.arming, .recording, .paused, .stalled].contains(state) }
@@ -99,7 +110,8 @@ public struct RecordingMachine: Sendable {
             .markRequested:
             state == .arming ? [] : control(event)
         case .started, .finished: []
-        case .sourceLost, .sourceRecovered, .sourceChanged, .diskLow, .stalled, .writing: observe(event)
+        case .sourceLost, .sourceRecovered, .sourceChanged, .diskLow, .stalled, .writing, .warned: observe(event)
+        case .windowHidden, .windowShown, .windowClosed: follow(event)
         default: end(with: event)
         }
     }
@@ -130,22 +142,46 @@ public struct RecordingMachine: Sendable {
         switch event {
         case .sourceLost(let source, let message):
             lostSources[source] = message
-            return [.warn(message), .note(.sourceLost, detail: source.rawValue)]
+            return warn(message, about: .source(source)) + [.note(.sourceLost, detail: source.rawValue)]
         case .sourceRecovered(let source):
             guard lostSources.removeValue(forKey: source) != nil else { return [] }
-            return [.warn(lostSources.values.first), .note(.sourceRecovered, detail: source.rawValue)]
-        case .sourceChanged(let kind, let detail, let warning):
-            return (warning.map { [.warn($0)] } ?? []) + [.note(kind, detail: detail)]
-        case .diskLow(let message): return [.warn(message), .note(.diskLow, detail: nil)]
+            return warn(nil, about: .source(source)) + [.note(.sourceRecovered, detail: source.rawValue)]
+        case .sourceChanged(let kind, let detail): return [.note(kind, detail: detail)]
+        case .diskLow(let message): return warn(message, about: .space) + [.note(.diskLow, detail: nil)]
         case .stalled(let message) where state == .recording:
             state = .stalled
-            return [.warn(message), .note(.stalled, detail: message)]
+            return warn(message, about: .movie) + [.note(.stalled, detail: message)]
         case .writing where state == .stalled:
             state = .recording
-            return [.warn(nil), .note(.writing, detail: nil)]
+            return warn(nil, about: .movie) + [.note(.writing, detail: nil)]
+        case .warned(let subject, let sentence): return warn(sentence, about: subject)
         default: return []
         }
     }
+
+    /// What becomes of the window that is recorded.
+    private mutating func follow(_ event: Event) -> [Action] {
+        switch event {
+        case .windowHidden:
+            return warn("the window is out of sight; its last frame is recorded", about: .window)
+                + [.note(.windowHidden, detail: nil)]
+        case .windowShown: return warn(nil, about: .window) + [.note(.windowShown, detail: nil)]
+        case .windowClosed where outlivesWindow:
+            return warn("the window was closed; its last frame is recorded on", about: .window)
+                + [.note(.windowClosed, detail: nil)]
+        case .windowClosed:
+            let warning = "the window was closed; the recording ends in \(Self.windowPatience) s"
+            return warn(warning, about: .window) + [.note(.windowClosed, detail: nil), .awaitWindow]
+        default: return []
+        }
+    }
+
+    private mutating func warn(_ sentence: String?, about subject: StandingWarnings.Subject) -> [Action] {
+        warnings.set(sentence, about: subject) ? [.warn(warnings.text)] : []
+    }
+
+    /// How long a recording goes on after its window was closed, in seconds.
+    package static let windowPatience: Int64 = 10
 
     private mutating func end(with event: Event) -> [Action] {
         switch event {
@@ -155,6 +191,7 @@ public struct RecordingMachine: Sendable {
         case .ownerLost: finish(.ownerLost, "the program that had begun the recording went away")
         case .terminated(let signal): finish(.terminated, "the recorder was told to end by \(signal)")
         case .displayLost(let message): finish(.displayLost, message)
+        case .windowGone: finish(.windowClosed, "the window was closed")
         case .captureFailed(let message): finish(.failed, message)
         case .outputFailed(let message): finish(.diskFailed, message)
         case .diskFull: finish(.diskFailed, "the disk is full")

@@ -19,12 +19,14 @@ public struct RecordingStatus: Codable, Sendable {
     public var droppedAudio: MediaTime?
     /// Whether silence is recorded in place of the microphone.
     public var isMuted: Bool
+    /// What is recorded: what is seen, then what is heard; nil: an older recorder, which does not say.
+    public var sources: [RecordingSource]?
     /// Why a cover is recorded in place of the screen; empty: none is.
     public var coverReasons: [CoverReason]
     /// The loudest sample of each sound since the last status, 0...1.
     public var levels: [SoundKind: Float]
     /// Bytes left on the disk, where known.
     public var freeBytes: Int64?
-    /// What went wrong without ending the recording, in a sentence.
+    /// What is wrong without ending the recording, in a sentence: a source that went away, a window that was closed.
     public var warning: String?
 }

@@ -13,6 +13,8 @@ final class SoundSink: Sendable {
         case .samples(let samples, let time):
             session.read { $0 }?.append(samples, at: time, to: kind)
             session.update { _ in }
+        case .awaited(let sentence): mailbox.post(.warned(.source(RecordedSource(kind)), sentence))
+        case .arrived: mailbox.post(.warned(.source(RecordedSource(kind)), nil))
         case .lost(let error): mailbox.post(.sourceLost(RecordedSource(kind), error.description))
         case .recovered: mailbox.post(.sourceRecovered(RecordedSource(kind)))
         }

@@ -35,17 +35,20 @@ public final class TerminalProcess {
 
     /// Starts it.
     /// - Parameters:
+    ///   - program: its path; nil: `replay`.
     ///   - columns: the terminal's width.
     ///   - folder: the working folder.
     public init(
-        _ arguments: [String], environment: [String: String], folder: URL, columns: UInt16 = 120
+        _ arguments: [String], program: String? = nil, environment: [String: String], folder: URL,
+        columns: UInt16 = 120
     ) throws {
         terminal = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
         var (unlocked, number): (Int32, Int32) = (0, 0)
         guard terminal >= 0, ioctl(terminal, Self.setLock, &unlocked) == 0,
             ioctl(terminal, Self.getNumber, &number) == 0
         else { throw ServerError("There is no pseudo-terminal to be had.") }
-        pid = try Self.spawn(arguments, environment, folder, on: "/dev/pts/\(number)")
+        let program = program ?? ReplayProcess.programs.appending(path: "replay").path
+        pid = try Self.spawn([program] + arguments, environment, folder, on: "/dev/pts/\(number)")
         resize(columns: columns)
         let reader = Thread { [terminal, transcript] in Self.read(terminal, into: transcript) }
         reader.start()
@@ -66,6 +69,12 @@ public final class TerminalProcess {
     public func resize(columns: UInt16) {
         var size = winsize(ws_row: 24, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
         _ = ioctl(terminal, UInt(TIOCSWINSZ), &size)
+    }
+
+    /// Whether its program takes single keys, unechoed, as neither a shell's command does nor a line of text.
+    public var takesSingleKeys: Bool {
+        var mode = termios()
+        return tcgetattr(terminal, &mode) == 0 && mode.c_lflag & tcflag_t(ICANON | ECHO) == 0
     }
 
     /// Types this; “\u{4}” at the beginning of a line ends the input.
@@ -117,7 +126,7 @@ public final class TerminalProcess {
 
     /// The first terminal that a session's leader opens becomes its own.
     private static func spawn(
-        _ arguments: [String], _ environment: [String: String], _ folder: URL, on terminal: String
+        _ command: [String], _ environment: [String: String], _ folder: URL, on terminal: String
     ) throws -> pid_t {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
@@ -134,8 +143,7 @@ public final class TerminalProcess {
         // POSIX_SPAWN_SETSID and POSIX_SPAWN_SETSIGMASK.
         posix_spawnattr_setflags(&attributes, 0x80 | 0x08)
         let program = "/usr/bin/env"
-        let replay = ReplayProcess.programs.appending(path: "replay").path
-        let words = ([program, "-C", folder.path, replay] + arguments).map { strdup($0) } + [nil]
+        let words = ([program, "-C", folder.path] + command).map { strdup($0) } + [nil]
         let variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
         defer { for text in words + variables { free(text) } }
         var pid = pid_t()

@@ -14,6 +14,10 @@ import Testing
         return (contents?["recordings"] as? [[String: Any]] ?? []).compactMap { $0["pid"] as? pid_t }
     }
 
+    private func beacon(_ place: Workplace) throws -> String {
+        try String(contentsOf: place.runtimeFolder.appending(path: "replay/capture.json"), encoding: .utf8)
+    }
+
     /// Returns when the kernel has ended its recorder.
     private func awaitEnd(of recording: Recording) {
         var rounds = 0
@@ -34,9 +38,18 @@ import Testing
         let place = try Workplace(screen: (640, 360))
         let id = try record(place)
         _ = try place.awaitStatus { $0.seconds > 1 }
-        kill(try #require(try recorders(place).first), SIGKILL)
+        let pid = try #require(try recorders(place).first)
+        // As the kernel has it: the 22nd field of the line, of which the second ends with the last parenthesis.
+        let line = try String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8)
+        let fields = try #require(line.components(separatedBy: ")").last).split(separator: " ")
+        #expect(try beacon(place).contains("\"startTime\" : \(fields[19])"))
+        kill(pid, SIGKILL)
         let recording = try library(place).recording(matching: id)
         awaitEnd(of: recording)
+        #expect(try beacon(place).contains("\"isCaptured\" : true"))
+        #expect(try place.replay("status", "--quiet").status == 1)
+        #expect(try beacon(place).contains("\"isCaptured\" : false"))
+        #expect(try recorders(place).isEmpty)
         #expect(FileManager.default.fileExists(atPath: recording.path + "/control.sock"))
         for command in ["pause", "resume", "mute", "unmute", "cover", "uncover", "stop"] {
             let latest = try place.replay(command)
@@ -158,7 +171,7 @@ import Testing
         let rest = FileManager.default.enumerator(atPath: place.home.path)?.allObjects as? [String]
         #expect(rest == ["recordings"])
         let beacon = try String(contentsOf: place.runtimeFolder.appending(path: "replay/capture.json"), encoding: .utf8)
-        #expect(state == "killed" || !beacon.contains(id))
+        #expect(!beacon.contains(id))
         #expect(try place.replay("discard", id).status == 66)
     }
 

@@ -11,59 +11,125 @@ import Testing
         try library(place).recording(matching: nil).describeMovie().tracks.map(\.title)
     }
 
-    @Test("The first recording asks, nonsense is asked again, and the answer holds for the next, from the user's file")
+    private static let prompt = "Record? ["
+
+    @Test("The question names just what is recorded, nonsense is asked again, and the answer holds for parts of it")
     func asks() throws {
         let place = try Workplace(screen: (640, 360), hasSound: true)
         let first = try place.terminal("record", "--audio", "both", "--duration", "500ms")
-        try first.awaitText("1, 2 or 3: ")
-        #expect(first.text.contains("1  screen and microphone"))
+        try first.awaitText("Record? [Y/n/w] (w: without the microphone) ")
+        #expect(first.text.contains("record the screen, application audio and the microphone."))
         #expect(try library(place).ids().isEmpty)
         first.type("7\n")
-        try first.awaitText("1, 2 or 3: ", count: 2)
-        first.type("yes\n")
-        try first.awaitText("1, 2 or 3: ", count: 3)
-        first.type(" 1 \n")
+        try first.awaitText("“7” is not understood: type y for yes, w or n for no; Enter means yes")
+        first.type("maybe\n")
+        try first.awaitText(Self.prompt, count: 3)
+        first.type(" Yes \n")
         #expect(try first.wait() == 0, "\(first.text)")
         #expect(try titles(place) == ["Screen", "Application sound", "Microphone"])
 
         let file = place.runtimeFolder.appending(path: "replay/consent.json").path
         let mode = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int
         #expect(mode == 0o600)
-        let second = try place.terminal("record", "--audio", "mic", "--duration", "500ms")
+        let second = try place.terminal("record", "--audio", "mic", "--area", "320x180+0+0", "--duration", "500ms")
         #expect(try second.wait() == 0, "\(second.text)")
-        #expect(!second.text.contains("1, 2 or 3"))
+        #expect(!second.text.contains("Record?"))
         #expect(try titles(place) == ["Screen", "Microphone"])
         // A camera was never asked about.
         let third = try place.terminal("record", "--audio", "mic", "--camera", "/dev/video99", "--duration", "1s")
-        try third.awaitText("1  screen and microphone and camera")
-        third.type("3\n")
+        try third.awaitText("the screen, the microphone and the camera /dev/video99.")
+        third.type("n\n")
         #expect(try third.wait() == 77)
+    }
+
+    @Test("Enter means yes; who allowed screen and application audio has not allowed the microphone")
+    func exactly() throws {
+        let place = try Workplace(screen: (640, 360), hasSound: true)
+        let first = try place.terminal("record", "--duration", "500ms")
+        try first.awaitText("Record? [Y/n] ")
+        #expect(first.text.contains("record the screen and application audio."))
+        #expect(!first.text.contains("microphone"))
+        first.type("\n")
+        #expect(try first.wait() == 0, "\(first.text)")
+        #expect(try titles(place) == ["Screen", "Application sound"])
+        let second = try place.terminal("record", "--audio", "both", "--duration", "500ms")
+        try second.awaitText("application audio and the microphone.")
+        second.type("q\n")
+        #expect(try second.wait() == 77)
+    }
+
+    @Test("Consent to a window is none to another one, nor to the screen; its title is told to its user alone")
+    func window() throws {
+        let place = try Workplace(screen: (640, 360))
+        let windows = try ["Diary", "Letter"].map { title in
+            try PaintedWindow(
+                PixelRectangle(width: 200, height: 100, x: 0, y: 0), colour: 0xE6_00C8, className: "Plain",
+                title: title, display: place.screen?.display)
+        }
+        for window in windows { window.show() }
+        let first = try place.terminal("record", "--audio", "none", "--window", "diary", "--duration", "500ms")
+        try first.awaitText("the window “Diary” (0x\(String(windows[0].id, radix: 16))).")
+        try first.awaitText(Self.prompt)
+        first.type("y\n")
+        #expect(try first.wait() == 0, "\(first.text)")
+        let answer = try String(
+            contentsOf: place.runtimeFolder.appending(path: "replay/consent.json"), encoding: .utf8)
+        #expect(answer.contains("window") && !answer.contains("Diary"), "\(answer)")
+        let again = try place.terminal("record", "--audio", "none", "--window", "diary", "--duration", "500ms")
+        #expect(try again.wait() == 0, "\(again.text)")
+        #expect(!again.text.contains("Record?"))
+        for target in [["--window", "letter"], []] {
+            let other = try TerminalProcess(
+                ["record", "--audio", "none"] + target, environment: place.environment, folder: place.folder)
+            try other.awaitText(Self.prompt)
+            other.type("n\n")
+            #expect(try other.wait() == 77)
+        }
+        for window in windows { window.close() }
+    }
+
+    @Test("An answer that an older Replay kept still holds, for the screen and application audio too")
+    func olderFile() throws {
+        let place = try Workplace(screen: (640, 360), hasSound: true)
+        let asked = try place.terminal("record", "--audio", "none", "--duration", "500ms")
+        try asked.awaitText(Self.prompt)
+        asked.type("y\n")
+        #expect(try asked.wait() == 0, "\(asked.text)")
+        let file = place.runtimeFolder.appending(path: "replay/consent.json")
+        var answer = try #require(try JSONSerialization.jsonObject(with: Data(contentsOf: file)) as? [String: Any])
+        answer["version"] = nil
+        answer["allowed"] = ["microphone"]
+        answer["refused"] = [String]()
+        try JSONSerialization.data(withJSONObject: answer).write(to: file)
+        let later = try place.terminal("record", "--audio", "both", "--duration", "500ms")
+        #expect(try later.wait() == 0, "\(later.text)")
+        #expect(!later.text.contains("Record?"))
     }
 
     @Test("A runtime folder that others may write to is not believed: its answer counts for nothing")
     func openRuntimeFolder() throws {
         let place = try Workplace(screen: (640, 360))
         let first = try place.terminal("record", "--audio", "none", "--duration", "500ms")
-        try first.awaitText("1, 2 or 3: ")
-        first.type("1\n")
+        try first.awaitText(Self.prompt)
+        first.type("y\n")
         #expect(try first.wait() == 0, "\(first.text)")
         for folder in [place.runtimeFolder.path, place.runtimeFolder.path + "/replay"] {
             chmod(folder, 0o777)
             let next = try place.terminal("record", "--audio", "none", "--duration", "500ms")
-            try next.awaitText("1, 2 or 3: ")
-            next.type("3\n")
+            try next.awaitText(Self.prompt)
+            next.type("n\n")
             #expect(try next.wait() == 77)
             chmod(folder, 0o700)
         }
     }
 
-    @Test("“Screen only” leaves out microphone and camera, holds, and is said again")
-    func screenOnly() throws {
+    @Test("“Without” leaves out microphone and camera, holds, and is said again")
+    func without() throws {
         let place = try Workplace(screen: (640, 360), hasSound: true)
         let camera = ["--camera", "lavfi:color=white:size=320x180:rate=30,realtime"]
         let first = try place.terminal("record", "--audio", "both", camera[0], camera[1], "--duration", "500ms")
-        try first.awaitText("1  screen and microphone and camera")
-        first.type("2\n")
+        try first.awaitText("(w: without the microphone and the camera lavfi:")
+        first.type("w\n")
         #expect(try first.wait() == 0, "\(first.text)")
         #expect(try titles(place) == ["Screen", "Application sound"])
         let second = try place.terminal("record", "--audio", "mic", "--duration", "500ms")
@@ -83,8 +149,8 @@ import Testing
             sink: SoundServer.microphoneSink, frequency: BeepSource.microphoneFrequency, server: sound.address)
         let id = try place.replay("record", "--audio", "mic", "--duration", "1500ms").line
         let more = try place.terminal("record", "--resume", id, "--duration", "3500ms")
-        try more.awaitText("1  screen and microphone")
-        more.type("2\n")
+        try more.awaitText("the screen and the microphone.")
+        more.type("w\n")
         #expect(try more.wait() == 0, "\(more.text)")
         try microphone.stop()
         let probe = MediaProbe(path: try library(place).recording(matching: id).path + "/movie.mp4")
@@ -94,12 +160,12 @@ import Testing
         #expect(try #require(try probe.frameTimes(of: "a:0").last).seconds > 4.5)
     }
 
-    @Test("“Do not record”, and an end of the input, record nothing and are not kept", arguments: ["3\n", "\u{4}"])
+    @Test("No, and an end of the input, record nothing and are not kept", arguments: ["n\n", "Q\n", "no\n", "\u{4}"])
     func refuses(answer: String) throws {
         let place = try Workplace(screen: (640, 360))
         for _ in 0..<2 {
             let run = try place.terminal("record", "--audio", "none", "--duration", "1s")
-            try run.awaitText("1, 2 or 3: ")
+            try run.awaitText(Self.prompt)
             run.type(answer)
             #expect(try run.wait() == 77)
             #expect(run.text.contains("nothing is recorded, as you wished"))
@@ -112,7 +178,8 @@ import Testing
         let place = try Workplace(screen: (640, 360))
         let folder = place.runtimeFolder.appending(path: "replay")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        for contents in ["", "{", "{\"allowed\":[],\"refused\":[],\"until\":999999999999,\"boot\":\"x\"}"] {
+        let forged = "\"allowed\":[],\"refused\":[],\"until\":999999999999,\"boot\":\"x\"}"
+        for contents in ["", "{", "{" + forged, "{\"version\":2," + forged] {
             try Data(contents.utf8).write(to: folder.appending(path: "consent.json"))
             let run = try ReplayProcess(
                 ["record", "--audio", "none", "--duration", "1s"], environment: place.environment, folder: place.folder)
@@ -129,7 +196,8 @@ import Testing
         let place = try Workplace(screen: (640, 360), hasSound: true)
         let run = try place.terminal("record", "--audio", "both", "--consent", columns: 140)
         try run.awaitText("q end")
-        #expect(!run.text.contains("1, 2 or 3"))
+        #expect(!run.text.contains("Record?"))
+        try run.awaitText("  screen  app ")
         run.type("p")
         #expect(try place.awaitStatus { $0.state == "paused" }.state == "paused")
         try run.awaitText("‖ paused")
@@ -145,13 +213,47 @@ import Testing
         try run.awaitText("■ covered")
         run.type("c")
         _ = try place.awaitStatus { $0.coverReasons.isEmpty }
-        run.type("kx?q")
+        run.type("kkx?q")
         #expect(try run.wait() == 0, "\(run.text)")
+        #expect(run.text.contains("mark 1 at 0:") && run.text.contains("mark 2 at 0:"), "\(run.text)")
         let kinds = try library(place).recording(matching: nil).events().map(\.kind)
         #expect(
             kinds == [
-                .started, .paused, .resumed, .muted, .unmuted, .covered, .uncovered, .mark, .stopped,
+                .started, .paused, .resumed, .muted, .unmuted, .covered, .uncovered, .mark, .mark, .stopped,
             ])
+    }
+
+    @Test("After Ctrl-Z the shell has its terminal as it was, and after fg the keys work again")
+    func suspended() throws {
+        let place = try Workplace(screen: (640, 360))
+        // This shell leaves the terminal's mode to its jobs.
+        let shell = try TerminalProcess(
+            ["-i"], program: "/bin/dash", environment: place.environment, folder: place.folder)
+        shell.type("\(ReplayProcess.programs.path)/replay record --audio none --consent\n")
+        try shell.awaitText("q end")
+        let id = try place.awaitStatus { $0.frames > 0 }.id
+        for round in 1...2 {
+            #expect(awaitSingleKeys(at: shell))
+            shell.type("\u{1A}")
+            try shell.awaitText("Stopped", count: round)
+            #expect(!shell.takesSingleKeys)
+            shell.type("fg\n")
+            #expect(awaitSingleKeys(at: shell))
+            shell.type("p")
+            _ = try place.awaitStatus { $0.state == "paused" }
+            shell.type("p")
+            _ = try place.awaitStatus { $0.state == "recording" }
+        }
+        shell.type("q")
+        try shell.awaitText(id)
+        shell.type("exit $?\n")
+        #expect(try shell.wait() == 0, "\(shell.text)")
+        #expect(try library(place).recording(matching: id).facts.ending?.reason == .requested)
+    }
+
+    private func awaitSingleKeys(at terminal: TerminalProcess) -> Bool {
+        for _ in 0..<5_000 where !terminal.takesSingleKeys { usleep(2_000) }
+        return terminal.takesSingleKeys
     }
 
     @Test("In a narrow terminal the line stays one line")

@@ -1,0 +1,28 @@
+import Glibc
+import ReplayMovie
+
+/// The log in a recording's folder: the end of what was written to it, never more than so much.
+struct LogFile {
+    /// In bytes.
+    private static let maxLength: Int64 = 256 << 10
+
+    private let folder: Directory
+
+    init(in folder: Directory) { self.folder = folder }
+
+    /// Adds whole lines, after making room for them.
+    /// - Throws: `FileSystemError`.
+    func append(_ lines: [UInt8]) throws(FileSystemError) {
+        let size = folder.size(of: Recording.logName)
+        if size + Int64(lines.count) > Self.maxLength { try keepEnd(of: size) }
+        try folder.append(lines, to: Recording.logName, isDurable: false)
+    }
+
+    /// Removes the first half, to the end of a line.
+    private func keepEnd(of size: Int64) throws(FileSystemError) {
+        let kept = min(size, Self.maxLength / 2)
+        let end = try folder.contents(of: Recording.logName, from: size - kept, first: Int(kept))
+        let lines = end.drop { $0 != UInt8(ascii: "\n") }.dropFirst()
+        try folder.replace(Recording.logName, with: Array(lines), isDurable: false)
+    }
+}

@@ -1,0 +1,54 @@
+import FFmpeg
+import MediaTime
+import ReplayMovie
+
+extension RecorderLog {
+    func note(begun started: ControlReply.Started, _ session: RecordingSession) {
+        let sounds = session.sounds.map(\.kind.rawValue).joined(separator: ", ")
+        let free = session.freeBytes.map { ", \($0 >> 20) MB free" } ?? ""
+        logger.info(
+            "recording \(started.id) begins: \(started.width)x\(started.height), \(sounds.isEmpty ? "no audio" : sounds)\(free)"
+        )
+    }
+
+    /// Something happened. What a mark is called is the user's own.
+    func note(_ kind: RecordingEvent.Kind, detail: String?, at time: MediaTime) {
+        let detail = kind == .mark ? nil : detail
+        logger.info("\(time.timecode()) \(kind.rawValue)\(detail.map { ": \($0)" } ?? "")")
+    }
+
+    /// - Parameter warning: all that is wrong; nil: nothing is any more.
+    func note(warning: String?) {
+        guard let warning else { return logger.notice("nothing is wrong any more") }
+        logger.warning("\(warning)")
+    }
+
+    /// Tells the figures of a recording now and then.
+    func note(_ session: RecordingSession) {
+        let isDue = nextFigures.withLock { next in
+            guard .now >= next else { return false }
+            next = .now + Self.figuresInterval
+            return true
+        }
+        guard isDue else { return }
+        let figures = session.figures
+        logger.debug(
+            """
+            \(session.elapsed().timecode()): \(figures.frames) frames, \(figures.bytes) bytes, \(figures.droppedFrames) frames \
+            dropped, \(figures.droppedAudio?.timecode() ?? "no") audio dropped, \(ResidentMemory.residentBytes >> 20) MB in memory
+            """)
+    }
+
+    func note(ending: RecordingFacts.Ending, isDiscarded: Bool) {
+        if isDiscarded { return logger.info("discarded") }
+        let kept = "\(ending.duration.timecode()), \(ending.frames) frames, \(ending.droppedFrames) dropped"
+        let text = "ended, \(ending.reason.rawValue)\(ending.message.map { ": \($0)" } ?? ""); \(kept)"
+        ending.reason == .requested ? logger.info("\(text)") : logger.error("\(text)")
+    }
+
+    /// Why it could not begin. What the recorder says of applications is for its user alone.
+    func note(failure error: any Error) {
+        if let error = error as? RecorderError { return logger.error("it could not begin: \(error.kind.rawValue)") }
+        logger.error("it could not begin: \("\(error)")")
+    }
+}

@@ -1,0 +1,57 @@
+import Glibc
+import Logging
+import ReplayMovie
+import Synchronization
+
+/// What happens to a recording, for who looks for a fault: never what is seen or heard, no title, no name that anybody gave.
+///
+/// It goes into `log.txt` in the recording's folder, to the file of `RecordingConfiguration.log` or `$REPLAY_LOG`, and, where
+/// it is verbose, to standard error.
+final class RecorderLog: Sendable {
+    /// Names a file for the log.
+    static let variable = "REPLAY_LOG"
+
+    let logger: Logger
+    private let writer: LogWriter
+    /// When the figures are next told.
+    let nextFigures = Mutex(HostTime.now + figuresInterval)
+    /// In nanoseconds.
+    static let figuresInterval: Int64 = 60_000_000_000
+
+    /// - Throws: `FileSystemError` where the file that was named cannot be written, `FFmpegError`.
+    init(_ configuration: RecordingConfiguration) throws {
+        let named = configuration.log ?? String.variable(Self.variable)
+        var streams = try named.map { [try LogStream.file($0)] } ?? []
+        if configuration.isVerbose, let terminal = LogStream.standardError() { streams.append(terminal) }
+        let writer = try LogWriter(to: streams)
+        self.writer = writer
+        let level: Logger.Level = configuration.isVerbose ? .debug : .info
+        logger = Logger(label: "replayd") { _ in RecorderLogHandler(writer, level: level) }
+        logger.info("\(ReplayVersion.name), process \(getpid()): \(Self.summary(of: configuration))")
+    }
+
+    /// Keeps the log in the recording's folder from now on.
+    func keep(in folder: Directory) { writer.keep(in: folder) }
+
+    /// Writes nothing more into the recording's folder, which may be removed then.
+    func leaveFolder() { writer.leaveFolder() }
+
+    /// Returns when all is written, unless a disk hangs.
+    func finish() { writer.finish() }
+
+    private static func summary(of configuration: RecordingConfiguration) -> String {
+        let sources = configuration.sources.map(name).joined(separator: ", ")
+        let job = configuration.resumed.map { "go on with \($0), " } ?? ""
+        return "\(job)record \(sources) at up to \(configuration.framesPerSecond) frames a second"
+            + (configuration.keptLength.map { ", keep \($0.timecode())" } ?? "")
+            + (configuration.isDetached ? ", detached" : "")
+    }
+
+    /// What is seen has no name but its place; what is heard has none at all.
+    private static func name(_ source: RecordingSource) -> String {
+        switch source.kind {
+        case .screen, .monitor, .area, .window: source.description
+        case .applicationAudio, .microphone, .camera: RecordingSource(source.kind).description
+        }
+    }
+}

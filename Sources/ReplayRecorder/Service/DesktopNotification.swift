@@ -1,0 +1,74 @@
+import Glibc
+import ReplayMovie
+
+/// Tells the user of a recording that nobody follows that it ended by a failure: by `notify-send` or `gdbus`, where there is a
+/// desktop and one of them.
+struct DesktopNotification {
+    private let title: String
+    private let body: String
+
+    /// - Returns: nil where it ended as it was asked to.
+    init?(of ending: RecordingFacts.Ending, _ id: RecordingID) {
+        guard ![.requested, .terminated].contains(ending.reason) else { return nil }
+        title = "The recording ended"
+        let kept = ending.frames == 0 ? "nothing is kept" : "\(ending.duration.timecode()) are kept"
+        let reason = ending.message.map { $0.hasSuffix(".") ? String($0.dropLast()) : $0 } ?? ending.reason.rawValue
+        body = "\(reason); \(kept) (\(id))"
+    }
+
+    /// Posts it, and does not wait for that.
+    func post() {
+        guard Self.hasBus else { return }
+        let commands = [
+            ["notify-send", "--app-name=Replay", "--icon=replay", "--urgency=critical", title, markup],
+            [
+                "gdbus", "call", "--session", "--timeout=5", "--dest=org.freedesktop.Notifications",
+                "--object-path=/org/freedesktop/Notifications", "--method=org.freedesktop.Notifications.Notify",
+                quoted("Replay"), "0", quoted("replay"), quoted(title), quoted(markup), "[]", "{}", "0",
+            ],
+        ]
+        for command in commands where Self.start(command) { return }
+    }
+
+    /// Programs would start a bus of their own where there is none.
+    private static var hasBus: Bool {
+        if String.variable("DBUS_SESSION_BUS_ADDRESS") != nil { return true }
+        return String.variable("XDG_RUNTIME_DIR").map { access(($0 + "/bus").cPath, F_OK) == 0 } ?? false
+    }
+
+    /// The body, whose “<” and “&” would begin markup.
+    private var markup: String {
+        String(body.map { ["&": "&amp;", "<": "&lt;", ">": "&gt;"][$0] ?? String($0) }.joined())
+    }
+
+    /// As text of a GVariant.
+    private func quoted(_ text: String) -> String {
+        "\"" + text.map { $0 == "\\" || $0 == "\"" ? "\\\($0)" : String($0) }.joined() + "\""
+    }
+
+    /// - Returns: false where there is no such program.
+    private static func start(_ command: [String]) -> Bool {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+        for output in [STDOUT_FILENO, STDERR_FILENO] {
+            posix_spawn_file_actions_addopen(&actions, output, "/dev/null", O_WRONLY, 0)
+        }
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        // The recorder blocks the signals that end it; what it starts must not.
+        var none = sigset_t()
+        sigemptyset(&none)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        posix_spawnattr_setflags(&attributes, Int16(setSignalMask))
+        let arguments = command.map { strdup($0) }
+        defer { for argument in arguments { free(argument) } }
+        var pid = pid_t()
+        return posix_spawnp(&pid, command[0], &actions, &attributes, arguments + [nil], environ) == 0
+    }
+
+    /// `POSIX_SPAWN_SETSIGMASK`, which Swift's Glibc module leaves out.
+    private static let setSignalMask: Int32 = 0x08
+}

@@ -1,0 +1,14 @@
+extension RecordingConfiguration {
+    /// - Throws: `RecorderError.Kind.missing` where the application whose audio is wanted plays none, and is not waited for;
+    ///   `.unavailable` where there is no sound server.
+    func checkApplication() throws(RecorderError) {
+        guard let application, sounds.contains(.application), !waitsForApplication else { return }
+        let playing = try SoundApplication.playing()
+        guard !playing.contains(where: { $0.isMatched(by: application) }) else { return }
+        let there = playing.map { $0.binary.isEmpty ? $0.name : "\($0.name) (\($0.binary))" }.joined(separator: ", ")
+        throw RecorderError(
+            .missing,
+            "no application “\(application)” plays audio; \(there.isEmpty ? "none does" : "there are: \(there)"); --wait waits "
+                + "for it")
+    }
+}

@@ -1,0 +1,44 @@
+/// What is wrong with a recording that goes on: a sentence for each thing, in the order in which they came. A pure value.
+package struct StandingWarnings: Equatable, Sendable {
+    /// What a sentence is about; a later one takes its place.
+    package enum Subject: Hashable, Sendable {
+        case source(RecordedSource)
+        /// The window that is recorded.
+        case window
+        /// The space on the disk.
+        case space
+        /// The movie, which does not grow.
+        case movie
+        /// The file that tells other programs of the capture.
+        case beacon
+    }
+
+    private struct Entry: Equatable {
+        var subject: Subject
+        var sentence: String
+    }
+
+    private var entries: [Entry] = []
+
+    /// - Parameter sentence: nil: nothing is wrong with it any more.
+    /// - Returns: whether that is something new.
+    mutating func set(_ sentence: String?, about subject: Subject) -> Bool {
+        let before = self
+        guard let sentence else {
+            entries.removeAll { $0.subject == subject }
+            return self != before
+        }
+        if let place = entries.firstIndex(where: { $0.subject == subject }) {
+            entries[place].sentence = sentence
+        } else {
+            entries.append(Entry(subject: subject, sentence: sentence))
+        }
+        return self != before
+    }
+
+    /// All of it in one sentence; nil where nothing is wrong.
+    var text: String? {
+        let sentences = entries.map { $0.sentence.hasSuffix(".") ? String($0.sentence.dropLast()) : $0.sentence }
+        return sentences.isEmpty ? nil : sentences.joined(separator: "; ")
+    }
+}
