@@ -1,8 +1,26 @@
 import FFmpeg
+import MediaTime
 
 /// Gives every packet of a track the duration that it has: the time to the next. Keeps one packet back.
 struct PacketDurations {
     private var held: Packet?
+    /// That of the last packet, where nobody says, in ticks.
+    private var usual: Int64
+
+    /// - Parameters:
+    ///   - stream: for how long its last packet lasts, where its file does not say.
+    ///   - timeBase: of the packets.
+    init(_ stream: StreamInfo, timeBase: Rational) {
+        usual = stream.kind == .video ? Self.frameTicks(stream.frameInterval, timeBase) : 0
+    }
+
+    /// Where a movie does not even tell its rate: 1/25 s.
+    private static let standard = MediaTime(value: 1, timescale: 25)
+
+    private static func frameTicks(_ interval: Rational?, _ timeBase: Rational) -> Int64 {
+        let length = interval.flatMap { MediaTime(ticks: 1, in: $0) } ?? standard
+        return max(1, length.ticks(in: timeBase, rounding: .nearest) ?? 1)
+    }
 
     /// - Returns: the packet before, its duration known now.
     mutating func next(_ packet: Packet) -> Packet? {
@@ -13,9 +31,10 @@ struct PacketDurations {
         return held
     }
 
-    /// The last packet, with the duration that its file gave it.
+    /// The last packet, with the duration that its file gave it, or its stream's usual one.
     mutating func last() -> Packet? {
         defer { held = nil }
+        if let held, held.duration <= 0 { held.duration = usual }
         return held
     }
 }

@@ -173,7 +173,9 @@ public struct JobRun: Sendable {
                 try folder.removeWork(job.id)
                 return try ChunkPlace.library(of: job, in: folder)
             }
-            return try await MovieImporter(library: own).importMovie(at: path, name: job.name)
+            // The name stands on a folder's page. A file says nothing but what its movie does: the same inputs, the same output.
+            let name = job.preset.hls == nil ? nil : job.name
+            return try await MovieImporter(library: own).importMovie(at: path, name: name)
         }
     }
 

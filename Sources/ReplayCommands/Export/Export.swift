@@ -5,12 +5,13 @@ import Replay
 /// `replay export`
 struct Export: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Render the edit to an MP4 file or an HLS folder.",
+        abstract: "Render the edit to an MP4, WebM or GIF file, or an HLS folder.",
         discussion:
             """
             Prints the path.
 
             Example: replay export --preset share-720p -o demo.mp4
+                     replay export --preset gif -o demo.gif
                      replay export --preset hls -o demo
                      replay export --plan -o long.mp4, then --chunk 0 and all others, --join
             """
@@ -48,9 +49,12 @@ struct Export: AsyncParsableCommand {
     var sound = SoundMethod.auto
 
     @Option(
-        help: "Compare an MP4 file with the recording, and write what was found to this file.",
+        help: "Compare the file with the recording, and write what was found to this file.",
         completion: .file(extensions: ["json"]))
     var receipt: String?
+
+    @Flag(help: "Leave the recording’s name and date out of the file.")
+    var noMetadata = false
 
     @Flag(help: "Say what would be copied and encoded, export nothing.")
     var explain = false
@@ -66,7 +70,7 @@ struct Export: AsyncParsableCommand {
 
     func validate() throws {
         guard path != "-" else {
-            throw ValidationError("an MP4 file cannot go to standard output; give --output a file's name")
+            throw ValidationError("a movie cannot go to standard output; give --output a file's name")
         }
         if let path, let receipt, path.hasSameBytes(as: receipt) {
             throw ValidationError("--output and --receipt name the same file")
@@ -89,6 +93,7 @@ struct Export: AsyncParsableCommand {
         exporter.sound = sound
         exporter.sounds = audio.map { Set($0.sounds) }
         exporter.wantsReceipt = receipt != nil
+        exporter.hasMetadata = !noMetadata
         try check(exporter.preset)
         exporter.extras = try folder.read()
         if explain { return try self.explain(exporter) }
@@ -120,10 +125,15 @@ struct Export: AsyncParsableCommand {
 
     private func check(_ preset: Preset) throws {
         if preset.hls == nil, folder.areGiven {
-            throw ValidationError("“\(preset.name)” makes an MP4 file; captions and a page want a preset for HLS")
+            throw ValidationError(
+                "“\(preset.name)” makes one \(preset.fileFormat.title) file; captions and a page want a preset for HLS")
         }
+        if !preset.fileFormat.hasAudio, audio.map({ !$0.sounds.isEmpty }) ?? false {
+            throw ValidationError("“\(preset.name)” makes a GIF, which has no audio; leave --audio out")
+        }
+        if let path { try preset.check(output: path) }
         if preset.hls != nil, receipt != nil {
-            throw ValidationError("a receipt is of an MP4 file; “replay validate” checks an HLS folder")
+            throw ValidationError("a receipt is of a file; “replay validate” checks an HLS folder")
         }
     }
 
@@ -172,7 +182,7 @@ struct Export: AsyncParsableCommand {
     }
 
     private func defaultPath(_ recording: Recording, _ preset: Preset) -> String {
-        "\(recording.id)" + (preset.hls == nil ? ".mp4" : "-hls")
+        "\(recording.id)" + preset.defaultSuffix
     }
 
     /// A name is looked up first; what has a slash or an ending is a file.
