@@ -28,6 +28,9 @@ static const int replay_error_stream_not_found = AVERROR_STREAM_NOT_FOUND;
 
 static inline int replay_error(int posix_errno) { return AVERROR(posix_errno); }
 
+// Whether the Matroska muxer leaves it to its caller that audio begins with the encoder's padding: before FFmpeg 6.
+static inline int replay_padding_is_callers(void) { return LIBAVFORMAT_VERSION_MAJOR < 60; }
+
 // From FFmpeg 6.1 on a stream's display matrix stands with its coding parameters.
 #define REPLAY_SIDE_DATA_IN_PARAMETERS (LIBAVFORMAT_VERSION_INT >= AV_VERSION_INT(60, 15, 100))
 

@@ -19,9 +19,14 @@ final class ImportTrack {
         self.path = path
         order = DecodingOrder(lead: lead)
         transcoder = Muxer.accepts(stream.parameters) ? nil : try Transcoder(stream)
-        filter =
-            stream.parameters.isADTS
-            ? try BitstreamFilter.adtsToMP4(stream.parameters, timeBase: stream.timeBase) : nil
+        filter = try Self.filter(stream)
+    }
+
+    private static func filter(_ stream: StreamInfo) throws -> BitstreamFilter? {
+        if stream.parameters.isADTS {
+            return try .adtsToMP4(stream.parameters, timeBase: stream.timeBase)
+        }
+        return stream.parameters.isVP9 ? try .superframes(stream.parameters, timeBase: stream.timeBase) : nil
     }
 
     /// The first video stream and all sounds of a movie.
@@ -76,15 +81,25 @@ final class ImportTrack {
         guard packet.pts != nil || packet.dts != nil else { throw MovieError(path: path, reason: .noTimes) }
         packet.pts = try packet.pts.map { try credible($0) - origin }
         packet.dts = try packet.dts.map { try credible($0) - origin }
-        if let time = packet.pts ?? packet.dts { end = max(end, time + (try credible(packet.duration))) }
+        if let time = packet.pts ?? packet.dts { end = max(end, time + (try length(of: packet))) }
         if let transcoder {
             try transcoder.take(packet, body)
         } else if let filter {
-            try filter.take(packet, body)
+            try filter.take(packet) { try put($0, body) }
         } else {
-            if stream.kind == .video { try order.put(packet) }
-            try body(packet)
+            try put(packet, body)
         }
+    }
+
+    private func put(_ packet: Packet, _ body: (Packet) throws -> Void) throws {
+        if stream.kind == .video { try order.put(packet) }
+        try body(packet)
+    }
+
+    /// In ticks; of a frame that does not say, as long as it mostly is.
+    private func length(of packet: Packet) throws -> Int64 {
+        let told = try credible(packet.duration)
+        return told > 0 || stream.kind != .video ? told : PacketDurations.frameTicks(of: stream, stream.timeBase)
     }
 
     /// - Throws: `MovieError` for a number of ticks that is no time; sums of a few others fit.
@@ -95,5 +110,8 @@ final class ImportTrack {
         return ticks
     }
 
-    func end(_ body: (Packet) throws -> Void) throws { try transcoder?.take(nil, body) }
+    func end(_ body: (Packet) throws -> Void) throws {
+        try transcoder?.take(nil, body)
+        try filter?.take(nil) { try put($0, body) }
+    }
 }

@@ -11,14 +11,15 @@ struct PacketDurations {
     ///   - stream: for how long its last packet lasts, where its file does not say.
     ///   - timeBase: of the packets.
     init(_ stream: StreamInfo, timeBase: Rational) {
-        usual = stream.kind == .video ? Self.frameTicks(stream.frameInterval, timeBase) : 0
+        usual = stream.kind == .video ? Self.frameTicks(of: stream, timeBase) : 0
     }
 
     /// Where a movie does not even tell its rate: 1/25 s.
     private static let standard = MediaTime(value: 1, timescale: 25)
 
-    private static func frameTicks(_ interval: Rational?, _ timeBase: Rational) -> Int64 {
-        let length = interval.flatMap { MediaTime(ticks: 1, in: $0) } ?? standard
+    /// How long a frame of the stream mostly is, in ticks of `timeBase`; at least 1.
+    static func frameTicks(of stream: StreamInfo, _ timeBase: Rational) -> Int64 {
+        let length = stream.frameInterval.flatMap { MediaTime(ticks: 1, in: $0) } ?? standard
         return max(1, length.ticks(in: timeBase, rounding: .nearest) ?? 1)
     }
 

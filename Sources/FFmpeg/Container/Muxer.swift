@@ -71,6 +71,12 @@ package final class Muxer {
         return avformat_query_codec(format, parameters.pointer.pointee.codec_id, FF_COMPLIANCE_NORMAL) == 1
     }
 
+    /// What is to be added to the times of audio that begins with padding, in samples, so that the first that is heard
+    /// stands in its place: Matroska counts the padding.
+    package static func padding(of parameters: CodecParameters) -> Int64 {
+        replay_padding_is_callers() == 0 ? 0 : Int64(parameters.pointer.pointee.initial_padding)
+    }
+
     /// Says something of the file as a whole, before its header is written.
     /// - Parameter key: by FFmpeg's name: `title`, `creation_time`.
     package func setMetadata(_ key: String, _ value: String) throws(FFmpegError) {

@@ -8,6 +8,8 @@ final class MovieOutput: PictureOutput {
     private let progress: (MediaTime) -> Bool
     private let origin: Int64
     private let format: Preset.Format
+    /// What audio begins with that is not heard, in samples, where its times must count it.
+    private let padding: Int64
 
     /// How far sound may run ahead of the picture, so that the muxer never holds much of either.
     private static let soundLead = MediaTime(value: 1, timescale: 2)
@@ -25,6 +27,7 @@ final class MovieOutput: PictureOutput {
         progress: @escaping (MediaTime) -> Bool
     ) {
         self.format = format
+        padding = format == .webm ? sound.map { Muxer.padding(of: $0.parameters) } ?? 0 : 0
         self.origin = origin
         self.muxer = muxer
         self.sound = sound
@@ -70,6 +73,8 @@ final class MovieOutput: PictureOutput {
     }
 
     private func writeSound(_ packet: Packet) throws {
+        packet.pts = packet.pts.map { $0 + padding }
+        packet.dts = packet.dts.map { $0 + padding }
         packet.streamIndex = Self.soundStream
         try muxer.writeInterleaved(packet)
     }
