@@ -48,12 +48,13 @@ package struct FrameFitting: Sendable {
             + "zscale=min=\(from.matrix):pin=\(from.primaries):tin=\(from.transfer):rin=\(range)"
         let output = "m=\(to.matrix):p=\(to.primaries):t=\(to.transfer):r=limited"
         guard source.isHDR else { return "\(input):\(output)" }
-        return "\(input):t=linear:npl=\(Self.white),format=gbrpf32le,zscale=p=\(to.primaries),"
-            + "tonemap=tonemap=hable:desat=0,zscale=\(output)"
+        return "\(input):t=linear:p=\(to.primaries):npl=\(Self.white),format=gbrpf32le,"
+            + "tonemap=tonemap=mobius:desat=0,zscale=pin=\(to.primaries):tin=linear:\(output)"
     }
 
-    /// What is white in high dynamic range, in cd/m²: what is brighter is compressed.
-    private static let white = 100
+    /// A white page in high dynamic range, in cd/m² (ITU-R BT.2408): what is darker than that is shown as it is, what is
+    /// brighter is compressed.
+    private static let white = 203
 
     /// A libavfilter without zimg cannot.
     private static let canToneMap = avfilter_get_by_name("zscale") != nil && avfilter_get_by_name("tonemap") != nil

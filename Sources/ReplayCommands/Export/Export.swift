@@ -138,7 +138,7 @@ struct Export: AsyncParsableCommand {
     }
 
     private func explain(_ exporter: Exporter) throws {
-        let report = PlanReport(try exporter.plan())
+        let report = PlanReport(try exporter.plan(), exporter.preset)
         if output.json { try Output.json(report) } else { print(report.text) }
     }
 

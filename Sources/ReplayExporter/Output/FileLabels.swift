@@ -46,6 +46,6 @@ struct FileLabels {
 }
 
 extension Recording {
-    /// When it was recorded; of an imported movie, when that was made, where it says so.
-    package var dateMade: Date? { facts.origin == .imported ? facts.movieDate : facts.createdAt }
+    /// When it was recorded; of an imported movie, when that was made, where it says so. Nil: nobody knows.
+    package var dateMade: Date? { facts.movieDate ?? (facts.createdAt > .distantPast ? facts.createdAt : nil) }
 }
