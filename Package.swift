@@ -45,7 +45,8 @@ let package = Package(
             resources: [
                 .embedInCode("Presets/original.json"), .embedInCode("Presets/share-1080p.json"),
                 .embedInCode("Presets/share-720p.json"), .embedInCode("Presets/hls.json"),
-                .embedInCode("Presets/hls-single.json"),
+                .embedInCode("Presets/hls-single.json"), .embedInCode("Presets/webm.json"),
+                .embedInCode("Presets/gif.json"),
                 .embedInCode("HLS/Page/player.html"),
             ]),
         .target(name: "ReplayHLS", dependencies: ["MediaTime", "ReplayMovie"]),

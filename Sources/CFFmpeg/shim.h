@@ -28,4 +28,52 @@ static const int replay_error_stream_not_found = AVERROR_STREAM_NOT_FOUND;
 
 static inline int replay_error(int posix_errno) { return AVERROR(posix_errno); }
 
+// Whether the Matroska muxer leaves it to its caller that audio begins with the encoder's padding: before FFmpeg 6.
+static inline int replay_padding_is_callers(void) { return LIBAVFORMAT_VERSION_MAJOR < 60; }
+
+// From FFmpeg 6.1 on a stream's display matrix stands with its coding parameters.
+#define REPLAY_SIDE_DATA_IN_PARAMETERS (LIBAVFORMAT_VERSION_INT >= AV_VERSION_INT(60, 15, 100))
+
+// The stream's display matrix, nine 32-bit numbers; NULL: it has none.
+static inline const uint8_t *replay_display_matrix(const AVStream *stream) {
+#if REPLAY_SIDE_DATA_IN_PARAMETERS
+    const AVPacketSideData *found = av_packet_side_data_get(
+        stream->codecpar->coded_side_data, stream->codecpar->nb_coded_side_data, AV_PKT_DATA_DISPLAYMATRIX);
+    return found && found->size >= 9 * sizeof(int32_t) ? found->data : NULL;
+#else
+    size_t size = 0;
+    const uint8_t *data = av_stream_get_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, &size);
+    return size >= 9 * sizeof(int32_t) ? data : NULL;
+#endif
+}
+
+// Room for the stream's display matrix; NULL: there is no memory.
+static inline uint8_t *replay_new_display_matrix(AVStream *stream) {
+#if REPLAY_SIDE_DATA_IN_PARAMETERS
+    AVPacketSideData *made = av_packet_side_data_new(
+        &stream->codecpar->coded_side_data, &stream->codecpar->nb_coded_side_data, AV_PKT_DATA_DISPLAYMATRIX,
+        9 * sizeof(int32_t), 0);
+    return made ? made->data : NULL;
+#else
+    return av_stream_new_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, 9 * sizeof(int32_t));
+#endif
+}
+
+// Adds a chapter to what a muxer is about to write; it is freed with the context. Negative: there is no memory.
+static inline int replay_add_chapter(
+    AVFormatContext *context, AVRational time_base, int64_t start, int64_t end, const char *title) {
+    AVChapter **chapters =
+        (AVChapter **)av_realloc_array(context->chapters, context->nb_chapters + 1, sizeof(*chapters));
+    if (!chapters) return AVERROR(ENOMEM);
+    context->chapters = chapters;
+    AVChapter *chapter = (AVChapter *)av_mallocz(sizeof(*chapter));
+    if (!chapter) return AVERROR(ENOMEM);
+    chapter->id = context->nb_chapters + 1;
+    chapter->time_base = time_base;
+    chapter->start = start;
+    chapter->end = end;
+    chapters[context->nb_chapters++] = chapter;
+    return av_dict_set(&chapter->metadata, "title", title, 0);
+}
+
 #endif

@@ -137,12 +137,18 @@ extension FilterGraph.Input {
             """
             video_size=\(frame.width)x\(frame.height):pix_fmt=\(frame.pointer.pointee.format)\
             :time_base=\(timeBase.numerator)/\(timeBase.denominator):pixel_aspect=\(ratio.0)/\(ratio.1)
-            """
+            """ + Self.colours(of: frame)
         case .audio(let frame):
             """
             sample_rate=\(frame.sampleRate):sample_fmt=\(frame.pointer.pointee.format)\
             :channel_layout=\(frame.channelLayoutName):time_base=1/\(frame.sampleRate)
             """
         }
+    }
+
+    private static func colours(of frame: Frame) -> String {
+        guard replay_source_takes_colours() != 0 else { return "" }
+        let values = frame.pointer.pointee
+        return ":colorspace=\(values.colorspace.rawValue):range=\(values.color_range.rawValue)"
     }
 }

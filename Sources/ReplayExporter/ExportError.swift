@@ -10,6 +10,8 @@ public enum ExportError: Error, Sendable, CustomStringConvertible {
     case outputIsNoFolder(String)
     /// There is something of the output's name that is no regular file: a link, a device, a pipe. It is never replaced.
     case outputIsNoFile(String)
+    /// The name says that it is a kind of file that the preset does not make; what there is instead, as a clause.
+    case wrongExtension(String, possible: String)
     /// What would be lost there must not be; what it is, as a clause.
     case outputIsProtected(String, what: String)
     /// A receipt would replace the output that it tells about.
@@ -38,6 +40,7 @@ public enum ExportError: Error, Sendable, CustomStringConvertible {
         case .outputIsFolder(let path): "cannot write “\(path)”: that is no file's name"
         case .outputIsNoFolder(let path): "cannot make a folder of the name “\(path)”: there is a file or a link"
         case .outputIsNoFile(let path): "\(path) is not replaced: it is no regular file; choose another name"
+        case .wrongExtension(let path, let possible): "cannot make “\(path)”: \(possible)"
         case .outputIsProtected(let path, let what): "cannot write \(path): \(what); choose another place"
         case .receiptIsOutput(let path): "\(path) cannot be the output and its receipt; give --receipt another name"
         case .outputBusy(let path): "another export is replacing \(path); try again"

@@ -35,13 +35,20 @@ struct ExportJob {
             source: ExportPlan.Source(movie, track: track), exporter: exporter,
             sound: Self.copied(heard, exporter).flatMap { ExportPlan.CopiedTrack(movie, track: $0) })
         do throws(Rendering.Obstacle) {
-            if let obstacle = obstacle ?? (exporter.render == .full ? .asked : nil) { throw obstacle }
+            if let obstacle = Self.obstacle(exporter) ?? obstacle { throw obstacle }
             (plan, renderer) = try Self.smart(planning, movie, track)
         } catch {
             guard exporter.render != .smart else { throw ExportError.notSmart(error) }
             plan = planning.plan(.none(because: error))
             renderer = FullRenderer(plan: plan, preset: preset, movie: movie, videoTrack: track)
         }
+    }
+
+    /// Why all is encoded, whatever the recording is.
+    private static func obstacle(_ exporter: Exporter) -> Rendering.Obstacle? {
+        let format = exporter.preset.fileFormat
+        if format != .mp4 { return .fileFormat(format.title) }
+        return exporter.render == .full ? .asked : nil
     }
 
     /// What is kept. An edit of a longer movie than this is taken as far as this one goes.
@@ -120,12 +127,27 @@ struct ExportJob {
     func render(
         _ pictures: (any Renderer)? = nil, to io: FileIO, name: String, progress: @escaping (MediaTime) -> Bool
     ) throws -> Int {
-        try (pictures ?? renderer).render(
-            to: MovieOutput(try Muxer.open(io, name: name), sound: try soundOutput(), progress: progress))
+        let format = preset.fileFormat
+        let muxer = try Muxer.open(io, name: name, format: format.rawValue)
+        if format != .gif { try labels().write(to: muxer) }
+        return try (pictures ?? renderer).render(
+            to: MovieOutput(muxer, format: format, sound: try soundOutput(), progress: progress))
+    }
+
+    private func labels() throws -> FileLabels {
+        FileLabels(
+            planning.exporter.recording, hasMetadata: planning.exporter.hasMetadata, chapters: try chapters(),
+            duration: plan.duration)
+    }
+
+    /// The output's, as the recording's marks begin them.
+    func chapters() throws -> Chapters {
+        Chapters(events: try planning.exporter.recording.events(), clips: plan.clips, duration: plan.duration)
     }
 
     /// What makes the sound; nil where there is none.
     func soundOutput() throws -> (any SoundOutput)? {
+        guard preset.fileFormat.hasAudio else { return nil }
         if let sound = plan.sound, let reader = try SoundReader(movie, track: sound.track) {
             return try CopiedSound(sound, movie: movie, reader: reader)
         }

@@ -19,6 +19,8 @@ public struct Exporter: Sendable {
     public var sound = SoundMethod.auto
     /// Which sounds are heard; nil: all that the recording has.
     public var sounds: Set<SoundKind>?
+    /// Whether a file tells the recording's name and date.
+    public var hasMetadata = true
     /// What comes into an HLS folder besides pictures and sound.
     public var extras = HLSExtras()
     /// Whether the output is read back and compared with the recording before it gets its name.
@@ -35,7 +37,7 @@ public struct Exporter: Sendable {
         self.preset = preset
     }
 
-    /// Exports to an MP4 file, or to a folder where the preset makes HLS, on a thread of its own.
+    /// Exports to a file, or to a folder where the preset makes HLS, on a thread of its own.
     ///
     /// The file appears under its name only when it is whole. Ending the iteration early cancels the export too, but
     /// does not wait for that.
@@ -86,6 +88,7 @@ public struct Exporter: Sendable {
         to path: String, overwriting: Bool, _ cancellation: ExportCancellation,
         report: @escaping (ExportProgress) -> Void
     ) throws -> ExportResult {
+        try preset.check(output: path)
         let job = try ExportJob(self)
         do {
             return try run(job, to: path, overwriting: overwriting, cancellation, report: report)

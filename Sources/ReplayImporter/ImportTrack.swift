@@ -11,20 +11,28 @@ final class ImportTrack {
     private let filter: BitstreamFilter?
     private let path: String
     private var end: Int64 = 0
+    private var order: DecodingOrder
 
-    private init(_ stream: StreamInfo, origin: Int64, path: String) throws {
+    private init(_ stream: StreamInfo, origin: Int64, lead: Int64, path: String) throws {
         self.stream = stream
         self.origin = origin
         self.path = path
+        order = DecodingOrder(lead: lead)
         transcoder = Muxer.accepts(stream.parameters) ? nil : try Transcoder(stream)
-        filter =
-            stream.parameters.isADTS
-            ? try BitstreamFilter.adtsToMP4(stream.parameters, timeBase: stream.timeBase) : nil
+        filter = try Self.filter(stream)
+    }
+
+    private static func filter(_ stream: StreamInfo) throws -> BitstreamFilter? {
+        if stream.parameters.isADTS {
+            return try .adtsToMP4(stream.parameters, timeBase: stream.timeBase)
+        }
+        return stream.parameters.isVP9 ? try .superframes(stream.parameters, timeBase: stream.timeBase) : nil
     }
 
     /// The first video stream and all sounds of a movie.
+    /// - Parameter lead: by how much the decoding times of the video are moved forward, in its ticks.
     /// - Throws: `MovieError` where there is no video, or one beyond the bounds.
-    static func tracks(of source: Demuxer, path: String) throws -> [ImportTrack] {
+    static func tracks(of source: Demuxer, lead: Int64, path: String) throws -> [ImportTrack] {
         guard let video = source.streams.first(where: { $0.kind == .video }) else {
             throw MovieError(path: path, reason: .noVideo)
         }
@@ -40,7 +48,9 @@ final class ImportTrack {
         // What lies before time 0 is what an encoder put before the sound: nobody is meant to hear it.
         let start = max(starts.min() ?? .zero, .zero)
         return try chosen.map {
-            try ImportTrack($0, origin: start.ticks(in: $0.timeBase, rounding: .nearest) ?? 0, path: path)
+            try ImportTrack(
+                $0, origin: start.ticks(in: $0.timeBase, rounding: .nearest) ?? 0,
+                lead: $0.kind == .video ? lead : 0, path: path)
         }
     }
 
@@ -66,19 +76,30 @@ final class ImportTrack {
     var announced: MediaTime? { stream.duration.flatMap { MediaTime(ticks: $0, in: stream.timeBase) } }
 
     /// - Throws: `MovieError` for a packet that nobody can say the time of, as in a bare H.264 stream, and for one whose
-    ///   time is centuries away.
+    ///   time is centuries away; `DecodingOrder.Disorder`.
     func take(_ packet: Packet, _ body: (Packet) throws -> Void) throws {
         guard packet.pts != nil || packet.dts != nil else { throw MovieError(path: path, reason: .noTimes) }
         packet.pts = try packet.pts.map { try credible($0) - origin }
         packet.dts = try packet.dts.map { try credible($0) - origin }
-        if let time = packet.pts ?? packet.dts { end = max(end, time + (try credible(packet.duration))) }
+        if let time = packet.pts ?? packet.dts { end = max(end, time + (try length(of: packet))) }
         if let transcoder {
             try transcoder.take(packet, body)
         } else if let filter {
-            try filter.take(packet, body)
+            try filter.take(packet) { try put($0, body) }
         } else {
-            try body(packet)
+            try put(packet, body)
         }
+    }
+
+    private func put(_ packet: Packet, _ body: (Packet) throws -> Void) throws {
+        if stream.kind == .video { try order.put(packet) }
+        try body(packet)
+    }
+
+    /// In ticks; of a frame that does not say, as long as it mostly is.
+    private func length(of packet: Packet) throws -> Int64 {
+        let told = try credible(packet.duration)
+        return told > 0 || stream.kind != .video ? told : PacketDurations.frameTicks(of: stream, stream.timeBase)
     }
 
     /// - Throws: `MovieError` for a number of ticks that is no time; sums of a few others fit.
@@ -89,5 +110,8 @@ final class ImportTrack {
         return ticks
     }
 
-    func end(_ body: (Packet) throws -> Void) throws { try transcoder?.take(nil, body) }
+    func end(_ body: (Packet) throws -> Void) throws {
+        try transcoder?.take(nil, body)
+        try filter?.take(nil) { try put($0, body) }
+    }
 }

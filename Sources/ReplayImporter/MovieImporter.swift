@@ -1,4 +1,5 @@
 import FFmpeg
+import FoundationEssentials
 import Glibc
 import MediaTime
 public import ReplayMovie
@@ -7,6 +8,8 @@ public import ReplayMovie
 public struct MovieImporter: Sendable {
     /// Where the recording is made.
     public let library: RecordingLibrary
+    /// Whether the recording is made for one export, and has no date but the movie's own.
+    package var isForOneExport = false
 
     /// Sets its properties.
     public init(library: RecordingLibrary) { self.library = library }
@@ -21,9 +24,19 @@ public struct MovieImporter: Sendable {
     /// - Throws: `FileSystemError`, `MovieError`, or an error of FFmpeg's whose description is a sentence; no
     ///   recording is left then.
     public func importMovie(at path: String, name: String?, takingPart: Bool = false) throws -> Recording {
+        do {
+            return try importMovie(at: path, name: name, takingPart: takingPart, lead: 0)
+        } catch is DecodingOrder.Disorder {
+            return try importMovie(at: path, name: name, takingPart: takingPart, lead: try Self.lead(of: path))
+        }
+    }
+
+    private func importMovie(at path: String, name: String?, takingPart: Bool, lead: Int64) throws -> Recording {
         let source = try Self.open(path)
-        let tracks = try ImportTrack.tracks(of: source, path: path)
-        let facts = RecordingFacts(id: .generate(), name: name, origin: .imported)
+        let tracks = try ImportTrack.tracks(of: source, lead: lead, path: path)
+        var facts = RecordingFacts(
+            id: .generate(), name: name, createdAt: isForOneExport ? .distantPast : Date(), origin: .imported)
+        facts.movieDate = source.creationTime.flatMap(RecordingFacts.movieDate)
         let (recording, lock) = try library.create(facts)
         defer { withExtendedLifetime(lock) {} }
         do {
@@ -34,6 +47,25 @@ public struct MovieImporter: Sendable {
             throw error
         }
     }
+
+    /// By how much the decoding times of its video must be moved, in ticks: all of it is read.
+    /// - Throws: `MovieError` where they are wrong beyond mending.
+    private static func lead(of path: String) throws -> Int64 {
+        let source = try open(path)
+        guard let video = source.streams.first(where: { $0.kind == .video }) else {
+            throw MovieError(path: path, reason: .noVideo)
+        }
+        source.keepOnly(streams: [video.index])
+        var survey = DecodingOrder.Survey()
+        while let packet = try source.read(stream: video.index) { survey.take(packet) }
+        guard let lead = MediaTime(ticks: survey.lead, in: video.timeBase), lead <= mostLead else {
+            throw MovieError(path: path, reason: .timesGoBack)
+        }
+        return survey.lead
+    }
+
+    /// No decoder reorders so many frames; a movie that jumps further back has been put together wrongly.
+    private static let mostLead = MediaTime.seconds(5)
 
     /// What a movie's header says of it. Blocks; reads no more than that.
     /// - Throws: as `importMovie`.
@@ -72,7 +104,7 @@ public struct MovieImporter: Sendable {
         let writer = try MovieWriter(
             Recording.unfinishedMovieName, in: recording.folder, tracks: tracks.map(\.output), start: .apart)
         let placeOfStream = Dictionary(uniqueKeysWithValues: tracks.enumerated().map { ($1.stream.index, $0) })
-        var durations = tracks.map { _ in PacketDurations() }
+        var durations = tracks.map { PacketDurations($0.stream, timeBase: $0.output.timeBase) }
         var gathered = 0
         func write(_ packet: Packet?, _ place: Int) throws {
             guard let packet else { return }

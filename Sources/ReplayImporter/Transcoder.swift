@@ -7,7 +7,7 @@ final class Transcoder {
     private let stream: StreamInfo
     private let decoder: Decoder
     private let encoder: Encoder
-    private let filters: String
+    private let filters: (Frame) -> String
     private var graph: FilterGraph?
     private var nextSample: Int64?
     private var lastPTS = Int64.min
@@ -18,18 +18,20 @@ final class Transcoder {
         decoder = try Decoder.open(parameters, timeBase: stream.timeBase)
         if stream.kind == .video {
             let (width, height) = (max(2, parameters.width & ~1), max(2, parameters.height & ~1))
-            encoder = try Encoder.video(
-                VideoEncoderSettings(
-                    width: width, height: height, timeBase: stream.timeBase, keyframeInterval: 120, threads: 0,
-                    options: ["preset": "veryfast", "crf": "16"]))
-            filters = "[in0]scale=\(width):\(height):out_color_matrix=bt709:out_range=tv,setsar=1,format=yuv420p[out]"
+            var settings = VideoEncoderSettings(
+                width: width, height: height, timeBase: stream.timeBase, keyframeInterval: 120, threads: 0,
+                options: ["preset": "veryfast", "crf": "16"])
+            settings.colours = ColourSpace(parameters).shareable
+            encoder = try Encoder.video(settings)
+            let fitting = FrameFitting(width: width, height: height, to: settings.colours)
+            filters = { "[in0]\(fitting.filters(for: $0))[out]" }
         } else {
             let channels = min(2, max(1, parameters.channelCount))
             encoder = try Encoder.audio(
                 AudioEncoderSettings(
                     sampleRate: 48_000, channels: channels, bitRate: 96_000 * channels, options: AACEncoder.options))
             let layout = channels == 1 ? "mono" : "stereo"
-            filters = "[in0]aresample=48000,aformat=sample_fmts=fltp:channel_layouts=\(layout)[out]"
+            filters = { _ in "[in0]aresample=48000,aformat=sample_fmts=fltp:channel_layouts=\(layout)[out]" }
         }
     }
 
@@ -63,13 +65,13 @@ final class Transcoder {
     private func makeGraph(for frame: Frame) throws -> FilterGraph {
         if stream.kind == .video {
             return try FilterGraph.open(
-                filters,
+                filters(frame),
                 inputs: [
                     .video(
                         like: frame, timeBase: stream.timeBase, sampleAspectRatio: stream.parameters.sampleAspectRatio)
                 ])
         }
-        let graph = try FilterGraph.open(filters, inputs: [.audio(like: frame)])
+        let graph = try FilterGraph.open(filters(frame), inputs: [.audio(like: frame)])
         graph.setOutputFrameSize(encoder.frameSize)
         // Sound is counted from its first sample on: times in coarse ticks would tear it.
         nextSample =

@@ -14,6 +14,8 @@ public struct MovieError: Error, Sendable, CustomStringConvertible {
         case noFile
         /// Its pictures do not say when they are shown.
         case noTimes
+        /// The times of its pictures go back, by more than any decoder reorders.
+        case timesGoBack
         /// It ends before it should.
         case truncated
         /// Its pictures are larger than 16,384 on a side or 128 megapixels, or its clock is out of bounds.
@@ -42,6 +44,7 @@ public struct MovieError: Error, Sendable, CustomStringConvertible {
         case .noVideo: "\(path) has no video"
         case .noFile: "\(path) is no movie: it is no ordinary file"
         case .noTimes: "\(path) does not say when its pictures are shown; put it into an MP4 or Matroska file first"
+        case .timesGoBack: "\(path) has pictures whose times go back by more than 5 s; make it anew with ffmpeg first"
         case .truncated: "\(path) is truncated: it ends before its own header says; --partial takes what is there"
         case .outOfBounds:
             "\(path) has pictures or a clock beyond what Replay takes (16384 pixels a side, 128 megapixels)"

@@ -28,7 +28,8 @@ import Testing
         #expect(try movie.isFastStart())
         #expect(video.codec == "h264")
         #expect(video.entries["pix_fmt"] == "yuv420p")
-        for key in ["color_space", "color_primaries", "color_transfer"] { #expect(video.entries[key] == "bt709") }
+        // Nothing is said of the sources' colours, and they have few lines.
+        for key in ["color_space", "color_primaries", "color_transfer"] { #expect(video.entries[key] == "smpte170m") }
         #expect(video.start == .zero)
         #expect(abs(try #require(video.duration).seconds - duration.seconds) < 0.0001)
         #expect(video.width % 2 == 0 && video.height % 2 == 0)

@@ -13,7 +13,7 @@ import Testing
 
     @Test("The presets that come with Replay are all there and valid")
     func builtIn() {
-        #expect(Preset.builtIn.map(\.name) == ["share-1080p", "share-720p", "original", "hls", "hls-single"])
+        #expect(Preset.builtIn.map(\.name) == ["share-1080p", "share-720p", "original", "webm", "gif", "hls", "hls-single"])
     }
 
     @Test("A preset with comments is read")

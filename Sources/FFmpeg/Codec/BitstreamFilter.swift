@@ -22,7 +22,21 @@ package final class BitstreamFilter {
     package static func adtsToMP4(
         _ parameters: CodecParameters, timeBase: Rational
     ) throws(FFmpegError) -> BitstreamFilter {
-        let name = "aac_adtstoasc"
+        try open("aac_adtstoasc", parameters, timeBase: timeBase)
+    }
+
+    /// Puts each VP9 frame that is never shown into one packet with the next one that is: see `CodecParameters.isVP9`.
+    ///
+    /// The MP4 muxer would do so too, but looks at times before.
+    package static func superframes(
+        _ parameters: CodecParameters, timeBase: Rational
+    ) throws(FFmpegError) -> BitstreamFilter {
+        try open("vp9_superframe", parameters, timeBase: timeBase)
+    }
+
+    private static func open(
+        _ name: String, _ parameters: CodecParameters, timeBase: Rational
+    ) throws(FFmpegError) -> BitstreamFilter {
         var context: UnsafeMutablePointer<AVBSFContext>?
         try FFmpegError.check(av_bsf_alloc(av_bsf_get_by_name(name), &context), "filter with", name)
         guard let context else { throw FFmpegError(.outOfMemory, operation: "filter with", subject: name) }
@@ -33,9 +47,9 @@ package final class BitstreamFilter {
         return filter
     }
 
-    /// Takes a packet, which is empty afterwards, and calls `body` with every packet that comes of it.
-    package func take(_ packet: Packet, _ body: (Packet) throws -> Void) throws {
-        try FFmpegError.check(av_bsf_send_packet(context, packet.pointer), "filter with", name)
+    /// Takes a packet, which is empty afterwards, or nil for the end, and calls `body` with every packet that comes of it.
+    package func take(_ packet: Packet?, _ body: (Packet) throws -> Void) throws {
+        try FFmpegError.check(av_bsf_send_packet(context, packet?.pointer), "filter with", name)
         while true {
             let made = try Packet()
             let result = av_bsf_receive_packet(context, made.pointer)

@@ -27,12 +27,12 @@ package final class Encoder {
         avcodec_free_context(&owned)
     }
 
-    /// An H.264 encoder without B-frames, its GOPs closed, its colours in limited range.
+    /// A video encoder without B-frames, its GOPs closed, its colours in limited range.
     package static func video(_ settings: VideoEncoderSettings) throws(FFmpegError) -> Encoder {
         try open(settings.encoder, timeBase: settings.timeBase, options: settings.options) { context in
             context.width = Int32(settings.width)
             context.height = Int32(settings.height)
-            context.pix_fmt = settings.pixelFormat == .nv12 ? AV_PIX_FMT_NV12 : AV_PIX_FMT_YUV420P
+            context.pix_fmt = settings.pixelFormat.format
             context.sample_aspect_ratio = AVRational(num: 1, den: 1)
             if let rate = settings.frameRate { context.framerate = AVRational(rate) }
             context.gop_size = Int32(clamping: settings.keyframeInterval)
@@ -52,12 +52,12 @@ package final class Encoder {
         }
     }
 
-    /// An AAC-LC encoder.
+    /// An audio encoder.
     package static func audio(_ settings: AudioEncoderSettings) throws(FFmpegError) -> Encoder {
         let timeBase = Rational.oneOver(Int32(settings.sampleRate))
-        return try open("aac", timeBase: timeBase, options: settings.options) { context in
+        return try open(settings.codec.encoder, timeBase: timeBase, options: settings.options) { context in
             context.sample_rate = Int32(settings.sampleRate)
-            context.sample_fmt = AV_SAMPLE_FMT_FLTP
+            context.sample_fmt = settings.codec == .aac ? AV_SAMPLE_FMT_FLTP : AV_SAMPLE_FMT_S16
             context.bit_rate = Int64(settings.bitRate)
             av_channel_layout_default(&context.ch_layout, Int32(settings.channels))
         }
@@ -128,6 +128,16 @@ package final class Encoder {
                 continue
             }
             try body(packet)
+        }
+    }
+}
+
+extension VideoEncoderSettings.PixelFormat {
+    fileprivate var format: AVPixelFormat {
+        switch self {
+        case .yuv420p: AV_PIX_FMT_YUV420P
+        case .nv12: AV_PIX_FMT_NV12
+        case .palette: AV_PIX_FMT_PAL8
         }
     }
 }

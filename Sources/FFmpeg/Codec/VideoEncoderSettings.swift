@@ -25,7 +25,7 @@ package struct VideoEncoderSettings: Sendable {
     /// The encoder's own options: `preset`, `crf`.
     package var options: [String: String]
 
-    package enum PixelFormat: Sendable { case yuv420p, nv12 }
+    package enum PixelFormat: Sendable { case yuv420p, nv12, palette }
 
     package init(
         width: Int, height: Int, timeBase: Rational, keyframeInterval: Int, threads: Int,

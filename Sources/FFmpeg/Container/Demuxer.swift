@@ -114,6 +114,11 @@ package final class Demuxer {
         }
     }
 
+    /// When the movie says that it was made, in ISO 8601 as FFmpeg writes it.
+    package var creationTime: String? {
+        av_dict_get(context.pointee.metadata, "creation_time", nil, 0).map { String(cString: $0.pointee.value) }
+    }
+
     /// The whole movie's length in microseconds, where the file says; FFmpeg's guesses from the bit rate are none.
     package var durationMicroseconds: Int64? {
         guard context.pointee.duration_estimation_method != AVFMT_DURATION_FROM_BITRATE else { return nil }
@@ -130,6 +135,7 @@ extension StreamInfo {
             timeBase: Rational(values.time_base) ?? .oneOver(1000),
             startTime: Ticks.optional(values.start_time),
             duration: Ticks.optional(values.duration),
+            frameInterval: (Rational(values.avg_frame_rate) ?? Rational(values.r_frame_rate))?.reciprocal,
             rotation: Self.rotation(of: stream),
             title: Self.tag("title", values.metadata) ?? Self.tag("handler_name", values.metadata),
             isAttachedPicture: values.disposition & AV_DISPOSITION_ATTACHED_PIC != 0)
@@ -141,7 +147,7 @@ extension StreamInfo {
 
     /// The display matrix turns counter-clockwise; players, and we, count clockwise.
     private static func rotation(of stream: UnsafeMutablePointer<AVStream>) -> Int {
-        guard let matrix = av_stream_get_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, nil) else { return 0 }
+        guard let matrix = replay_display_matrix(stream) else { return 0 }
         let degrees = matrix.withMemoryRebound(to: Int32.self, capacity: 9) { av_display_rotation_get($0) }
         let quarterTurns = Int(saturating: (-degrees / 90).rounded())
         return ((quarterTurns % 4) + 4) % 4 * 90

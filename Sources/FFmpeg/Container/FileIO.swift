@@ -173,8 +173,9 @@ package final class FileIO {
         }
     }
 
+    /// FFmpeg 7 lets it read the buffer, older ones let it write there too; what fits both is taken.
     private static func write(
-        _ opaque: UnsafeMutableRawPointer?, _ buffer: UnsafeMutablePointer<UInt8>?, _ size: Int32
+        _ opaque: UnsafeMutableRawPointer?, _ buffer: UnsafePointer<UInt8>?, _ size: Int32
     ) -> Int32 {
         guard let state = state(opaque), let buffer else { return replay_error(EINVAL) }
         if state.withheld != nil {

@@ -1,7 +1,7 @@
 internal import CFFmpeg
 package import MediaTime
 
-/// Writes packets into an MP4 file. Used from one thread at a time.
+/// Writes packets into a file. Used from one thread at a time.
 ///
 /// A muxer that is dropped before `finish()` leaves the file as far as it was written.
 package final class Muxer {
@@ -19,13 +19,17 @@ package final class Muxer {
     deinit { avformat_free_context(context) }
 
     /// A muxer that writes to `io`.
-    /// - Parameter name: what to call the file in errors.
-    package static func open(_ io: FileIO, name: String) throws(FFmpegError) -> Muxer {
+    /// - Parameters:
+    ///   - name: what to call the file in errors.
+    ///   - format: FFmpeg's name of the kind of file.
+    package static func open(_ io: FileIO, name: String, format: String = "mp4") throws(FFmpegError) -> Muxer {
         var context: UnsafeMutablePointer<AVFormatContext>?
-        try FFmpegError.check(avformat_alloc_output_context2(&context, nil, "mp4", nil), "create", name)
+        try FFmpegError.check(avformat_alloc_output_context2(&context, nil, format, nil), "create", name)
         guard let context else { throw FFmpegError(.outOfMemory, operation: "create", subject: name) }
         context.pointee.pb = io.pointer
         context.pointee.flags |= AVFMT_FLAG_CUSTOM_IO
+        // Matroska's numbers of tracks and the like are random otherwise.
+        if format != "mp4" { context.pointee.flags |= AVFMT_FLAG_BITEXACT }
         FastStartReader.install(in: context, for: io)
         return Muxer(io: io, context: context, name: name)
     }
@@ -55,8 +59,7 @@ package final class Muxer {
     }
 
     private func setRotation(_ degrees: Int, of stream: UnsafeMutablePointer<AVStream>) throws(FFmpegError) {
-        let size = 9 * MemoryLayout<Int32>.size
-        guard let data = av_stream_new_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, size) else {
+        guard let data = replay_new_display_matrix(stream) else {
             throw FFmpegError(.outOfMemory, operation: "add a stream to", subject: name)
         }
         data.withMemoryRebound(to: Int32.self, capacity: 9) { av_display_rotation_set($0, Double(degrees)) }
@@ -66,6 +69,26 @@ package final class Muxer {
     package static func accepts(_ parameters: CodecParameters) -> Bool {
         guard let format = av_guess_format("mp4", nil, nil) else { return false }
         return avformat_query_codec(format, parameters.pointer.pointee.codec_id, FF_COMPLIANCE_NORMAL) == 1
+    }
+
+    /// What is to be added to the times of audio that begins with padding, in samples, so that the first that is heard
+    /// stands in its place: Matroska counts the padding.
+    package static func padding(of parameters: CodecParameters) -> Int64 {
+        replay_padding_is_callers() == 0 ? 0 : Int64(parameters.pointer.pointee.initial_padding)
+    }
+
+    /// Says something of the file as a whole, before its header is written.
+    /// - Parameter key: by FFmpeg's name: `title`, `creation_time`.
+    package func setMetadata(_ key: String, _ value: String) throws(FFmpegError) {
+        try FFmpegError.check(av_dict_set(&context.pointee.metadata, key, value, 0), "describe", name)
+    }
+
+    /// Adds a chapter, before the header is written; from the first to the last, without holes.
+    /// - Parameter range: in ticks of `timeBase`.
+    package func addChapter(_ title: String, _ range: Range<Int64>, timeBase: Rational) throws(FFmpegError) {
+        try FFmpegError.check(
+            replay_add_chapter(context, AVRational(timeBase), range.lowerBound, range.upperBound, title),
+            "add a chapter to", name)
     }
 
     /// Writes what stands before the media.

@@ -11,6 +11,8 @@ package struct StreamInfo: Sendable {
     package let startTime: Int64?
     /// In ticks, where the file says.
     package let duration: Int64?
+    /// From one frame to the next, in seconds, where the file says or FFmpeg guesses.
+    package let frameInterval: Rational?
     /// Clockwise quarter turns that a player applies: 0, 90, 180 or 270 degrees.
     package let rotation: Int
     /// The stream's title in its file, where it has one.

@@ -39,6 +39,8 @@ package final class CodecParameters: @unchecked Sendable {
     package var channelCount: Int { Int(pointer.pointee.ch_layout.nb_channels) }
     /// Whether this is AAC whose packets each carry a header of their own, as in MPEG-TS.
     package var isADTS: Bool { pointer.pointee.codec_id == AV_CODEC_ID_AAC && pointer.pointee.extradata_size == 0 }
+    /// Whether this is VP9, some of whose frames are never shown.
+    package var isVP9: Bool { pointer.pointee.codec_id == AV_CODEC_ID_VP9 }
     package var sampleAspectRatio: (Int, Int) {
         let ratio = pointer.pointee.sample_aspect_ratio
         return ratio.num > 0 && ratio.den > 0 ? (Int(ratio.num), Int(ratio.den)) : (1, 1)

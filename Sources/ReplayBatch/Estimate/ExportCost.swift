@@ -33,9 +33,12 @@ struct ExportCost: Sendable, Equatable {
     ///   - seconds: how long they last.
     ///   - pixels: of a picture.
     ///   - rate: pictures a second.
-    mutating func encode(seconds: Double, pixels: Int, rate: Double, as video: Preset.Video) {
+    ///   - format: of the file.
+    mutating func encode(
+        seconds: Double, pixels: Int, rate: Double, as video: Preset.Video, format: Preset.Format = .mp4
+    ) {
         let all = seconds * rate * Double(pixels)
-        cpuSeconds += all * Self.pixel * Self.effort(video.encoderPreset)
+        cpuSeconds += all * Self.pixel * Self.effort(video.encoderPreset) * Self.effort(format)
         // Six steps of crf double or halve what pictures take.
         let free = all * Self.bits / 8 * Self.powerOfTwo(Double(23 - video.crf) / 6)
         bytes += min(free, video.maxBitRate.map { Double($0) / 8 * seconds } ?? free)
@@ -59,6 +62,15 @@ struct ExportCost: Sendable, Equatable {
         case .slow: 4
         case .slower: 8
         case .veryslow: 16
+        }
+    }
+
+    /// How much longer than x264 an encoder takes; a GIF's frames are gone through twice.
+    private static func effort(_ format: Preset.Format) -> Double {
+        switch format {
+        case .mp4: 1
+        case .webm: 8
+        case .gif: 4
         }
     }
 

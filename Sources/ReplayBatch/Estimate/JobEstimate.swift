@@ -97,8 +97,10 @@ extension JobEstimate {
         _ cost: ExportCost, _ job: Job, _ length: MediaTime, encoded: Double, _ pictures: Pictures
     ) {
         var cost = cost
-        cost.encode(seconds: encoded, pixels: pictures.pixels, rate: pictures.rate, as: job.preset.video)
-        cost.encodeSound(seconds: length.seconds, bitRate: job.preset.audio.bitRate)
+        let format = job.preset.fileFormat
+        cost.encode(
+            seconds: encoded, pixels: pictures.pixels, rate: pictures.rate, as: job.preset.video, format: format)
+        if format.hasAudio { cost.encodeSound(seconds: length.seconds, bitRate: job.preset.audio.bitRate) }
         for rung in job.preset.hls?.rungs ?? [] {
             // Presets are bounded: no side is longer than 16,384 pixels.
             let height = rung.maxHeight ?? rung.maxWidth.map { $0 * 9 / 16 } ?? 0

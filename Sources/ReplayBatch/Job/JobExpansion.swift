@@ -75,8 +75,8 @@ struct JobExpansion {
 
     private func chunk(_ entry: JobEntry, _ preset: Preset) throws -> Int64? {
         guard let length = entry.chunkLength else { return nil }
-        guard preset.hls == nil else {
-            throw entry.object.error("“chunk” is for MP4 files; “\(preset.name)” makes an HLS folder", at: "chunk")
+        if let what = preset.otherThanMP4 {
+            throw entry.object.error("“chunk” is for MP4 files; “\(preset.name)” makes \(what)", at: "chunk")
         }
         return length.converted(to: 1000, rounding: .nearest).value
     }
@@ -178,16 +178,21 @@ struct JobExpansion {
     // MARK: Where to
 
     private func output(_ entry: JobEntry, name: String, preset: Preset) throws -> String {
-        let ending = preset.hls == nil ? ".mp4" : ""
         var output = ""
-        var rest = (entry.output ?? "{name}-{preset}\(ending)")[...]
+        var rest = (entry.output ?? "{name}-{preset}\(preset.fileSuffix)")[...]
         while let open = rest.utf8.firstIndex(of: UInt8(ascii: "{")) {
             output += rest[..<open]
             guard let close = rest[open...].utf8.firstIndex(of: UInt8(ascii: "}")) else { break }
             output += try filling(rest[rest.utf8.index(after: open)..<close], entry, name: name, preset: preset)
             rest = rest[rest.utf8.index(after: close)...]
         }
-        return try checked(output + rest, entry)
+        output += rest
+        do throws(ExportError) {
+            try preset.check(output: output)
+        } catch {
+            throw entry.object.error("“output”: \(error)", at: "output")
+        }
+        return try checked(output, entry)
     }
 
     private func filling(

@@ -14,6 +14,8 @@ struct JobOptions: Codable, Hashable, Sendable {
     var captions: String?
     var captionsLanguage: String?
     var hasPage = false
+    /// Whether a file tells the recording's name and date.
+    var hasMetadata = true
 }
 
 extension JobOptions {
@@ -28,6 +30,7 @@ extension JobOptions {
                 "“captionsLanguage” must be a language tag such as \"en\" or \"pt-BR\"", at: "captionsLanguage")
         }
         hasPage = try object.bool("page") ?? false
+        hasMetadata = try object.bool("metadata") ?? true
         guard let camera = try object.string("camera") else { return }
         guard camera == "none" || CameraPlacement(camera) != nil else {
             throw object.error("“camera” must be a corner such as \"bottom-right:20\", or \"none\"", at: "camera")
@@ -46,6 +49,7 @@ extension JobOptions {
         exporter.extras.captions = try captions.map(Captions.read)
         exporter.extras.captionsLanguage = captionsLanguage.flatMap(LanguageTag.init)
         exporter.extras.hasPage = hasPage
+        exporter.hasMetadata = hasMetadata
         return exporter
     }
 }

@@ -24,7 +24,7 @@ struct JobEntry {
 
     static let keys = [
         "recording", "movie", "name", "edit", "preset", "overrides", "output", "audio", "sound", "render", "camera",
-        "captions", "captionsLanguage", "page", "chunk", "memory", "time",
+        "captions", "captionsLanguage", "page", "metadata", "chunk", "memory", "time",
     ]
     /// Those that may stand in `defaults`.
     static let defaultKeys = keys.filter { !["recording", "movie", "name"].contains($0) }

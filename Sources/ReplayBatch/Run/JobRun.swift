@@ -175,7 +175,11 @@ public struct JobRun: Sendable {
                 try folder.removeWork(job.id)
                 return try ChunkPlace.library(of: job, in: folder)
             }
-            return try await MovieImporter(library: own).importMovie(at: path, name: job.name)
+            // The name stands on a folder's page. A file says nothing but what its movie does: the same inputs, the same output.
+            let name = job.preset.hls == nil ? nil : job.name
+            var importer = MovieImporter(library: own)
+            importer.isForOneExport = true
+            return try await importer.importMovie(at: path, name: name)
         }
     }
 

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import ReplayExporter
 import ReplayMovie
 
@@ -7,8 +8,10 @@ struct JobDecisions: Encodable, Hashable, Sendable {
     private let preset: Preset
     private let options: JobOptions
     private let chunkMilliseconds: Int64?
-    /// What a folder's page is called.
+    /// What a folder's page is called, or a file.
     private let title: String?
+    /// What a file says of the recording's date.
+    private let date: Date?
 
     /// - Parameter recording: the one that is exported; nil: there is only a movie file.
     init(_ job: Job, recording: Recording?) throws {
@@ -19,6 +22,11 @@ struct JobDecisions: Encodable, Hashable, Sendable {
         self.preset = preset
         options = job.options
         chunkMilliseconds = job.chunkMilliseconds
-        title = job.options.hasPage ? recording?.facts.name ?? job.name : nil
+        if job.preset.hls == nil {
+            let told = job.options.hasMetadata ? recording : nil
+            (title, date) = (told?.facts.name, told?.dateMade)
+        } else {
+            (title, date) = (job.options.hasPage ? recording?.facts.name ?? job.name : nil, nil)
+        }
     }
 }

@@ -38,6 +38,7 @@ struct ConfigKey {
         ConfigKey("record", "buffer", rivals: ["--resume"]), ConfigKey("record", "no-proxy", .flag),
         ConfigKey("export", "preset", rivals: ["--plan", "--chunk", "--join"]),
         ConfigKey("export", "camera"), ConfigKey("export", "audio"), ConfigKey("export", "render"),
+        ConfigKey("export", "no-metadata", .flag, rivals: ["--chunk", "--join"]),
         ConfigKey("export", "sound"), ConfigKey("batch", "jobs"), ConfigKey("batch", "engine"),
         ConfigKey("play", "player"), ConfigKey("retention", "last"), ConfigKey("retention", "days"),
         ConfigKey("retention", "size"), ConfigKey("retention", "unexported", .flag),

@@ -5,12 +5,13 @@ import Replay
 /// `replay export`
 struct Export: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Render the edit to an MP4 file or an HLS folder.",
+        abstract: "Render the edit to an MP4, WebM or GIF file, or an HLS folder.",
         discussion:
             """
             Prints the path.
 
             Example: replay export --preset share-720p -o demo.mp4
+                     replay export --preset gif -o demo.gif
                      replay export --preset hls -o demo
                      replay export --plan -o long.mp4, then --chunk 0 and all others, --join
             """
@@ -45,9 +46,12 @@ struct Export: AsyncParsableCommand {
     var sound = SoundMethod.auto
 
     @Option(
-        help: "Compare an MP4 file with the recording, and write what was found to this file.",
+        help: "Compare the file with the recording, and write what was found to this file.",
         completion: .file(extensions: ["json"]))
     var receipt: String?
+
+    @Flag(help: "Leave the recording’s name and date out of the file.")
+    var noMetadata = false
 
     @Flag(help: "Say what would be copied and encoded, export nothing.")
     var explain = false
@@ -83,10 +87,11 @@ struct Export: AsyncParsableCommand {
         exporter.sound = sound
         exporter.sounds = audio.map { Set($0.sounds) }
         exporter.wantsReceipt = receipt != nil
-        try check(exporter.preset)
+        exporter.hasMetadata = !noMetadata
+        let path = outputPath(output, of: recording, exporter.preset)
+        try check(exporter.preset, path)
         exporter.extras = try folder.read()
         if explain { return try self.explain(exporter) }
-        let path = outputPath(output, of: recording, exporter.preset)
         if chunks.plan { return try await plan(exporter, path) }
         try await cancellably { try await render(exporter, to: path, $0) }
     }
@@ -112,17 +117,22 @@ struct Export: AsyncParsableCommand {
         }
     }
 
-    private func check(_ preset: Preset) throws {
+    private func check(_ preset: Preset, _ path: String) throws {
         if preset.hls == nil, folder.areGiven {
-            throw ValidationError("“\(preset.name)” makes an MP4 file; captions and a page want a preset for HLS")
+            throw ValidationError(
+                "“\(preset.name)” makes one \(preset.fileFormat.title) file; captions and a page want a preset for HLS")
         }
+        if !preset.fileFormat.hasAudio, audio.map({ !$0.sounds.isEmpty }) ?? false {
+            throw ValidationError("“\(preset.name)” makes a GIF, which has no audio; leave --audio out")
+        }
+        try preset.check(output: path)
         if preset.hls != nil, receipt != nil {
-            throw ValidationError("a receipt is of an MP4 file; “replay validate” checks an HLS folder")
+            throw ValidationError("a receipt is of a file; “replay validate” checks an HLS folder")
         }
     }
 
     private func explain(_ exporter: Exporter) throws {
-        let report = PlanReport(try exporter.plan())
+        let report = PlanReport(try exporter.plan(), exporter.preset)
         if output.json { try Output.json(report) } else { print(report.text) }
     }
 
@@ -176,9 +186,9 @@ struct Export: AsyncParsableCommand {
     }
 
     private func outputPath(_ path: String?, of recording: Recording, _ preset: Preset) -> String {
+        let name = "\(recording.id)\(preset.defaultSuffix)"
         // What is exported to HLS is a folder itself.
-        guard preset.hls == nil else { return path ?? "\(recording.id)-hls" }
-        return OutputPath.resolved(path, name: "\(recording.id).mp4")
+        return preset.hls == nil ? OutputPath.resolved(path, name: name) : path ?? name
     }
 
     /// Finds out what would keep an export of what is yet to be recorded from its output.
@@ -186,8 +196,9 @@ struct Export: AsyncParsableCommand {
     func checkOutput(of recording: RecordingID) throws {
         let preset = try findPreset()
         guard preset.hls == nil else { return }
-        try Exporter.checkOutput(
-            OutputPath.resolved(arguments.option, name: "\(recording).mp4"), overwriting: force)
+        let path = OutputPath.resolved(arguments.option, name: "\(recording)\(preset.defaultSuffix)")
+        try preset.check(output: path)
+        try Exporter.checkOutput(path, overwriting: force)
     }
 
     /// A name is looked up first; what has a slash or an ending is a file.

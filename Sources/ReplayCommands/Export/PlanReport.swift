@@ -25,8 +25,16 @@ struct PlanReport: Encodable {
     let pictures: [Pictures]
     /// Nil where sound is encoded, or there is none.
     let copiedSound: Sound?
+    /// The kind of file.
+    let format: String
+    private let hasAudio: Bool
 
-    init(_ plan: ExportPlan) {
+    private enum CodingKeys: CodingKey {
+        case rendering, obstacle, width, height, duration, pictures, copiedSound, format
+    }
+
+    init(_ plan: ExportPlan, _ preset: Preset) {
+        (format, hasAudio) = (preset.fileFormat.rawValue, preset.fileFormat.hasAudio)
         rendering = plan.rendering == .smart ? "smart" : "full"
         obstacle = plan.rendering.obstacle?.text
         (width, height, duration) = (plan.width, plan.height, plan.duration)
@@ -49,6 +57,7 @@ struct PlanReport: Encodable {
     }
 
     private var soundLine: String {
+        guard hasAudio else { return "audio: none" }
         guard let sound = copiedSound else { return "sound: encoded, every sample in its place" }
         return "sound: \(sound.copiedPackets) packets copied, \(sound.encodedPackets) encoded, "
             + "at most \(sound.largestShift) samples from their place"

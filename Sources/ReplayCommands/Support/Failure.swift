@@ -44,7 +44,7 @@ enum Failure {
     private static func exitCode(for error: ExportError) -> Int32 {
         switch error {
         case .outputExists, .outputIsFolder, .outputIsNoFolder, .outputIsNoFile, .outputIsProtected, .noFolder: 73
-        case .receiptIsOutput: 64
+        case .receiptIsOutput, .wrongExtension: 64
         case .outputBusy: 75
         case .noSound: 66
         case .notSmart, .noFrame: 65
@@ -66,7 +66,7 @@ enum Failure {
     private static func exitCode(for error: ChunkError) -> Int32 {
         switch error {
         case .noPlan, .noChunk: 66
-        case .length, .notOneFile: 64
+        case .length, .notMP4: 64
         case .unbelieved(let found): found.allSatisfy { $0.state == .missing } ? 66 : 65
         case .badPlan, .movieChanged, .otherDivision, .otherPictures, .otherParameters: 65
         }

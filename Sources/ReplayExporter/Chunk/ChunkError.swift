@@ -4,8 +4,8 @@ public enum ChunkError: Error, Sendable, CustomStringConvertible {
     case noPlan(String)
     /// The plan cannot be used, and why.
     case badPlan(String, reason: String)
-    /// The preset makes a folder of many files.
-    case notOneFile(preset: String)
+    /// The preset makes something else than an MP4 file, and what.
+    case notMP4(preset: String, what: String)
     /// There would be more than `ChunkPlan.chunkLimit`, or the length is none of `ChunkPlan.chunkSeconds`.
     case length
     /// The plan has no chunk of this number, but so many.
@@ -26,7 +26,7 @@ public enum ChunkError: Error, Sendable, CustomStringConvertible {
         switch self {
         case .noPlan(let folder): "there is no plan in \(folder); “replay export --plan” makes one"
         case .badPlan(let path, let reason): "\(path) cannot be used: \(reason); plan the export again"
-        case .notOneFile(let preset): "“\(preset)” makes a folder for HLS, and only an MP4 file is made in chunks"
+        case .notMP4(let preset, let what): "“\(preset)” makes \(what), and only an MP4 file is made in chunks"
         case .length:
             "a chunk is \(ChunkPlan.chunkSeconds.lowerBound) to \(ChunkPlan.chunkSeconds.upperBound) s long, and an "
                 + "export has at most \(ChunkPlan.chunkLimit) of them; choose another length"

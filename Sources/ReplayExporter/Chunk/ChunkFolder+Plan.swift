@@ -55,7 +55,7 @@ extension ChunkPlan {
     /// What of it cannot be, as the end of a sentence.
     fileprivate var problem: String? {
         guard (1...Self.chunkLimit).contains(chunks.count) else { return "it has \(chunks.count) chunks" }
-        if preset.hls != nil { return "its preset makes a folder" }
+        if let other = preset.otherThanMP4 { return "its preset makes \(other)" }
         do {
             _ = try Preset(json: [UInt8](ChunkFolder.encoder().encode(preset)), source: "its preset")
         } catch {

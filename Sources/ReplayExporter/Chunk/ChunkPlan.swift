@@ -24,6 +24,8 @@ public struct ChunkPlan: Codable, Sendable, Equatable {
         public var sound: String
         /// The sounds that are heard, sorted by name; nil: all.
         public var sounds: [SoundKind]?
+        /// Whether the file tells the recording's name and date; nil: yes.
+        public var hasMetadata: Bool?
     }
 
     /// The recording whose movie is read.

@@ -50,7 +50,10 @@ extension ChunkedExport {
 
 extension ChunkPlan {
     fileprivate init(_ exporter: Exporter, output: String, chunkLength: MediaTime) throws {
-        guard exporter.preset.hls == nil else { throw ChunkError.notOneFile(preset: exporter.preset.name) }
+        if let what = exporter.preset.otherThanMP4 {
+            throw ChunkError.notMP4(preset: exporter.preset.name, what: what)
+        }
+        try exporter.preset.check(output: output)
         let seconds = Self.chunkSeconds
         guard chunkLength >= MediaTime(value: seconds.lowerBound, timescale: 1),
             chunkLength <= MediaTime(value: seconds.upperBound, timescale: 1)
@@ -98,6 +101,7 @@ extension ChunkPlan {
             throw ChunkError.otherDivision
         }
         (exporter.render, exporter.sound) = (render, sound)
+        exporter.hasMetadata = options.hasMetadata ?? true
         return exporter
     }
 }
@@ -106,6 +110,7 @@ extension ChunkPlan.Options {
     fileprivate init(_ exporter: Exporter) {
         self.init(
             camera: exporter.camera?.description, render: exporter.render.rawValue, sound: exporter.sound.rawValue,
-            sounds: exporter.sounds?.sorted { $0.rawValue < $1.rawValue })
+            sounds: exporter.sounds?.sorted { $0.rawValue < $1.rawValue },
+            hasMetadata: exporter.hasMetadata ? nil : false)
     }
 }

@@ -37,8 +37,7 @@ struct HLSExport {
         guard frames > 0 else { throw ExportError.noFrame }
         let starts = renditions[0].starts
         let sound = try renderSound(cutAt: starts, steps.next())
-        let chapters = Chapters(
-            events: try exporter.recording.events(), clips: job.plan.clips, duration: job.plan.duration)
+        let chapters = try job.chapters()
         let presentation = HLSPresentation(
             pictures: try zip(ladder.rungs, renditions).map { try Self.pictures($0, $1) },
             trickPlay: try Self.pictures(ladder.trickPlay, trickPlay), sound: sound,

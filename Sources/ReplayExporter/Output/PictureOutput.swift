@@ -9,4 +9,11 @@ protocol PictureOutput: AnyObject {
     func write(_ packet: Packet) throws
     /// Says that there are no more.
     func finish() throws
+    /// Called while there are no pictures yet.
+    /// - Throws: as `write`.
+    func checkCancellation() throws
+}
+
+extension PictureOutput {
+    func checkCancellation() {}
 }

@@ -1,3 +1,4 @@
+package import FFmpeg
 package import MediaTime
 package import ReplayMovie
 package import ReplayTimeline
@@ -12,6 +13,8 @@ extension ExportPlan {
         package var rotation: Int
         /// Of one pixel, width to height.
         package var pixelAspect: Rational
+        /// What their values mean.
+        package var colours = ColourSpace.bt709
         /// Ticks a second.
         package var timescale: Int32
         /// When each picture is shown, in ticks, ascending.
@@ -74,6 +77,7 @@ extension ExportPlan {
         let size = (width, height)
         self.camera = source.camera.flatMap { camera?.rectangle(of: $0, in: size) }
         rotation = source.rotation
+        colours = source.colours.shareable
         frameRate = preset.video.frameRate
         let obstacle = Self.obstacle(source, size, preset, edit.duration)
         var groups: GOPIndex?

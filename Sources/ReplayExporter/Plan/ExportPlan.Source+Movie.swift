@@ -14,6 +14,7 @@ extension ExportPlan.Source {
             times: index.samples.map(\.pts).sorted(),
             keyframes: movie.keyframes(track: track).map { index.samples[$0].pts }.sorted()
                 .compactMap { MediaTime(validating: $0, timescale: Int64(index.timescale)) })
+        colours = ColourSpace(parameters)
         guard let place = movie.cameraTrack else { return }
         camera = (movie.streams[place].parameters.width, movie.streams[place].parameters.height)
         let cameraIndex = movie.index.tracks[place]

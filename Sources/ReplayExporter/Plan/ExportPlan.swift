@@ -1,3 +1,4 @@
+package import FFmpeg
 public import MediaTime
 public import ReplayTimeline
 
@@ -23,6 +24,8 @@ public struct ExportPlan: Sendable, Equatable {
     public let height: Int
     /// Clockwise degrees by which the recording's pictures are turned: 0, 90, 180 or 270.
     public let rotation: Int
+    /// What the values of the output's pictures mean.
+    package let colours: ColourSpace
     /// Where in the output the camera is shown; nil: nowhere.
     public let camera: CameraPlacement.Rectangle?
     /// The output’s constant rate of pictures; nil: each comes at its own time.

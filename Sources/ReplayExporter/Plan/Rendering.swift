@@ -13,6 +13,8 @@ public enum Rendering: Sendable, Equatable {
         case size
         /// The preset wants a constant rate.
         case rate
+        /// The preset makes another kind of file, as people call it.
+        case fileFormat(String)
         /// The recording's codec, by FFmpeg's name, is not that of the output.
         case codec(String)
         /// The pictures are H.264 of a kind that the output shall not be: with other colours or more bits, interlaced.
@@ -41,6 +43,7 @@ public enum Rendering: Sendable, Equatable {
             case .asked: "it was asked for"
             case .size: "the preset changes the size"
             case .rate: "the preset makes the rate constant"
+            case .fileFormat(let name): "the preset makes \(name), the recording is MP4"
             case .codec(let name): "the recording is \(name), the output is h264"
             case .format: "the recording has other colours or more bits than players take, or is interlaced"
             case .geometry: "the pictures are turned, or their pixels are not square"

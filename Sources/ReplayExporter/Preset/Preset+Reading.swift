@@ -6,7 +6,8 @@ extension Preset {
     /// The presets that come with Replay, by name.
     public static let builtIn: [Preset] = [
         PackageResources.share_1080p_json, PackageResources.share_720p_json, PackageResources.original_json,
-        PackageResources.hls_json, PackageResources.hls_single_json,
+        PackageResources.webm_json, PackageResources.gif_json, PackageResources.hls_json,
+        PackageResources.hls_single_json,
     ].compactMap { try? Preset(json: $0, source: "a preset of Replay") }
 
     /// The preset of this name that comes with Replay.
@@ -51,7 +52,7 @@ extension Preset {
         "maxWidth", "maxHeight", "frameRate", "crf", "maxBitRate", "encoderPreset", "keyframeSeconds",
     ]
     private static let keys: [String: Set<String>] = [
-        "": ["version", "name", "summary", "video", "audio", "hls"],
+        "": ["version", "name", "summary", "format", "video", "audio", "hls"],
         "video": videoKeys,
         "audio": ["bitRate"],
         "hls": ["segmentSeconds", "files", "programDateTime", "rungs", "soundAlone"],
@@ -74,15 +75,24 @@ extension Preset {
     /// The first value out of range.
     private var problem: Problem? {
         guard version == 1 else { return Problem("version", "its version is \(version), but must be 1") }
-        return Self.problem(video, "video") ?? Self.check("audio.bitRate", audio.bitRate, 32_000...512_000)
-            ?? hls.flatMap { problem($0) }
+        return Self.problem(video, "video", mostCRF: fileFormat == .webm ? 63 : 51)
+            ?? Self.check("audio.bitRate", audio.bitRate, 32_000...512_000)
+            ?? (fileFormat == .gif ? animationProblem : nil) ?? hls.flatMap { problem($0) }
     }
 
-    private static func problem(_ video: Video, _ name: String) -> Problem? {
+    /// A GIF counts hundredths of a second, and viewers slow down what is shown for less than two.
+    private var animationProblem: Problem? {
+        guard let rate = video.frameRate?.framesPerSecond else {
+            return Problem("video", "“video.frameRate” is missing: a GIF has a constant rate")
+        }
+        return rate > 50 ? Problem("video.frameRate", "“video.frameRate” must be at most 50 in a GIF") : nil
+    }
+
+    private static func problem(_ video: Video, _ name: String, mostCRF: Int = 51) -> Problem? {
         let rate = video.frameRate.map { $0.framesPerSecond } ?? 30
         return check("\(name).maxWidth", video.maxWidth, 16...16_384)
             ?? check("\(name).maxHeight", video.maxHeight, 16...16_384)
-            ?? check("\(name).crf", video.crf, 0...51)
+            ?? check("\(name).crf", video.crf, 0...mostCRF)
             ?? check("\(name).maxBitRate", video.maxBitRate, 50_000...100_000_000)
             ?? check("\(name).keyframeSeconds", video.keyframeSeconds, 1...10)
             ?? (rate > 240 ? Problem("\(name).frameRate", "“\(name).frameRate” must be at most 240") : nil)
@@ -90,6 +100,9 @@ extension Preset {
 
     /// What contradicts itself: all renditions have their frames and keyframes at the same times.
     private func problem(_ hls: HLS) -> Problem? {
+        guard fileFormat == .mp4 else {
+            return Problem("format", "“format” contradicts “hls”, whose segments are MP4")
+        }
         let rungs = hls.rungs ?? []
         if let found = Self.check("hls.segmentSeconds", hls.segmentSeconds, 2...10) { return found }
         if rungs.count > 12 {

@@ -10,12 +10,14 @@ public struct Preset: Codable, Sendable, Hashable {
         public var maxHeight: Int?
         /// Pictures a second, at most 240; nil keeps the recording's own times, also where they are irregular.
         public var frameRate: FrameRate?
-        /// x264's constant rate factor: 0 (lossless) ... 51 (worst).
+        /// x264's constant rate factor: 0 (lossless) ... 51 (worst); in WebM that of libvpx, up to 63. In a GIF it counts
+        /// for nothing.
         public var crf: Int
         /// The most bits a second that pictures take, measured over a second: 50,000...100,000,000; nil: as many as `crf`
         /// asks for.
         public var maxBitRate: Int?
-        /// x264's preset: how long it may take for a smaller file.
+        /// x264's preset: how long it may take for a smaller file. In WebM it is libvpx's speed that comes nearest; in a GIF
+        /// it counts for nothing.
         public var encoderPreset: EncoderPreset
         /// From one keyframe to the next at most, in seconds: 1...10; nil: 2.
         public var keyframeSeconds: Int?
@@ -42,8 +44,31 @@ public struct Preset: Codable, Sendable, Hashable {
 
     /// The sound.
     public struct Audio: Codable, Sendable, Hashable {
-        /// Of AAC, in bits a second: 32,000...512,000.
+        /// Of AAC or Opus, in bits a second: 32,000...512,000.
         public var bitRate: Int
+    }
+
+    /// Kinds of files.
+    public enum Format: String, Codable, Sendable, CaseIterable {
+        /// MP4, of H.264 and AAC.
+        case mp4
+        /// WebM, of VP9 and Opus.
+        case webm
+        /// An animated GIF of at most 256 colours, without audio.
+        case gif
+
+        /// Reads a name, such as `"webm"`.
+        /// - Throws: `DecodingError` for what is none of them.
+        public init(from decoder: any Decoder) throws {
+            let container = try decoder.singleValueContainer()
+            let name = try container.decode(String.self)
+            guard let format = Format(rawValue: name) else {
+                let names = Self.allCases.map(\.rawValue).joined(separator: ", ")
+                throw DecodingError.dataCorruptedError(
+                    in: container, debugDescription: "there is no “\(name)”, only \(names)")
+            }
+            self = format
+        }
     }
 
     /// How an HLS folder is made.
@@ -75,10 +100,44 @@ public struct Preset: Codable, Sendable, Hashable {
     public var name: String
     /// What it is for, in a line.
     public var summary: String
+    /// The kind of file; nil: MP4, of which HLS folders are made too.
+    public var format: Format?
     /// The picture.
     public var video: Video
     /// The sound.
     public var audio: Audio
-    /// Makes an HLS folder; nil: an MP4 file.
+    /// Makes an HLS folder; nil: a file.
     public var hls: HLS?
+}
+
+extension Preset {
+    /// Reads a preset. That of a GIF need not say how audio is coded, or how well frames are.
+    /// - Throws: `DecodingError`.
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        version = try values.decode(Int.self, forKey: .version)
+        name = try values.decode(String.self, forKey: .name)
+        summary = try values.decode(String.self, forKey: .summary)
+        format = try values.decodeIfPresent(Format.self, forKey: .format)
+        hls = try values.decodeIfPresent(HLS.self, forKey: .hls)
+        if format == .gif {
+            video = try values.decode(Animation.self, forKey: .video).video
+            audio = try values.decodeIfPresent(Audio.self, forKey: .audio) ?? Audio(bitRate: 128_000)
+        } else {
+            video = try values.decode(Video.self, forKey: .video)
+            audio = try values.decode(Audio.self, forKey: .audio)
+        }
+    }
+
+    /// What counts in a GIF.
+    private struct Animation: Decodable {
+        let maxWidth: Int?
+        let maxHeight: Int?
+        let frameRate: FrameRate?
+
+        var video: Video {
+            Video(
+                maxWidth: maxWidth, maxHeight: maxHeight, frameRate: frameRate, crf: 23, encoderPreset: .veryfast)
+        }
+    }
 }

@@ -8,9 +8,10 @@ final class PictureComposer {
     /// - Parameter pixelAspect: of one pixel of the recording, width and height.
     init(_ plan: ExportPlan, pixelAspect: (Int, Int)) {
         screen = PictureFitter(
-            width: plan.width, height: plan.height, rotation: plan.rotation, pixelAspect: pixelAspect)
+            width: plan.width, height: plan.height, colours: plan.colours, rotation: plan.rotation,
+            pixelAspect: pixelAspect)
         camera = plan.camera.map {
-            (PictureFitter(width: $0.width, height: $0.height, rotation: 0, pixelAspect: (1, 1)), $0)
+            (PictureFitter(width: $0.width, height: $0.height, colours: plan.colours), $0)
         }
     }
 

@@ -4,22 +4,40 @@ import MediaTime
 
 /// Brings pictures to the size and the colours of the output, each by itself. Remembers the last one.
 final class PictureFitter {
-    private let filters: String
+    /// What a graph was made for; another kind of picture takes another.
+    private struct Kind: Equatable {
+        let width: Int
+        let height: Int
+        let format: Int32
+        let colours: ColourSpace
+        let hasFullRange: Bool
+
+        init(_ picture: Frame) {
+            (width, height, format) = (picture.width, picture.height, picture.pointer.pointee.format)
+            (colours, hasFullRange) = (ColourSpace(picture), picture.hasFullRange)
+        }
+    }
+
+    private let turn: String
+    private let fitting: FrameFitting
+    private let colours: ColourSpace
     private let pixelAspect: (Int, Int)
-    private var graph: (FilterGraph, width: Int, height: Int, format: Int32)?
+    private var graph: (FilterGraph, Kind)?
     private var last: (source: Frame, fitted: Frame)?
 
     /// - Parameters:
     ///   - width: of what comes out, even.
     ///   - height: of what comes out, even.
+    ///   - colours: of what comes out.
     ///   - rotation: clockwise degrees by which pictures are turned: 0, 90, 180 or 270.
     ///   - pixelAspect: of one pixel of what comes in, width and height.
-    init(width: Int, height: Int, rotation: Int, pixelAspect: (Int, Int)) {
-        let turn = [90: "transpose=clock,", 180: "hflip,vflip,", 270: "transpose=cclock,"][rotation] ?? ""
-        filters = """
-            [in0]\(turn)scale=\(width):\(height):flags=bicubic+accurate_rnd+full_chroma_int\
-            :out_color_matrix=bt709:out_range=tv,setsar=1,format=yuv420p[out]
-            """
+    init(
+        width: Int, height: Int, colours: ColourSpace, rotation: Int = 0, pixelAspect: (Int, Int) = (1, 1)
+    ) {
+        turn = [90: "transpose=clock,", 180: "hflip,vflip,", 270: "transpose=cclock,"][rotation] ?? ""
+        fitting = FrameFitting(
+            width: width, height: height, to: colours, flags: "bicubic+accurate_rnd+full_chroma_int")
+        self.colours = colours
         self.pixelAspect = pixelAspect
     }
 
@@ -31,19 +49,20 @@ final class PictureFitter {
         guard case .next(let fitted) = try graph.pull() else {
             throw FFmpegError(.invalidData, operation: "scale", subject: "a picture")
         }
-        last = (picture, fitted)
-        return fitted
+        let tagged = try fitted.tagged(colours)
+        last = (picture, tagged)
+        return tagged
     }
 
     private func graph(for picture: Frame) throws -> FilterGraph {
-        let format = (picture.width, picture.height, picture.pointer.pointee.format)
-        if let graph, (graph.width, graph.height, graph.format) == format { return graph.0 }
+        let kind = Kind(picture)
+        if let graph, graph.1 == kind { return graph.0 }
         let made = try FilterGraph.open(
-            filters,
+            "[in0]\(turn)\(fitting.filters(for: picture))[out]",
             inputs: [
                 .video(like: picture, timeBase: .oneOver(ExportPlan.timescale), sampleAspectRatio: pixelAspect)
             ])
-        graph = (made, format.0, format.1, format.2)
+        graph = (made, kind)
         return made
     }
 }

@@ -4,7 +4,24 @@ import MediaTime
 extension VideoEncoderSettings {
     /// As pictures of an export are encoded.
     /// - Parameter threads: 0 lets the encoder choose.
-    static func export(_ plan: ExportPlan, _ video: Preset.Video, threads: Int) -> Self {
+    static func export(_ plan: ExportPlan, _ video: Preset.Video, _ format: Preset.Format, threads: Int) -> Self {
+        var settings = VideoEncoderSettings(
+            width: plan.width, height: plan.height, timeBase: .oneOver(ExportPlan.timescale),
+            // In pictures, of which none come faster.
+            keyframeInterval: 240 * 10, threads: threads, options: [:])
+        settings.colours = plan.colours
+        settings.frameRate = plan.frameRate?.framesPerSecond ?? Rational(Int64(plan.picturesPerSecond), 1)
+        switch format {
+        case .mp4: settings.options = x264(plan, video)
+        case .webm:
+            (settings.encoder, settings.options) = ("libvpx-vp9", vp9(video))
+            settings.bitRate = video.maxBitRate ?? 0
+        case .gif: (settings.encoder, settings.pixelFormat) = ("gif", .palette)
+        }
+        return settings
+    }
+
+    private static func x264(_ plan: ExportPlan, _ video: Preset.Video) -> [String: String] {
         let level = H264Level.lowest(width: plan.width, height: plan.height, framesPerSecond: plan.picturesPerSecond)
         var options = [
             "preset": video.encoderPreset.rawValue, "crf": String(video.crf), "forced-idr": "1",
@@ -17,11 +34,26 @@ extension VideoEncoderSettings {
             options["maxrate"] = String(rate)
             options["bufsize"] = String(rate)
         }
-        var settings = VideoEncoderSettings(
-            width: plan.width, height: plan.height, timeBase: .oneOver(ExportPlan.timescale),
-            // In pictures, of which none come faster.
-            keyframeInterval: 240 * 10, threads: threads, options: options)
-        settings.frameRate = plan.frameRate?.framesPerSecond ?? Rational(Int64(plan.picturesPerSecond), 1)
-        return settings
+        return options
+    }
+
+    /// The number of tiles is fixed, and rows are not divided among threads: so the output is the same on every machine.
+    private static func vp9(_ video: Preset.Video) -> [String: String] {
+        [
+            "crf": String(video.crf), "deadline": "good", "cpu-used": String(speed(video.encoderPreset)),
+            "tile-columns": "2", "row-mt": "0", "tune-content": "screen",
+        ]
+    }
+
+    /// libvpx's, 0 (slow) to 5 (fast).
+    private static func speed(_ preset: Preset.EncoderPreset) -> Int {
+        switch preset {
+        case .ultrafast, .superfast, .veryfast: 5
+        case .faster, .fast: 4
+        case .medium: 3
+        case .slow: 2
+        case .slower: 1
+        case .veryslow: 0
+        }
     }
 }

@@ -18,7 +18,7 @@ struct SpanEncoding {
         encoder = renderer.encoder
         timescale = movie.index.tracks[track].timescale
         camera = renderer.plan.camera.map {
-            (PictureFitter(width: $0.width, height: $0.height, rotation: 0, pixelAspect: (1, 1)), $0)
+            (PictureFitter(width: $0.width, height: $0.height, colours: renderer.plan.colours), $0)
         }
     }
 

@@ -9,7 +9,7 @@ final class SoundRenderer: SoundOutput {
     private let duration: MediaTime
     private let readers: [SoundReader]
     private let graph: FilterGraph
-    private let encoder: AACEncoder
+    private let encoder: any AudioEncoding
     /// For each track: the clip it is in, and the next sample of the output, in the track's own rate.
     private var cursors: [(clip: Int, position: Int64, isSought: Bool)]
     private var encoded: Int64 = 0
@@ -23,22 +23,35 @@ final class SoundRenderer: SoundOutput {
         clips = plan.clips
         duration = plan.duration
         self.readers = readers
-        graph = try FilterGraph.open(Self.description(readers), inputs: readers.map { .audio(like: $0.model) })
-        encoder = try AACEncoder(sampleRate: Self.sampleRate, channels: 2, bitRate: preset.audio.bitRate)
+        let codec: AudioEncoderSettings.Codec = preset.fileFormat == .webm ? .opus : .aac
+        graph = try FilterGraph.open(
+            Self.description(readers, codec.sampleFormat), inputs: readers.map { .audio(like: $0.model) })
+        encoder = try Self.encoder(codec, bitRate: preset.audio.bitRate)
         graph.setOutputFrameSize(encoder.frameSize)
         cursors = readers.map { _ in (0, 0, false) }
     }
 
+    private static func encoder(
+        _ codec: AudioEncoderSettings.Codec, bitRate: Int
+    ) throws(FFmpegError) -> any AudioEncoding {
+        switch codec {
+        case .aac: try AACEncoder(sampleRate: sampleRate, channels: 2, bitRate: bitRate)
+        case .opus:
+            try Encoder.audio(AudioEncoderSettings(codec: codec, sampleRate: sampleRate, channels: 2, bitRate: bitRate))
+        }
+    }
+
     /// A microphone in mono is heard on both sides as loud as it is.
-    private static func description(_ readers: [SoundReader]) -> String {
+    private static func description(_ readers: [SoundReader], _ format: String) -> String {
         let chains = readers.enumerated().map { index, reader in
             let spread = reader.model.channelCount == 1 ? "pan=stereo|c0=c0|c1=c0," : ""
             return "[in\(index)]\(spread)aresample=\(sampleRate),aformat=sample_fmts=fltp:channel_layouts=stereo"
         }
-        guard chains.count > 1 else { return chains[0] + "[out]" }
+        let end = format == "fltp" ? "[out]" : ",aformat=sample_fmts=\(format)[out]"
+        guard chains.count > 1 else { return chains[0] + end }
         let labels = readers.indices.map { "[a\($0)]" }
         return zip(chains, labels).map { $0 + $1 + ";" }.joined() + labels.joined()
-            + "amix=inputs=\(chains.count):normalize=0:duration=longest[out]"
+            + "amix=inputs=\(chains.count):normalize=0:duration=longest" + end
     }
 
     /// Renders the sound up to `time` of the output.

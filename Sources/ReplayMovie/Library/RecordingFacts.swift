@@ -73,6 +73,8 @@ public struct RecordingFacts: Codable, Sendable {
     public var name: String?
     /// When it was begun.
     public let createdAt: Date
+    /// When an imported movie was made, as it says itself; nil where it does not.
+    public package(set) var movieDate: Date?
     /// Where it came from.
     public let origin: Origin
     /// Nil while it is being recorded, and where it was cut off.
@@ -94,7 +96,7 @@ public struct RecordingFacts: Codable, Sendable {
 
 extension RecordingFacts: JSONDocument {
     package enum Field: String, CodingKey, CaseIterable {
-        case version, id, name, createdAt, origin, ending, damage, movieHeader
+        case version, id, name, createdAt, movieDate, origin, ending, damage, movieHeader
     }
     package static let currentVersion = 1
     package static let fileName = "recording.json"

@@ -21,7 +21,7 @@ final class Lane: @unchecked Sendable {
     private var nextSecond: Int64 = 0
 
     init(_ rung: Rung, pace: Pace = .everyPicture, output: PictureRendition) throws {
-        fitter = PictureFitter(width: rung.plan.width, height: rung.plan.height, rotation: 0, pixelAspect: (1, 1))
+        fitter = PictureFitter(width: rung.plan.width, height: rung.plan.height, colours: rung.plan.colours)
         // A thread each: there are other lanes to keep the cores busy, and threads within one cost time and memory.
         pictures = try PictureRenderer(rung.plan, video: rung.video, threads: 1)
         self.output = output

@@ -1,0 +1,12 @@
+/// Makes packets of audio, frame by frame. Used from one thread at a time.
+package protocol AudioEncoding: AnyObject {
+    /// How the stream is coded, for the muxer.
+    var parameters: CodecParameters { get }
+    /// Samples of each channel a frame must have, the last one excepted.
+    var frameSize: Int { get }
+    /// Gives a frame (or nil for the end) and calls `body` with every packet that comes of it.
+    func encode(_ frame: Frame?, _ body: (Packet) throws(FFmpegError) -> Void) throws(FFmpegError)
+}
+
+extension AACEncoder: AudioEncoding {}
+extension Encoder: AudioEncoding {}

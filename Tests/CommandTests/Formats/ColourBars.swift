@@ -1,0 +1,70 @@
+import Foundation
+import Testing
+
+/// Seven bars of known colours, from left to right, in a movie that ffmpeg makes.
+struct ColourBars: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let size: String
+    /// What the movie says of its colours.
+    let tags: String
+    let format: String
+    /// What ffprobe is to say of an export's.
+    let exported: String
+
+    init(_ name: String, _ size: String, _ exported: String, tags: String = "", format: String = "yuv420p") {
+        (testDescription, self.size, self.exported) = (name, size, exported)
+        (self.tags, self.format) = (tags, format)
+    }
+
+    static let all = [
+        ColourBars("untagged, 480 lines", "640x480", "smpte170m"),
+        ColourBars("untagged, 718 lines", "1276x718", "smpte170m"),
+        ColourBars("untagged, 720 lines", "1280x720", "bt709"),
+        ColourBars("untagged, 1080 lines", "1920x1080", "bt709"),
+        ColourBars("untagged, 720 lines of 10 bits", "1280x720", "bt709", format: "yuv420p10le"),
+        ColourBars("BT.601, 720 lines", "1280x720", "smpte170m", tags: named("smpte170m")),
+        ColourBars("BT.709, 480 lines", "640x480", "bt709", tags: named("bt709")),
+    ]
+
+    private static func named(_ name: String) -> String {
+        "-colorspace \(name) -color_primaries \(name) -color_trc \(name)"
+    }
+
+    /// A second of them.
+    var movie: SourceMovie {
+        SourceMovie(
+            "bars", "bars.mp4",
+            "-f lavfi -i smptebars=s=\(size):r=10:d=1,format=yuv420p -pix_fmt \(format) \(tags) "
+                + "-c:v libx264 -preset ultrafast -qp 0")
+    }
+
+    /// The Y, Cb and Cr of each bar, as ffmpeg decodes them, whatever the movie says that they mean.
+    static func values(of path: String) throws -> [[Int]] {
+        try decode(path, ["-pix_fmt", "yuv420p"]) { bytes, square in [bytes[0], bytes[square], bytes[square * 5 / 4]] }
+    }
+
+    /// The red, green and blue of each bar.
+    /// - Parameter matrix: what the movie's values mean, by ffmpeg's name; nil: what it says.
+    static func light(of path: String, matrix: String? = nil) throws -> [[Int]] {
+        let conversion = matrix.map { ",scale=in_color_matrix=\($0)" } ?? ""
+        return try decode(path, ["-pix_fmt", "rgb24"], conversion) { bytes, _ in bytes.prefix(3).map { $0 } }
+    }
+
+    /// A square from the middle of each bar.
+    private static func decode(
+        _ path: String, _ format: [String], _ filters: String = "", _ body: ([Int], Int) -> [Int]
+    ) throws -> [[Int]] {
+        try (0..<7).map { bar in
+            let crop = "crop=4:4:iw*\(2 * bar + 1)/14-2:ih/4"
+            let bytes = try Program.tool(
+                ["ffmpeg", "-v", "error", "-nostdin", "-i", path, "-frames:v", "1", "-vf", crop + filters]
+                    + ["-f", "rawvideo"] + format + ["pipe:1"])
+            return body(bytes.map { Int($0) }, 16)
+        }
+    }
+
+    /// By how much two lists of colours differ, at most.
+    static func difference(_ first: [[Int]], _ second: [[Int]]) -> Int {
+        zip(first.joined(), second.joined()).map { abs($0 - $1) }.max() ?? .max
+    }
+}

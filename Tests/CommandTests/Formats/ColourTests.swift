@@ -1,0 +1,91 @@
+import Foundation
+import ReplayTestSupport
+import Testing
+
+/// Colours come out as players show them in the source, whether it says what they are or not.
+@Suite struct ColourTests {
+    @Test(arguments: ColourBars.all)
+    func `An export keeps the values, and says what they mean`(bars: ColourBars) throws {
+        let desk = try Desk()
+        let id = try desk.importMovie(bars.movie)
+        let source = try ColourBars.values(of: desk.path("bars.mp4"))
+        for preset in ["original", "share-1080p", "share-720p", "webm"] {
+            let name = preset == "webm" ? "out.webm" : "out.mp4"
+            try desk.result("export", id, "--preset", preset, "--render", "full", "--force", "-o", desk.path(name))
+            let exported = try ColourBars.values(of: desk.path(name))
+            #expect(ColourBars.difference(source, exported) <= 3, "\(preset): \(source) \(exported)")
+            let video = try #require(try ExportedMovie(desk.path(name)).video)
+            #expect(video.entries["color_space"] == bars.exported, "\(preset)")
+            #expect(video.entries["color_range"] == "tv")
+        }
+    }
+
+    @Test(arguments: [ColourBars.all[0], ColourBars.all[2]])
+    func `The renditions of an HLS folder, chunks and a GIF have the same colours`(bars: ColourBars) throws {
+        let desk = try Desk()
+        let id = try desk.importMovie(bars.movie)
+        let source = try ColourBars.values(of: desk.path("bars.mp4"))
+        for render in ["auto", "full"] {
+            try desk.result("export", id, "--preset", "hls", "--render", render, "-o", "out")
+            let names = try desk.names(in: "out").filter { $0.hasSuffix("p") }
+            #expect(names.count > 1)
+            for name in names {
+                let exported = try ColourBars.values(of: desk.path("out/\(name)/index.m3u8"))
+                #expect(ColourBars.difference(source, exported) <= 3, "\(name): \(source) \(exported)")
+            }
+        }
+        try desk.result("export", id, "--preset", "share-720p", "--plan", "-o", "chunked.mp4")
+        try desk.result("export", "--chunk", "0", "-o", "chunked.mp4")
+        try desk.result("export", "--join", "-o", "chunked.mp4")
+        #expect(ColourBars.difference(source, try ColourBars.values(of: desk.path("chunked.mp4"))) <= 3)
+        try desk.result("export", id, "--preset", "gif", "-o", "out.gif")
+        let matrix = bars.exported == "bt709" ? "bt709" : "bt601"
+        let wanted = try ColourBars.light(of: desk.path("bars.mp4"), matrix: matrix)
+        let shown = try ColourBars.light(of: desk.path("out.gif"))
+        #expect(ColourBars.difference(wanted, shown) <= 8, "\(wanted) \(shown)")
+    }
+
+    @Test func `A movie that is encoded anew when it is imported keeps its colours`() throws {
+        let desk = try Desk()
+        try SourceMovie("lossless", "bars.mkv", "-f lavfi -i smptebars=s=1280x720:r=10:d=1,format=yuv420p -c:v ffv1")
+            .make(at: desk.path("bars.mkv"))
+        let id = try desk.result("import", "bars.mkv")
+        try desk.result("export", id, "--preset", "original", "-o", "out.mp4")
+        let (source, exported) = (
+            try ColourBars.values(of: desk.path("bars.mkv")), try ColourBars.values(of: desk.path("out.mp4"))
+        )
+        #expect(ColourBars.difference(source, exported) <= 3, "\(source) \(exported)")
+        #expect(try ExportedMovie(desk.path("out.mp4")).video?.entries["color_space"] == "bt709")
+    }
+
+    @Test("A movie of high dynamic range is shown on ordinary displays as it was meant", arguments: ["smpte2084", "arib-std-b67"])
+    func toneMapping(transfer: String) throws {
+        let desk = try Desk()
+        // Patches of which ordinary displays show 128 and 64 of grey, and a brown of 192, 80 and 48; white is 203 cd/m².
+        let patches =
+            "color=white:s=420x240:r=10:d=1,format=rgb24,drawbox=x=0:w=180:h=240:color=gray:t=fill,"
+            + "drawbox=x=180:w=120:h=240:color=0x404040:t=fill,drawbox=x=300:w=60:h=240:color=0xC05030:t=fill,"
+            + "scale=out_color_matrix=bt709:out_range=tv,format=yuv444p,"
+            + "zscale=min=709:pin=709:tin=709:rin=limited:t=linear:p=2020:npl=203,format=gbrpf32le,"
+            + "zscale=pin=2020:tin=linear:t=\(transfer):m=2020_ncl:p=2020:r=limited:npl=203,format=yuv420p10"
+        try SourceMovie(
+            "phone", "phone.mov",
+            "-f lavfi -i \(patches) -color_primaries bt2020 -color_trc \(transfer) -colorspace bt2020nc -tag:v hvc1 "
+                + "-c:v libx265 -preset ultrafast -x265-params "
+                + "log-level=none:bframes=3:colorprim=bt2020:transfer=\(transfer):colormatrix=bt2020nc"
+        ).make(at: desk.path("phone.mov"))
+        let id = try desk.result("import", "phone.mov")
+        for (preset, name) in [("original", "out.mp4"), ("share-720p", "small.mp4"), ("webm", "out.webm")] {
+            try desk.result("export", id, "--preset", preset, "-o", name)
+            let movie = try ExportedMovie(desk.path(name))
+            let video = try #require(movie.video)
+            for key in ["color_space", "color_primaries", "color_transfer"] { #expect(video.entries[key] == "bt709") }
+            #expect(video.entries["pix_fmt"] == "yuv420p")
+            let light = try ColourBars.light(of: desk.path(name))
+            let shown = [light[1], light[4], light[5], light[6]]
+            // Highlights are compressed, so white is a light grey.
+            let wanted = [[128, 128, 128], [64, 64, 64], [183, 78, 47], [216, 216, 216]]
+            #expect(ColourBars.difference(shown, wanted) <= 6, "\(preset): \(shown)")
+        }
+    }
+}
