@@ -79,6 +79,20 @@ import Testing
         #expect(report.canExport)
     }
 
+    @Test(.enabled(if: IdlePipeWire.isInstalled, "pipewire and pipewire-pulse are not installed"))
+    func `PipeWire without a session manager is broken, and a recording says so too`() throws {
+        let place = try Workplace(screen: (640, 360))
+        let server = try IdlePipeWire()
+        place.variables["PULSE_SERVER"] = server.address
+        let sound = try report(place, status: 1).finding("sound")
+        #expect(sound.state == "broken" && sound.found.contains("no session manager"), "\(sound)")
+        #expect(sound.remedy?.contains("systemctl --user start wireplumber") == true)
+        let run = try place.replay("record", "--audio", "app", "--duration", "1s")
+        withExtendedLifetime(server) {}
+        #expect(run.status == 69, "\(run.errors)")
+        #expect(run.errors.contains("PipeWire connects no source: it has no session manager"), "\(run.errors)")
+    }
+
     @Test func `People read lines, coloured only at a terminal that wants it`() throws {
         let place = try Workplace()
         let outcome = try place.replay("doctor")

@@ -1,0 +1,46 @@
+import Foundation
+
+/// A private PipeWire without a session manager: it speaks PulseAudio's protocol, has an output, and connects nothing to it. It
+/// ends with this object, or with the test process.
+public final class IdlePipeWire {
+    /// The server's address, for PULSE_SERVER.
+    public let address: String
+    private let folder: URL
+    private let servers: [ServerProcess]
+
+    /// Whether its programs are there.
+    public static var isInstalled: Bool {
+        ["pipewire", "pipewire-pulse"].allSatisfy { FileManager.default.isExecutableFile(atPath: "/usr/bin/\($0)") }
+    }
+
+    /// Starts both programs, and returns once their sockets are there.
+    ///
+    /// - Throws: ``ServerError`` when that is not so after `limit` seconds.
+    public init(limit: Int = 15) throws {
+        folder = FileManager.default.temporaryDirectory.appending(path: "replay-pw-\(UUID().uuidString.prefix(8))")
+        try FileManager.default.createDirectory(
+            at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        address = "unix:\(folder.path)/pulse/native"
+        let environment = ProcessInfo.processInfo.environment.merging([
+            "XDG_RUNTIME_DIR": folder.path, "PIPEWIRE_RUNTIME_DIR": folder.path, "HOME": folder.path,
+        ]) { $1 }
+        var servers: [ServerProcess] = []
+        for (program, socket) in [("pipewire", "pipewire-0"), ("pipewire-pulse", "pulse/native")] {
+            servers.append(
+                try ServerProcess(
+                    command: [program], environment: environment, log: folder.appending(path: program + ".log")))
+            try Self.await(folder.appending(path: socket).path, limit: limit)
+        }
+        self.servers = servers
+    }
+
+    deinit {
+        for server in servers.reversed() { server.stop() }
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    private static func await(_ path: String, limit: Int) throws {
+        for _ in 0..<(limit * 500) where !FileManager.default.fileExists(atPath: path) { usleep(2_000) }
+        guard FileManager.default.fileExists(atPath: path) else { throw ServerError("\(path) never came.") }
+    }
+}
