@@ -66,6 +66,7 @@ package final class Demuxer {
         var context: UnsafeMutablePointer<AVFormatContext>? = allocated
         var options = Options(["format_whitelist": contents.rawValue, "protocol_whitelist": "none"])
         // On failure FFmpeg frees the context itself.
+        AllocationLimit.install()
         try FFmpegError.check(avformat_open_input(&context, nil, nil, &options.pointer), "open", name)
         guard let context else { throw FFmpegError(.invalidData, operation: "open", subject: name) }
         return try describe(io, context, name, contents)

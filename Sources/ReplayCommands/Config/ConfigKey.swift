@@ -26,6 +26,9 @@ struct ConfigKey {
 
     private static let target: Set = ["--monitor", "--area", "--window", "--resume"]
 
+    /// What goes on with a plan, which says all the rest.
+    private static let planned: Set = ["--chunk", "--join"]
+
     /// All that there are. What makes a recording private, or asks, is none of them.
     static let all = [
         ConfigKey("record", "audio", rivals: ["--resume"]),
@@ -36,10 +39,11 @@ struct ConfigKey {
         ConfigKey("record", "monitor", rivals: target), ConfigKey("record", "area", rivals: target),
         ConfigKey("record", "fps"), ConfigKey("record", "cover-window", .list), ConfigKey("record", "cover-image"),
         ConfigKey("record", "buffer", rivals: ["--resume"]), ConfigKey("record", "no-proxy", .flag),
-        ConfigKey("export", "preset", rivals: ["--plan", "--chunk", "--join"]),
-        ConfigKey("export", "camera"), ConfigKey("export", "audio"), ConfigKey("export", "render"),
-        ConfigKey("export", "no-metadata", .flag, rivals: ["--chunk", "--join"]),
-        ConfigKey("export", "sound"), ConfigKey("batch", "jobs"), ConfigKey("batch", "engine"),
+        ConfigKey("export", "preset", rivals: planned),
+        ConfigKey("export", "camera", rivals: planned), ConfigKey("export", "audio", rivals: planned),
+        ConfigKey("export", "render", rivals: planned),
+        ConfigKey("export", "no-metadata", .flag, rivals: planned),
+        ConfigKey("export", "sound", rivals: planned), ConfigKey("batch", "jobs"), ConfigKey("batch", "engine"),
         ConfigKey("play", "player"), ConfigKey("retention", "last"), ConfigKey("retention", "days"),
         ConfigKey("retention", "size"), ConfigKey("retention", "unexported", .flag),
     ]

@@ -19,9 +19,18 @@ import Testing
 
     private func library(_ place: Workplace) throws -> RecordingLibrary { try .open(home: place.home.path) }
 
-    private func change(_ place: Workplace, _ command: String) throws -> Change {
-        try place.replay(command, "--json").json()
+    /// Asks again where the machine is too busy for the recorder to answer in time; what was asked for may be done by then.
+    private func change(_ place: Workplace, _ command: String) throws -> (Change, isFirst: Bool) {
+        for attempt in 0..<Self.mostAttempts {
+            let outcome = try place.replay(command, "--json")
+            if outcome.status != 75 { return (try outcome.json(), attempt == 0) }
+        }
+        throw Unanswered(command: command)
     }
+
+    private static let mostAttempts = 10
+
+    private struct Unanswered: Error { let command: String }
 
     private func movie(_ place: Workplace) throws -> MediaProbe {
         MediaProbe(path: try library(place).recording(matching: nil).path + "/movie.mp4")
@@ -38,8 +47,10 @@ import Testing
         let run = try place.start("record", "--audio", "both", "--duration", "14s")
         _ = try place.awaitStatus { $0.frames > 5 }
         for _ in 0..<50 {
-            #expect(try change(place, "pause").isChanged)
-            #expect(try change(place, "resume").isChanged)
+            for command in ["pause", "resume"] {
+                let (change, isFirst) = try change(place, command)
+                #expect(change.isChanged || !isFirst)
+            }
         }
         let resumed = try place.awaitStatus { _ in true }.seconds
         let outcome = try run.wait()
@@ -72,9 +83,9 @@ import Testing
             sink: SoundServer.microphoneSink, frequency: BeepSource.microphoneFrequency, server: sound.address)
         _ = try place.replay("record", "--audio", "both", "--detach")
         _ = try place.awaitStatus { $0.seconds > 2.2 }
-        let covered = try change(place, "cover").seconds
+        let covered = try change(place, "cover").0.seconds
         #expect(try place.awaitStatus { $0.seconds > covered + 2.2 }.coverReasons == ["request"])
-        let uncovered = try change(place, "uncover").seconds
+        let uncovered = try change(place, "uncover").0.seconds
         _ = try place.awaitStatus { $0.seconds > uncovered + 2.2 }
         #expect(try place.replay("stop").status == 0)
         _ = try scene.stop()
@@ -105,9 +116,9 @@ import Testing
             sink: SoundServer.microphoneSink, frequency: BeepSource.microphoneFrequency, server: sound.address)
         _ = try place.replay("record", "--audio", "both", "--detach")
         _ = try place.awaitStatus { $0.seconds > 1.5 }
-        let muted = try change(place, "mute").seconds
+        let muted = try change(place, "mute").0.seconds
         #expect(try place.awaitStatus { $0.seconds > muted + 2.2 }.isMuted)
-        let unmuted = try change(place, "unmute").seconds
+        let unmuted = try change(place, "unmute").0.seconds
         _ = try place.awaitStatus { $0.seconds > unmuted + 2.2 }
         #expect(try place.replay("stop").status == 0)
         try application.stop()

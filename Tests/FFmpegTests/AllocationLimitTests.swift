@@ -1,0 +1,15 @@
+import CFFmpeg
+import Testing
+
+@testable import FFmpeg
+
+/// What FFmpeg may ask for once media was opened.
+@Suite struct AllocationLimitTests {
+    @Test func `More than the limit is refused, as much is given`() {
+        AllocationLimit.install()
+        #expect(av_malloc(AllocationLimit.bytes + 1) == nil)
+        let given = av_malloc(AllocationLimit.bytes)
+        #expect(given != nil)
+        av_free(given)
+    }
+}
