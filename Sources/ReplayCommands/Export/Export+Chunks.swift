@@ -6,7 +6,8 @@ extension Export {
     /// The plan says what is exported, and how.
     func checkContinuation() throws {
         guard path != nil else { throw ValidationError("--chunk and --join want the --output that was planned") }
-        let isPlanned = argument.recording != nil || audio != nil || render != .auto || sound != .auto || explain || noMetadata
+        let isPlanned =
+            argument.recording != nil || audio != nil || render != .auto || sound != .auto || explain || noMetadata
         if isPlanned || folder.areGiven || (receipt != nil && !chunks.join) {
             throw ValidationError("the plan says what is exported; --chunk and --join take --output alone")
         }

@@ -6,7 +6,10 @@ struct TargetOptions: ParsableArguments {
     @Option(help: "Record one monitor: its name or its number from 1.")
     var monitor: String?
 
-    @Option(help: "Record a part of the screen: WIDTHxHEIGHT+X+Y, such as 800x600+100+50.")
+    @Option(
+        help: """
+            Record a part of the screen: WIDTHxHEIGHT+X+Y, such as 800x600+100+50. An odd side takes a pixel more.
+            """)
     var area: AreaArgument?
 
     @Option(help: "Record one window by itself: its id, a part of its title, or “click” to click on it.")
