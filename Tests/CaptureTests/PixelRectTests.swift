@@ -20,6 +20,18 @@ import Testing
                 == PixelRect(x: 4, y: 0, width: 6, height: 6))
     }
 
+    @Test(
+        "Odd sides take a pixel more, where the screen has one",
+        arguments: [(3, 4, 3, 4), (3, 5, 3, 6), (7, 3, 6, 4)])
+    func evenGrowth(start: Int, length: Int, grownStart: Int, grownLength: Int) {
+        let screen = PixelRect(x: 0, y: 0, width: 10, height: 10)
+        let rect = PixelRect(x: start, y: start, width: length, height: length)
+        let grown = PixelRect(x: grownStart, y: grownStart, width: grownLength, height: grownLength)
+        #expect(rect.evenGrown(within: screen) == grown)
+        let odd = PixelRect(x: 0, y: 0, width: 9, height: 9)
+        #expect(odd.evenGrown(within: odd) == odd)
+    }
+
     @Test(arguments: [(-3, 5, -4, 6), (0, 2, 0, 2), (1, 1, 0, 2)])
     func evenAlignmentGrowsOutwards(start: Int, end: Int, evenStart: Int, evenEnd: Int) {
         let rect = PixelRect(x: start, y: start, width: end - start, height: end - start)

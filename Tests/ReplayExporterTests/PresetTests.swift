@@ -13,7 +13,8 @@ import Testing
 
     @Test("The presets that come with Replay are all there and valid")
     func builtIn() {
-        #expect(Preset.builtIn.map(\.name) == ["share-1080p", "share-720p", "original", "webm", "gif", "hls", "hls-single"])
+        let names = ["share-1080p", "share-720p", "original", "webm", "gif", "hls", "hls-single"]
+        #expect(Preset.builtIn.map(\.name) == names)
     }
 
     @Test("A preset with comments is read")

@@ -5,8 +5,10 @@ extension Frame {
     package var hasFullRange: Bool {
         let values = pointer.pointee
         guard values.color_range == AVCOL_RANGE_UNSPECIFIED else { return values.color_range == AVCOL_RANGE_JPEG }
-        return [AV_PIX_FMT_YUVJ420P, AV_PIX_FMT_YUVJ422P, AV_PIX_FMT_YUVJ444P, AV_PIX_FMT_YUVJ440P, AV_PIX_FMT_YUVJ411P]
-            .map(\.rawValue).contains(values.format)
+        let full = [
+            AV_PIX_FMT_YUVJ411P, AV_PIX_FMT_YUVJ420P, AV_PIX_FMT_YUVJ422P, AV_PIX_FMT_YUVJ440P, AV_PIX_FMT_YUVJ444P,
+        ]
+        return full.map(\.rawValue).contains(values.format)
     }
 
     /// The same data with the colours that it is known to have, in limited range.

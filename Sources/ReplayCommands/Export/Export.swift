@@ -10,8 +10,7 @@ struct Export: AsyncParsableCommand {
             """
             Prints the path.
 
-            Example: replay export --preset share-720p -o demo.mp4
-                     replay export --preset gif -o demo.gif
+            Example: replay export --preset gif -o demo.gif
                      replay export --preset hls -o demo
                      replay export --plan -o long.mp4, then --chunk 0 and all others, --join
             """

@@ -5,9 +5,11 @@ import Replay
 struct Clip: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Save the end of what is being recorded.",
-        usage: "replay clip [<recording>] [<length>] [--name <name>] [--json]",
+        usage: "replay clip [<recording>] [<length>] [--fast] [--name <name>] [--json]",
         discussion: """
             The recording goes on. What it has of it is saved where it is shorter. Prints the new recording’s id.
+
+            What lies between the beginning and the next keyframe is encoded, as in an export; --fast spares that.
 
             With “replay record --buffer 60s” only so much is there to be saved.
 
@@ -23,6 +25,9 @@ struct Clip: AsyncParsableCommand {
     // As `clip` took the recording once.
     @Option(name: .shortAndLong, help: .hidden, completion: .recordings)
     var recording: String?
+
+    @Flag(help: "Encode nothing: begin at the keyframe before, up to 2 s earlier.")
+    var fast = false
 
     @Option(help: "What to call the new recording.")
     var name: String?
@@ -41,21 +46,29 @@ struct Clip: AsyncParsableCommand {
         guard let clip = try library.clip(last: length, of: source, name: name) else {
             throw RecorderError(.failed, "“\(source.displayName)” has no picture yet")
         }
-        // The movie begins at a keyframe; the edit makes it as long as was asked for.
-        if clip.surplus > .zero {
-            var session = try EditSession(clip.recording)
-            try session.perform(.trim(TimeRange(start: clip.surplus, end: session.edit.duration)))
-        }
-        if output.json { try Output.json(["id": clip.recording.id]) } else { print(clip.recording.id) }
+        let id = fast ? clip.recording.id : try await exact(clip, library)
+        if output.json { try Output.json(["id": id]) } else { print(id) }
     }
 
-    /// The recording and the length: one word is the length, if it is a time.
+    /// As long as was asked for; where the movie cannot be cut so, by the edit.
+    private func exact(_ clip: RecordingClip, _ library: RecordingLibrary) async throws -> RecordingID {
+        guard clip.surplus > .zero else { return clip.recording.id }
+        if clip.recording.facts.damage == nil, let exact = try await clip.exact(in: library) { return exact.id }
+        var session = try EditSession(clip.recording)
+        try session.perform(.trim(TimeRange(start: clip.surplus, end: session.edit.duration)))
+        Terminal.say("replay: it cannot be cut there; it begins at the keyframe before, its exports where you said")
+        return clip.recording.id
+    }
+
+    /// The recording and the length, in any order: the last word that is a time is the length.
     private func divide() throws -> (recording: String?, length: MediaTime) {
-        if let last = words.last, let length = DurationArgument(argument: last) {
-            return (words.count == 2 ? words.first : recording, length.time)
+        guard let place = words.lastIndex(where: { DurationArgument(argument: $0) != nil }),
+            let length = DurationArgument(argument: words[place])
+        else {
+            if words.count == 2 { throw ValidationError("“\(words[1])” is not a length; write 15s or 1:30") }
+            return (words.first ?? recording, Self.standardLength)
         }
-        if words.count == 2 { throw ValidationError("“\(words[1])” is not a length; write 15s or 1:30") }
-        return (words.first ?? recording, Self.standardLength)
+        return (words.indices.first { $0 != place }.map { words[$0] } ?? recording, length.time)
     }
 
     /// As ReplayKit's longest clip.

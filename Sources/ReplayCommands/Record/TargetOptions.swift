@@ -6,7 +6,10 @@ struct TargetOptions: ParsableArguments {
     @Option(help: "Record one monitor: its name or its number from 1.")
     var monitor: String?
 
-    @Option(help: "Record a part of the screen: WIDTHxHEIGHT+X+Y, such as 800x600+100+50, or X,Y,WIDTH,HEIGHT.")
+    @Option(
+        help: """
+            Record a part of the screen: 800x600+100+50, or X,Y,WIDTH,HEIGHT. An odd side takes a pixel more.
+            """)
     var area: AreaArgument?
 
     @Option(help: "One window by itself: id, part of its title, or “click”.")

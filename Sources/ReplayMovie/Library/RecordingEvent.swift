@@ -53,7 +53,7 @@ public struct RecordingEvent: Codable, Sendable, Equatable {
     static let longestFile: Int64 = 16 << 20
 
     /// The events as the file has them.
-    static func lines(_ events: [RecordingEvent]) throws -> [UInt8] {
+    package static func lines(_ events: [RecordingEvent]) throws -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         return try events.flatMap { [UInt8](try encoder.encode($0)) + [UInt8(ascii: "\n")] }
@@ -71,7 +71,7 @@ extension Recording {
     }
 
     /// The events from `start` to `end`, their times counted from `start`.
-    func events(from start: MediaTime, to end: MediaTime? = nil) throws -> [RecordingEvent] {
+    package func events(from start: MediaTime, to end: MediaTime? = nil) throws -> [RecordingEvent] {
         try events().filter { $0.time >= start && $0.time <= end ?? $0.time }
             .map { RecordingEvent(time: $0.time - start, kind: $0.kind, detail: $0.detail) }
     }

@@ -48,24 +48,28 @@ package final class MovieExcerpt {
     }
 
     /// Copies it into the movie `name` of `folder`, where its first keyframe is at 0.
-    /// - Returns: how long it is, and how many pictures it has.
+    /// - Returns: how long it is, how many pictures it has, and whether any of it is not as it was recorded.
     /// - Throws: `FileSystemError`, `MovieError`, `FFmpegError`; a movie that was begun is left as it is.
-    package func copy(to name: String, in folder: Directory) throws -> (duration: MediaTime, frames: Int) {
+    package func copy(to name: String, in folder: Directory) throws -> (
+        duration: MediaTime, frames: Int, isDamaged: Bool
+    ) {
         let tracks = zip(readers[0].streams, readers[0].index.tracks).map {
             MovieTrack(parameters: $0.parameters, timeBase: $1.timeBase, rotation: $0.rotation, title: $0.title)
         }
         let writer = try MovieWriter(name, in: folder, tracks: tracks, start: .together)
-        var frames = 0
-        for reader in readers { frames += try copy(reader, into: writer) }
+        var (frames, isDamaged) = (0, false)
+        for reader in readers { frames += try copy(reader, into: writer, &isDamaged) }
         try writer.finish()
-        return (end - start, frames)
+        return (end - start, frames, isDamaged)
     }
 
-    private func copy(_ reader: MovieReader, into writer: MovieWriter) throws -> Int {
+    /// Each fragment is held against its hash, where it has one already.
+    private func copy(_ reader: MovieReader, into writer: MovieWriter, _ isDamaged: inout Bool) throws -> Int {
         let starts = reader.index.tracks.map { start.converted(to: $0.timescale, rounding: .up).value }
         var gathered = 0
         var frames = 0
         for place in reader.index.samplesByTime where place.sample.pts >= starts[place.track] {
+            if try reader.verify(at: place.sample.offset) == .damaged { isDamaged = true }
             let packet = try reader.packet(track: place.track, sample: place.number)
             packet.pts = place.sample.pts - starts[place.track]
             packet.dts = place.sample.dts - starts[place.track]

@@ -2,7 +2,8 @@ public import MediaTime
 
 /// What was saved of a recording that went on.
 public struct RecordingClip: Sendable {
-    /// The new recording. It begins at a keyframe, so it may be up to two seconds longer than was asked for.
+    /// The new recording. It begins at a keyframe, so it may be up to two seconds longer than was asked for: `exact(in:)` makes
+    /// one that is not.
     public let recording: Recording
     /// How much of its beginning is more than was asked for.
     public let surplus: MediaTime
@@ -22,12 +23,13 @@ extension RecordingLibrary {
         let (clip, lock) = try create(facts)
         defer { withExtendedLifetime(lock) {} }
         do {
-            let (duration, frames) = try excerpt.copy(to: Recording.movieName, in: clip.folder)
+            let (duration, frames, isDamaged) = try excerpt.copy(to: Recording.movieName, in: clip.folder)
             let events = try recording.events(from: excerpt.start, to: excerpt.end)
             try clip.folder.replace(RecordingEvent.fileName, with: RecordingEvent.lines(events))
             var facts = facts
             facts.ending = RecordingFacts.Ending(
                 reason: .requested, message: nil, duration: duration, frames: frames, droppedFrames: 0)
+            if isDamaged { facts.damage = "“\(recording.displayName)”, of which it was saved, is damaged there" }
             facts.movieHeader = try clip.header()
             try clip.folder.write(facts)
             let surplus = max(duration - length, MediaTime(value: 0, timescale: duration.timescale))

@@ -52,6 +52,15 @@ package struct PixelRect: Hashable, Sendable {
             x: left, y: top, width: max(x1, other.x1) - left, height: max(y1, other.y1) - top)
     }
 
+    /// The rectangle with even sides, as 4:2:0 wants them: a column or row more where there is one, at the end or else at the
+    /// beginning, so that nothing of it is lost.
+    package func evenGrown(within bounds: PixelRect) -> PixelRect {
+        var grown = self
+        if width % 2 != 0 { if x1 < bounds.x1 { grown.x1 += 1 } else if x0 > bounds.x0 { grown.x0 -= 1 } }
+        if height % 2 != 0 { if y1 < bounds.y1 { grown.y1 += 1 } else if y0 > bounds.y0 { grown.y0 -= 1 } }
+        return grown
+    }
+
     /// The smallest rectangle with even edges that holds this one: whole chroma samples of 4:2:0.
     package var evenAligned: PixelRect {
         let (left, top) = (x0 & ~1, y0 & ~1)

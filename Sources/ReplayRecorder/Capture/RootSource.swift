@@ -29,6 +29,7 @@ final class RootSource: CaptureSource {
             (extent, part) = (.monitor(name: monitor.name), monitor.frame)
         case .rectangle(let x, let y, let width, let height):
             part = try connection.checkedRectangle(x: x, y: y, width: width, height: height, on: screen)
+                .evenGrown(within: PixelRect(screen))
             extent = .rectangle(part)
         case .screen, .window:
             (extent, part) = (.whole, PixelRect(screen))

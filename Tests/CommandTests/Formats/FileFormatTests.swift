@@ -81,7 +81,8 @@ import Testing
         let desk = try Desk()
         let id = try desk.importMovie()
         for preset in ["gif", "webm"] {
-            try desk.replay("export", id, "--preset", preset, "--render", "smart").expectComplaint(65, "encoded", "makes")
+            try desk.replay("export", id, "--preset", preset, "--render", "smart").expectComplaint(
+                65, "rendering", "makes")
             try desk.replay("export", id, "--preset", preset, "--plan").expectComplaint(64, "chunks", preset)
             try desk.replay("export", id, "--preset", preset, "--page").expectComplaint(64, "HLS")
         }

@@ -34,7 +34,8 @@ import Testing
         }
         let id = try desk.result("import", file, "--name", name)
         // As “replay mark” writes them.
-        let marks = [("1/4", #","detail":"first; \"é\"""#), ("1/1", ""), ("3/2", #","detail":"in a cut""#), ("5/2", "")]
+        let (first, cut) = (#","detail":"first; \"é\"""#, #","detail":"in a cut""#)
+        let marks = [("1/4", first), ("1/1", ""), ("3/2", cut), ("5/2", "")]
         let lines = marks.map { #"{"kind":"mark","time":"\#($0)"\#($1)}"# }.joined(separator: "\n") + "\n"
         try lines.write(
             toFile: desk.recordingFolder(id).appending(path: "events.jsonl").path, atomically: true, encoding: .utf8)
@@ -104,8 +105,9 @@ import Testing
     @Test func `Jobs of a batch make the same file whenever they run`() throws {
         let desk = try Desk()
         try SourceMovie.plain.make(at: desk.path("plain.mp4"))
-        try "{version: 1, jobs: [{movie: 'plain.mp4', output: 'a.mp4'}, {movie: 'plain.mp4', output: 'b.mp4', metadata: false}]}"
-            .write(toFile: desk.path("jobs.json5"), atomically: true, encoding: .utf8)
+        let jobs = "{movie: 'plain.mp4', output: 'a.mp4'}, {movie: 'plain.mp4', output: 'b.mp4', metadata: false}"
+        try "{version: 1, jobs: [\(jobs)]}".write(
+            toFile: desk.path("jobs.json5"), atomically: true, encoding: .utf8)
         #expect(try desk.replay("batch", "jobs.json5").status == 0)
         let first = try Data(contentsOf: URL(filePath: desk.path("a.mp4")))
         #expect(try Labels(desk.path("a.mp4")).format.tags["date"] == nil)

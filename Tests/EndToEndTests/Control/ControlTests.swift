@@ -213,6 +213,38 @@ import Testing
         #expect(try place.replay("clip", "0s").status == 64)
     }
 
+    @Test("A clip is itself as long as it was asked for, and with --fast begins at the keyframe before")
+    func clipLength() throws {
+        let place = try Workplace(screen: (640, 360), hasSound: true)
+        let scene = try RunningScene(SceneConfiguration(kind: .motion, rate: 30, display: place.screen?.display))
+        let id = try place.replay("record", "--audio", "both", "--detach").line
+        // A keyframe comes every two seconds: the clip begins between two.
+        _ = try place.awaitStatus { $0.seconds > 5 }
+        let outcomes = try [["1.5s"], ["1.5s", "--fast"]].map { try place.start(["clip"] + $0).wait() }
+        #expect(try place.replay("stop", id).status == 0)
+        _ = try scene.stop()
+        let clips = try outcomes.map { try library(place).recording(matching: $0.line) }
+        let lengths = clips.compactMap { $0.facts.ending?.duration.seconds }
+        try #require(lengths.count == 2, "\(outcomes.map(\.errors))")
+        #expect(abs(lengths[0] - 1.5) < 0.0001 && lengths[1] >= 1.5 && lengths[1] < 3.6, "\(lengths)")
+        #expect(try library(place).recordings().count == 3)
+        for clip in clips {
+            let probe = MediaProbe(path: clip.path + "/movie.mp4")
+            let frames = try probe.clocks(at: Self.layout.barcode)
+            #expect(frames.first?.time == .zero)
+            #expect(frames.allSatisfy { $0.clock != nil })
+            #expect(zip(frames, frames.dropFirst()).allSatisfy { $0.time < $1.time })
+            // What is shown goes on with time, over the seam too; a busy machine delays single frames.
+            let clocks = frames.compactMap(\.clock).map { Double($0) }
+            #expect(zip(clocks, clocks.dropFirst()).allSatisfy { $0 <= $1 })
+            let late = zip(frames, clocks).map { abs(($1 - clocks[0]) / 1_000_000 - $0.time.seconds) }.sorted()
+            #expect(late[late.count / 2] < 0.2)
+            let streams = try probe.streams()
+            #expect(streams.map(\.kind) == ["video", "audio", "audio"])
+            #expect(try clip.describeMovie().duration.seconds > 1.4)
+        }
+    }
+
     @Test("A buffer keeps no more than its length on the disk, and clips of it are saved")
     func buffer() throws {
         let place = try Workplace(screen: (640, 360))

@@ -1,0 +1,60 @@
+import FFmpeg
+import MediaTime
+import ReplayMovie
+
+/// The packets of a clip's other tracks than the screen's, in the order of their times.
+struct OtherTracks {
+    private enum Content {
+        case sample(Int)
+        case packet(Packet)
+    }
+
+    private let movie: MovieReader
+    private var entries: [(track: Int, time: MediaTime, content: Content)] = []
+    private var next = 0
+    private let starts: [Int64]
+
+    /// - Parameters:
+    ///   - start: where the clip begins; what begins before is left out.
+    ///   - video: the screen's track.
+    ///   - rendered: the packets of tracks that were encoded anew, in ticks of the output from the clip's beginning.
+    init(_ movie: MovieReader, from start: MediaTime, except video: Int, rendered: [Int: [Packet]]) throws {
+        self.movie = movie
+        starts = movie.index.tracks.map { start.converted(to: $0.timescale, rounding: .up).value }
+        for (place, track) in movie.index.tracks.enumerated() where place != video {
+            if let packets = rendered[place] {
+                entries += packets.map {
+                    (place, MediaTime(value: $0.dts ?? 0, timescale: ExportPlan.timescale), .packet($0))
+                }
+                continue
+            }
+            for (number, sample) in track.samples.enumerated() where sample.pts >= starts[place] {
+                let time = MediaTime(value: sample.dts - starts[place], timescale: track.timescale)
+                entries.append((place, time, .sample(number)))
+            }
+        }
+        entries.sort { $0.time == $1.time ? $0.track < $1.track : $0.time < $1.time }
+    }
+
+    /// Calls `body` with the packets up to `time` that it was not called with before; nil: with all.
+    mutating func packets(until time: MediaTime?, _ body: (Packet) throws -> Void) throws {
+        while next < entries.count, time.map({ entries[next].time <= $0 }) ?? true {
+            let entry = entries[next]
+            next += 1
+            let packet = try packet(entry.content, entry.track)
+            packet.streamIndex = entry.track
+            try body(packet)
+        }
+    }
+
+    private func packet(_ content: Content, _ track: Int) throws -> Packet {
+        switch content {
+        case .packet(let packet): return packet
+        case .sample(let number):
+            let packet = try movie.packet(track: track, sample: number)
+            packet.pts = packet.pts.map { $0 - starts[track] }
+            packet.dts = packet.dts.map { $0 - starts[track] }
+            return packet
+        }
+    }
+}
