@@ -66,7 +66,9 @@ let package = Package(
             ]),
         .target(
             name: "ReplayCommands",
-            dependencies: ["Replay", "ReplayJSON", argumentParser, .product(name: "Subprocess", package: "swift-subprocess")]),
+            dependencies: [
+                "Replay", "ReplayJSON", argumentParser, .product(name: "Subprocess", package: "swift-subprocess"),
+            ]),
         .executableTarget(name: "ReplayTool", dependencies: ["ReplayCommands"]),
         .executableTarget(name: "ReplayDaemon", dependencies: ["ReplayRecorder"]),
         .target(name: "ReplayTestSupport", dependencies: ["CPulse", "CXCB", "MediaTime"]),

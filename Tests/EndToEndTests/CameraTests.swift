@@ -48,7 +48,8 @@ import Testing
     ///   - zero: the clock at the recording's start, in seconds.
     ///   - screenTimes: when the screen's frames begin in the recording.
     ///   - recorded: the camera's frames in the recording.
-    private func judgeExport(_ place: Workplace, zero: Double, screenTimes: [MediaTime], recorded: [FrameClock]) throws {
+    private func judgeExport(_ place: Workplace, zero: Double, screenTimes: [MediaTime], recorded: [FrameClock]) throws
+    {
         let path = place.path("out.mp4")
         let exported = try place.replay("export", "--preset", "original", "--camera", "bottom-right:50", "-o", path)
         try #require(exported.status == 0, "\(exported.errors)")

@@ -39,7 +39,8 @@ import Testing
     @Test(arguments: [
         "", " ", "abc", "1:60", "1:60:00", "1:2:3:4", ":", "1:", ":1", "1..2", ".5", "5.", "--5", "-f1", "-",
         "f", "f-1",
-        "f1.5", "+5", "1e3", "5 ", "٣", "1.5.5", "ms", "s", "1:02s5", "m", "1s1m", "1m1", "1m1m", "1h1h", "1m1h", "-1:-2", "f12ms", "\u{0}", "5\n",
+        "f1.5", "+5", "1e3", "5 ", "٣", "1.5.5", "ms", "s", "1:02s5", "m", "1s1m", "1m1", "1m1m", "1h1h", "1m1h",
+        "-1:-2", "f12ms", "\u{0}", "5\n",
     ])
     func `What is no time is refused and quoted`(text: String) {
         #expect(throws: TimecodeError.malformed(text)) { try TimePosition(parsing: text) }
