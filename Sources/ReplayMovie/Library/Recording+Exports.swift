@@ -9,6 +9,7 @@ extension Recording {
         let place = try path.resolvedPath()
         let bytes = Self.size(of: place)
         try folder.exclusively {
+            try folder.removeUnfinished(of: RecordingExports.fileName)
             var exports = try storedExports()
             exports.add(RecordingExports.Output(path: place, bytes: bytes, date: Date()))
             try folder.write(exports)
