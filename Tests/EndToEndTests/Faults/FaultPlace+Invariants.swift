@@ -39,7 +39,9 @@ extension FaultPlace {
     /// Nothing is left of what was being written.
     func expectNoLeftovers() throws {
         let names = try FileManager.default.subpathsOfDirectory(atPath: place.folder.path)
-        let known = ["lock", "recording.json", "movie.mp4", "edit.json", "exports.json", "capture.lock", ".replay-hls.json"]
+        let known = [
+            "lock", "recording.json", "movie.mp4", "edit.json", "exports.json", "capture.lock", ".replay-hls.json",
+        ]
         let outputs = names.filter { $0.hasPrefix("out/") && !$0.contains("second/") && !$0.contains("hls/") }
         let left = outputs.filter { !["out/first.mp4", "out/second", "out/hls", "out/export.mp4"].contains($0) }
         try expect(left.isEmpty, "left beside the outputs: \(left)")
