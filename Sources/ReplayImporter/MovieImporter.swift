@@ -1,5 +1,4 @@
 import FFmpeg
-import FoundationEssentials
 import Glibc
 import MediaTime
 public import ReplayMovie
@@ -8,8 +7,6 @@ public import ReplayMovie
 public struct MovieImporter: Sendable {
     /// Where the recording is made.
     public let library: RecordingLibrary
-    /// Whether the recording is made for one export, and has no date but the movie's own.
-    package var isForOneExport = false
 
     /// Sets its properties.
     public init(library: RecordingLibrary) { self.library = library }
@@ -34,8 +31,7 @@ public struct MovieImporter: Sendable {
     private func importMovie(at path: String, name: String?, takingPart: Bool, lead: Int64) throws -> Recording {
         let source = try Self.open(path)
         let tracks = try ImportTrack.tracks(of: source, lead: lead, path: path)
-        var facts = RecordingFacts(
-            id: .generate(), name: name, createdAt: isForOneExport ? .distantPast : Date(), origin: .imported)
+        var facts = RecordingFacts(id: .generate(), name: name, origin: .imported)
         facts.movieDate = source.creationTime.flatMap(RecordingFacts.movieDate)
         let (recording, lock) = try library.create(facts)
         defer { withExtendedLifetime(lock) {} }

@@ -186,13 +186,13 @@ struct JobExpansion {
             output += try filling(rest[rest.utf8.index(after: open)..<close], entry, name: name, preset: preset)
             rest = rest[rest.utf8.index(after: close)...]
         }
-        output += rest
+        let path = try checked(output + rest, entry)
         do throws(ExportError) {
-            try preset.check(output: output)
+            try preset.check(output: output + rest)
         } catch {
             throw entry.object.error("“output”: \(error)", at: "output")
         }
-        return try checked(output, entry)
+        return path
     }
 
     private func filling(

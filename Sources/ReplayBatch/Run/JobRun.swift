@@ -177,9 +177,7 @@ public struct JobRun: Sendable {
             }
             // The name stands on a folder's page. A file says nothing but what its movie does: the same inputs, the same output.
             let name = job.preset.hls == nil ? nil : job.name
-            var importer = MovieImporter(library: own)
-            importer.isForOneExport = true
-            return try await importer.importMovie(at: path, name: name)
+            return try await MovieImporter(library: own).importMovie(at: path, name: name)
         }
     }
 

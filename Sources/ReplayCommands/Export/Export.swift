@@ -5,13 +5,12 @@ import Replay
 /// `replay export`
 struct Export: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Render the edit to an MP4, WebM or GIF file, or an HLS folder.",
+        abstract: "Render the edit to a movie file, a GIF or an HLS folder.",
         discussion:
             """
             Prints the path.
 
             Example: replay export --preset gif -o demo.gif
-                     replay export --preset hls -o demo
                      replay export --plan -o long.mp4, then --chunk 0 and all others, --join
             """
     )

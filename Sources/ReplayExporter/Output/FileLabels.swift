@@ -46,6 +46,10 @@ struct FileLabels {
 }
 
 extension Recording {
-    /// When it was recorded; of an imported movie, when that was made, where it says so. Nil: nobody knows.
-    package var dateMade: Date? { facts.movieDate ?? (facts.createdAt > .distantPast ? facts.createdAt : nil) }
+    /// When it was recorded; of an imported movie, when that was made, as it says itself: whoever imports it once more gets
+    /// the same exports. Nil: nobody knows.
+    package var dateMade: Date? {
+        guard facts.origin != .imported else { return facts.movieDate }
+        return facts.createdAt > .distantPast ? facts.createdAt : nil
+    }
 }

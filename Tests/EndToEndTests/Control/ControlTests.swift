@@ -204,6 +204,8 @@ import Testing
         #expect(try place.replay("export", clip.line, "--preset", "original", "-o", place.path("c.mp4")).status == 0)
         let video = try #require(try MediaProbe(path: place.path("c.mp4")).streams().first)
         #expect(video.duration == MediaTime(value: 1500, timescale: 1000))
+        let date = try library(place).recording(matching: clip.line).facts.createdAt.formatted(.iso8601)
+        #expect(video.tags["creation_time"]?.prefix(19) == date.prefix(19))
         let whole = try MediaProbe(path: place.path("partial.mp4")).clocks(at: Self.layout.barcode)
         let frames = try MediaProbe(path: place.path("c.mp4")).clocks(at: Self.layout.barcode)
         // Both end with what was last written when they were made, a moment apart.
