@@ -36,12 +36,14 @@ func fuzzMovie(_ bytes: [UInt8]) {
 
 func fuzzDemuxer(_ bytes: [UInt8]) {
     guard let demuxer = try? Demuxer.open(.inMemory(bytes), name: "movie", timeout: 5),
-        let tracks = try? ImportTrack.tracks(of: demuxer, path: "movie")
+        let tracks = try? ImportTrack.tracks(of: demuxer, lead: Int64(bytes.count) << 20, path: "movie")
     else { return }
     _ = demuxer.durationMicroseconds
     for track in tracks { _ = (track.announced, track.output) }
+    var survey = DecodingOrder.Survey()
     for _ in 0..<100 {
         guard let packet = try? demuxer.read() else { break }
+        survey.take(packet)
         guard let track = tracks.first(where: { $0.stream.index == packet.streamIndex }) else { continue }
         try? track.take(packet) { _ in }
         _ = track.taken

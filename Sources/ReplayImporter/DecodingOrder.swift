@@ -35,7 +35,9 @@ extension DecodingOrder {
         /// Takes the next packet of the stream.
         mutating func take(_ packet: Packet) {
             guard let (time, _) = times.take(packet) else { return }
-            lead = max(lead, time - (packet.pts ?? time))
+            // What a file says may have no difference: no movie is moved by so much.
+            let (ahead, isTooLarge) = time.subtractingReportingOverflow(packet.pts ?? time)
+            lead = isTooLarge ? .max : max(lead, ahead)
         }
     }
 
@@ -46,7 +48,7 @@ extension DecodingOrder {
         /// - Returns: the packet's, and whether it is not as it was, or later than the frame is shown; nil: it has none.
         mutating func take(_ packet: Packet) -> (time: Int64, isMended: Bool)? {
             guard let told = packet.dts ?? packet.pts else { return nil }
-            let time = last.map { max(told, $0 + 1) } ?? told
+            let time = last.map { max(told, $0.addingReportingOverflow(1).overflow ? $0 : $0 + 1) } ?? told
             last = time
             return (time, time != told || packet.pts.map { $0 < time } ?? false)
         }
