@@ -5,7 +5,7 @@ import Replay
 /// `replay export`
 struct Export: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Render the edit to a movie file, a GIF or an HLS folder.",
+        abstract: "Render the edit to a movie or an HLS folder.",
         discussion:
             """
             Prints the path.
