@@ -163,7 +163,7 @@ import Testing
         }
         #expect(try movie.desk.names(in: ".") == ["home", "silent.mp4"])
         let help = try movie.desk.replay("export", "--help")
-        #expect(help.output.split(separator: "\n", omittingEmptySubsequences: false).count <= 49)
+        #expect(help.output.split(separator: "\n", omittingEmptySubsequences: false).count <= 56)
     }
 
     @Test(.enabled(if: OutputTests.canMount, "no file system can be mounted here"))

@@ -22,16 +22,16 @@ import Testing
 
     @Test func `An output that is no file's name is refused`() throws {
         let desk = try Desk()
-        _ = try desk.importMovie(.silent)
-        _ = try desk.shell("mkdir folder; : > file")
+        let id = try desk.importMovie(.silent)
+        _ = try desk.shell("mkdir -p folder/\(id).mp4; : > file")
         try desk.replay("export", "-o", "none/out.mp4").expectComplaint(73, "none", "no such folder")
         try desk.replay("export", "-o", "file/out.mp4").expectComplaint(73, "file")
-        for name in ["folder", "folder/", ".", "..", "folder/..", ""] {
+        for name in ["folder", "folder/", "folder/.", ""] {
             try desk.replay("export", "-o", name, "--force").expectComplaint(73, name)
         }
         try desk.replay("export", "-o", "-").expectComplaint(64, "standard output")
         #expect(try desk.names(in: ".") == ["file", "folder", "home", "silent.mp4"])
-        #expect(try desk.names(in: "folder").isEmpty)
+        #expect(try desk.names(in: "folder") == ["\(id).mp4"])
     }
 
     @Test(.enabled(if: OutputTests.canMount, "no file system can be mounted here"))

@@ -2,7 +2,9 @@ import FoundationEssentials
 
 extension RecordingLibrary {
     /// The recordings that a policy removes, oldest first. One that is being recorded, interrupted or damaged stays.
-    /// - Parameter unexported: whether those go too of which there is no export where it was written.
+    /// - Parameters:
+    ///   - policy: the limits.
+    ///   - unexported: whether those go too of which there is no export where it was written.
     /// - Throws: `FileSystemError`.
     public func removable(
         by policy: RetentionPolicy, includingUnexported unexported: Bool = false

@@ -198,6 +198,19 @@ import Testing
         #expect(try cut([cue(500, 2500, "x")], clips) == [cue(500, 1000, "x"), cue(5000, 5500, "x")])
     }
 
+    // Found by the fuzzer: the line was empty then, and what followed it belonged to no cue.
+    @Test("A line of nothing but a timestamp that is taken out stays a line, and no arrow comes of one")
+    func loneTimestamps() throws {
+        let captions = try Captions(
+            Array("WEBVTT\n\n00:01.000 --> 00:03.000\n<00:09.000>\nmore\n--<00:09.000>>\n".utf8), path: "captions")
+        let whole = Clip(
+            source: TimeRange(start: .zero, end: .seconds(5)), start: MediaTime(value: 0, timescale: 90_000))
+        let cut = captions.cut(to: [whole], duration: .seconds(5))
+        #expect(cut.cues.map(\.lines) == [["<c></c>", "more", "--<c></c>>"]])
+        let texts = cut.segments([.zero, .seconds(5)])
+        #expect(try texts.map { try Captions(Array($0.utf8), path: "again").cues.count } == [1])
+    }
+
     @Test("Timestamps inside a cue move along, or are taken out where they fall outside")
     func timestamps() throws {
         let line = "<00:00.500>a <00:01.500>b <i>c</i> <00:02.200>d <00:02.800>e <00:03.100>f<b <00:03.900>g"

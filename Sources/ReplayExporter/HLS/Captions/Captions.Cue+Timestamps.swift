@@ -15,22 +15,25 @@ extension Captions.Cue {
         }
     }
 
+    /// Where a timestamp is taken out, an empty tag may have to stand: without it the line would be empty, or hold an arrow,
+    /// and end the cue.
     private static func replacingTimestamps(in line: String, _ replace: (MediaTime) -> MediaTime?) -> String {
-        var result = ""
+        var (result, tagged) = ("", "")
         var rest = line[...]
         // By bytes: a mark that combines with a bracket makes no other character of it here.
         while let open = rest.utf8.firstIndex(of: UInt8(ascii: "<")),
             let close = rest.utf8[open...].firstIndex(of: UInt8(ascii: ">"))
         {
             let after = rest.utf8.index(after: close)
-            result += rest[..<open]
-            if let time = MediaTime(webVTT: rest[rest.utf8.index(after: open)..<close]) {
-                result += replace(time).map { "<\($0.webVTT)>" } ?? ""
-            } else {
-                result += rest[open..<after]
-            }
+            let time = MediaTime(webVTT: rest[rest.utf8.index(after: open)..<close])
+            let moved = time.map { replace($0).map { "<\($0.webVTT)>" } ?? "" } ?? String(rest[open..<after])
+            result += rest[..<open] + moved
+            tagged += rest[..<open] + (moved.isEmpty ? emptyTag : moved)
             rest = rest[after...]
         }
-        return result + rest
+        let isLine = !(result.isEmpty && rest.isEmpty) && (result + rest).utf8.firstRange(of: "-->".utf8) == nil
+        return (isLine ? result : tagged) + rest
     }
+
+    private static let emptyTag = "<c></c>"
 }
