@@ -41,7 +41,8 @@ public struct RetentionPolicy: Sendable, Equatable {
     public func removable(of candidates: [Candidate], at now: Date) -> [RecordingID] {
         var removable: [RecordingID] = []
         var (count, total) = (0, Int128(0))
-        for candidate in candidates.sorted(by: { $0.date > $1.date }) {
+        // Dates are whole seconds.
+        for candidate in candidates.sorted(by: { ($0.date, $0.id) > ($1.date, $1.id) }) {
             let isBeyond =
                 last.map { count >= $0 } ?? false
                 || days.map { now.timeIntervalSince(candidate.date) > Double($0) * 86_400 } ?? false
