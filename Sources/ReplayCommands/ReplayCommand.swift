@@ -80,8 +80,10 @@ public struct ReplayCommand: AsyncParsableCommand {
             return (command, try completed([command] + arguments.dropFirst(), of: command))
         }
         // `replay --help export` is `replay help export`.
-        let asksForHelp = arguments.count > 1 && ["--help", "-h"].contains(first)
-        return (nil, [asksForHelp ? "help" : CommandName.option(first) ?? first] + arguments.dropFirst())
+        guard arguments.count > 1, ["help", "--help", "-h"].contains(first) else {
+            return (nil, [CommandName.synonym(of: first)] + arguments.dropFirst())
+        }
+        return (nil, ["help", CommandName.synonym(of: arguments[1])] + arguments.dropFirst(2))
     }
 
     /// As the command line that begins with that command.

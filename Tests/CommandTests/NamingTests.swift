@@ -83,6 +83,7 @@ import Testing
             64, "--quality", "replay help export")
         try desk.replay("import", "https://example.com/x.mp4").expectComplaint(64, "offline")
         #expect(try desk.result("--help", "cut") == desk.result("help", "cut"))
+        #expect(try desk.result("help", "rm") == desk.result("help", "discard"))
         #expect(try desk.result("ls", "-l").contains(id))
         #expect(try desk.result("version") == desk.result("--version"))
         #expect(try desk.result("rm", id) == id)

@@ -25,7 +25,7 @@ enum CommandName {
     /// - Returns: the command's own name; nil for what is no command's, such as an option or no word at all.
     /// - Throws: `UnknownCommand`.
     static func resolve(_ typed: String, in tree: CommandConfiguration) throws -> String? {
-        let word = synonyms[typed] ?? typed
+        let word = synonym(of: typed)
         // Not by a key path: Swift 6.3 crashes on one of a metatype.
         let names = tree.subcommands.map { $0._commandName }
         if names.contains(word) { return word }
@@ -34,8 +34,8 @@ enum CommandName {
         throw UnknownCommand(word: word, suggestion: suggestion(for: word, of: names))
     }
 
-    /// The option of the whole that is meant by a word; nil: none.
-    static func option(_ typed: String) -> String? { synonyms[typed] }
+    /// Our own command or option for a word; the word itself where it is none of others.
+    static func synonym(of typed: String) -> String { synonyms[typed] ?? typed }
 
     private static func suggestion(for word: String, of names: [String]) -> String? {
         if let related = related[word] { return related }
