@@ -83,9 +83,10 @@ package final class RecorderService {
         }
         guard let ending = ending.read({ $0 }) else { return giveUp(capture) }
         let isDiscarded = machine.state == .discarded
-        log.note(ending: ending, isDiscarded: isDiscarded)
         if isDiscarded { log.leaveFolder() }
         try clearAway(folder, isDiscarded ? id : nil, listener, capture)
+        // Not before: a recorder that is killed while it logs would leave its socket in a recording that has ended.
+        log.note(ending: ending, isDiscarded: isDiscarded)
         beacon?.remove()
         tell(.init(id: id, ending: isDiscarded ? nil : ending))
         if configuration.isDetached, !isDiscarded { DesktopNotification(of: ending, id)?.post() }
