@@ -65,8 +65,8 @@ package final class Demuxer {
         allocated.pointee.flags |= AVFMT_FLAG_GENPTS
         var context: UnsafeMutablePointer<AVFormatContext>? = allocated
         var options = Options(["format_whitelist": contents.rawValue, "protocol_whitelist": "none"])
-        // On failure FFmpeg frees the context itself.
         AllocationLimit.install()
+        // On failure FFmpeg frees the context itself.
         try FFmpegError.check(avformat_open_input(&context, nil, nil, &options.pointer), "open", name)
         guard let context else { throw FFmpegError(.invalidData, operation: "open", subject: name) }
         return try describe(io, context, name, contents)

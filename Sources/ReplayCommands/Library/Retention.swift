@@ -29,12 +29,19 @@ struct Retention: ParsableCommand {
             throw ValidationError("give a limit, such as --last 20, --days 30 or --size 50GB")
         }
         let library = try RecordingLibrary.open()
-        let recordings = try library.removable(by: limits.policy, includingUnexported: limits.unexported)
+        var recordings = try removable(in: library)
         if !dryRun, !recordings.isEmpty {
             guard try isWanted(recordings) else { return Terminal.say("replay: nothing is removed") }
+            // While the question stood, an export may have gone, or a recording been resumed.
+            let ids = Set(try removable(in: library).map(\.id))
+            recordings.removeAll { !ids.contains($0.id) }
             for recording in recordings { try library.discard(recording.id) }
         }
         try report(recordings)
+    }
+
+    private func removable(in library: RecordingLibrary) throws -> [Recording] {
+        try library.removable(by: limits.policy, includingUnexported: limits.unexported)
     }
 
     private func isWanted(_ recordings: [Recording]) throws -> Bool {

@@ -91,14 +91,16 @@ struct Record: AsyncParsableCommand {
         let watch = RecordingWatch(recorder, interrupts: interrupts)
         let ending = try await watch.run()
         // Who sends SIGTERM or SIGHUP waits for the process, and not for an export.
-        if watch.signal == nil { try await finish(recorder.id, ending) } else { try report(recorder.id, ending) }
-        if let early = EarlyEnd(ending, of: recorder.id) { throw early }
+        let early = EarlyEnd(ending, of: recorder.id)
+        // Nor is there anything to export of what failed before its first frame.
+        let isExported = exported.path != nil && watch.signal == nil && (early == nil || ending.frames > 0)
+        if isExported { try await export(recorder.id, ending) } else { try report(recorder.id, ending) }
+        if let early { throw early }
         if let number = watch.signal { throw ExitCode(128 + number) }
     }
 
-    /// With `--output` the export is the result, and not the id.
-    private func finish(_ id: RecordingID, _ ending: RecordingFacts.Ending) async throws {
-        guard exported.path != nil, ending.frames > 0 else { return try report(id, ending) }
+    /// The export is the result then, and not the id.
+    private func export(_ id: RecordingID, _ ending: RecordingFacts.Ending) async throws {
         Terminal.say("replay: \(ending.duration.timecode()) are kept as recording \(id)")
         try await exported.run(id, output)
     }

@@ -6,7 +6,7 @@ struct SoundOptions: ParsableArguments {
     @Option(help: "The sounds, each a track of its own. Default: app.")
     var audio: SoundChoice?
 
-    @Option(help: "Only this application’s: its name, program or process.")
+    @Option(help: "Record only this application’s audio: its name, program or process id.")
     var app: String?
 
     @Flag(help: "Begin though the application of --app plays no audio yet.")

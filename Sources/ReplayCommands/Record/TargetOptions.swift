@@ -15,7 +15,7 @@ struct TargetOptions: ParsableArguments {
     @Option(help: "One window by itself: id, part of its title, or “click”.")
     var window: String?
 
-    @Flag(help: "Go on with its last frame when it is closed.")
+    @Flag(help: "Go on with the last frame when the window is closed.")
     var keepGoing = false
 
     @Option(

@@ -38,12 +38,12 @@ struct DesktopNotification {
 
     /// The body, whose “<” and “&” would begin markup.
     private var markup: String {
-        String(body.map { ["&": "&amp;", "<": "&lt;", ">": "&gt;"][$0] ?? String($0) }.joined())
+        body.unicodeScalars.map { ["&": "&amp;", "<": "&lt;", ">": "&gt;"][$0] ?? String($0) }.joined()
     }
 
     /// As text of a GVariant.
     private func quoted(_ text: String) -> String {
-        "\"" + text.map { $0 == "\\" || $0 == "\"" ? "\\\($0)" : String($0) }.joined() + "\""
+        "\"" + text.unicodeScalars.map { $0 == "\\" || $0 == "\"" ? "\\\($0)" : String($0) }.joined() + "\""
     }
 
     /// - Returns: false where there is no such program.
