@@ -88,7 +88,7 @@ public struct ReplayCommand: AsyncParsableCommand {
 
     /// As the command line that begins with that command.
     static func completed(_ arguments: [String], of command: String) throws -> [String] {
-        let words = FirstGuess.rewritten(arguments, of: command)
+        let words = OptionAliases.rewritten(arguments, of: command)
         // Help comes whatever the file says, and what takes nothing from the file works without it.
         guard ConfigKey.all.contains(where: { $0.command == command }), !words.contains("--help"), !words.contains("-h")
         else { return words }

@@ -7,7 +7,7 @@ import FFmpeg
 /// value.
 struct DecodingOrder {
     /// A movie whose decoding times are wrong.
-    struct Disorder: Error {}
+    struct NonMonotonicTimes: Error {}
 
     /// By how much all decoding times are moved forward, in ticks.
     private let lead: Int64
@@ -17,10 +17,10 @@ struct DecodingOrder {
     init(lead: Int64 = 0) { self.lead = lead }
 
     /// Gives a packet its decoding time.
-    /// - Throws: `Disorder` where times are to be as they are, and cannot be.
-    mutating func put(_ packet: Packet) throws(Disorder) {
-        guard let (time, isMended) = times.take(packet) else { return }
-        guard lead > 0 || !isMended else { throw Disorder() }
+    /// - Throws: `NonMonotonicTimes` where times are to be as they are, and cannot be.
+    mutating func put(_ packet: Packet) throws(NonMonotonicTimes) {
+        guard let (time, isChanged) = times.take(packet) else { return }
+        guard lead > 0 || !isChanged else { throw NonMonotonicTimes() }
         packet.dts = time - lead
     }
 }
@@ -46,7 +46,7 @@ extension DecodingOrder {
         private var last: Int64?
 
         /// - Returns: the packet's, and whether it is not as it was, or later than the frame is shown; nil: it has none.
-        mutating func take(_ packet: Packet) -> (time: Int64, isMended: Bool)? {
+        mutating func take(_ packet: Packet) -> (time: Int64, isChanged: Bool)? {
             guard let told = packet.dts ?? packet.pts else { return nil }
             let time = last.map { max(told, $0.addingReportingOverflow(1).overflow ? $0 : $0 + 1) } ?? told
             last = time

@@ -76,7 +76,7 @@ final class ImportTrack {
     var announced: MediaTime? { stream.duration.flatMap { MediaTime(ticks: $0, in: stream.timeBase) } }
 
     /// - Throws: `MovieError` for a packet that nobody can say the time of, as in a bare H.264 stream, and for one whose
-    ///   time is centuries away; `DecodingOrder.Disorder`.
+    ///   time is centuries away; `DecodingOrder.NonMonotonicTimes`.
     func take(_ packet: Packet, _ body: (Packet) throws -> Void) throws {
         guard packet.pts != nil || packet.dts != nil else { throw MovieError(path: path, reason: .noTimes) }
         packet.pts = try packet.pts.map { try credible($0) - origin }

@@ -23,7 +23,7 @@ public struct MovieImporter: Sendable {
     public func importMovie(at path: String, name: String?, takingPart: Bool = false) throws -> Recording {
         do {
             return try importMovie(at: path, name: name, takingPart: takingPart, lead: 0)
-        } catch is DecodingOrder.Disorder {
+        } catch is DecodingOrder.NonMonotonicTimes {
             return try importMovie(at: path, name: name, takingPart: takingPart, lead: try Self.lead(of: path))
         }
     }
@@ -45,7 +45,7 @@ public struct MovieImporter: Sendable {
     }
 
     /// By how much the decoding times of its video must be moved, in ticks: all of it is read.
-    /// - Throws: `MovieError` where they are wrong beyond mending.
+    /// - Throws: `MovieError` where they are beyond repair.
     private static func lead(of path: String) throws -> Int64 {
         let source = try open(path)
         guard let video = source.streams.first(where: { $0.kind == .video }) else {

@@ -52,7 +52,7 @@ struct Record: AsyncParsableCommand {
     @Flag(help: "Answer the question whether to record with yes, for scripts.")
     var consent = false
 
-    @OptionGroup var exported: ExportAfterwards
+    @OptionGroup var exported: RecordExportOptions
 
     @OptionGroup var log: LogOptions
 

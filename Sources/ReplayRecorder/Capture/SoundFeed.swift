@@ -22,7 +22,7 @@ final class SoundFeed {
     /// Whether anything has come of the source.
     private(set) var hasDelivered = false
     /// Whether something should have come by now: the source is an input, or a program plays.
-    private(set) var isOwed = false
+    private(set) var isExpected = false
     /// Whether it was told that nothing has come yet.
     private var isAwaited = false
 
@@ -49,7 +49,7 @@ final class SoundFeed {
     func follow(_ inventory: PulseInventory, on connection: PulseConnection) {
         do throws(CaptureError) {
             let targets = try inventory.targets(for: source)
-            isOwed = !hasDelivered && inventory.hasSound(for: source)
+            isExpected = !hasDelivered && inventory.hasSound(for: source)
             for target in streams.keys where !targets.contains(target) { drop(target) }
             for target in targets where streams[target] == nil {
                 streams[target] = try SoundStream(
@@ -112,14 +112,14 @@ final class SoundFeed {
     private var silence: String? {
         switch source {
         case .application(matching: _?) where streams.isEmpty: "the application plays no audio yet; it is waited for"
-        case .application: isOwed ? "no application audio has come yet; it is waited for" : nil
+        case .application: isExpected ? "no application audio has come yet; it is waited for" : nil
         case .microphone: "nothing has come from the microphone yet; it is waited for"
         }
     }
 
     private func noteDelivery() {
         guard !hasDelivered else { return }
-        (hasDelivered, isOwed) = (true, false)
+        (hasDelivered, isExpected) = (true, false)
         if isAwaited { handler(source, .arrived) }
         onChange()
     }

@@ -49,7 +49,7 @@ final class SoundLink {
 
     /// Waits until something has come of all that should be heard; what has not by then is told as awaited.
     func awaitSamples(until deadline: HostTime) {
-        while feeds.contains(where: \.isOwed), .now < deadline { loop.wait() }
+        while feeds.contains(where: \.isExpected), .now < deadline { loop.wait() }
         for feed in feeds { feed.tellIfSilent() }
     }
 

@@ -264,7 +264,7 @@ package final class RecorderService {
         case .warn(let message):
             warning = message
             log.note(warning: message)
-        case .awaitWindow: windowEnd = .now + RecordingMachine.windowPatience * 1_000_000_000
+        case .awaitWindow: windowEnd = .now + RecordingMachine.windowTimeout * 1_000_000_000
         case .note(let kind, let detail):
             if kind == .mark { marks += 1 }
             log.note(kind, detail: detail, at: capture.session.elapsed())

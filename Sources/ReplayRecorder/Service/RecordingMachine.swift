@@ -170,7 +170,7 @@ public struct RecordingMachine: Sendable {
             return warn("the window was closed; its last frame is recorded on", about: .window)
                 + [.note(.windowClosed, detail: nil)]
         case .windowClosed:
-            let warning = "the window was closed; the recording ends in \(Self.windowPatience) s"
+            let warning = "the window was closed; the recording ends in \(Self.windowTimeout) s"
             return warn(warning, about: .window) + [.note(.windowClosed, detail: nil), .awaitWindow]
         default: return []
         }
@@ -181,7 +181,7 @@ public struct RecordingMachine: Sendable {
     }
 
     /// How long a recording goes on after its window was closed, in seconds.
-    package static let windowPatience: Int64 = 10
+    package static let windowTimeout: Int64 = 10
 
     private mutating func end(with event: Event) -> [Action] {
         switch event {

@@ -1,8 +1,8 @@
 import Replay
 
-/// Options of other programs that say what one of ours says: `replay record --region`, `replay export -y`. A pure function of the
-/// command line, so that the parser, the help and the completions know one spelling only.
-enum FirstGuess {
+/// Options as other programs spell them: `replay record --region`, `replay export -y`. A pure function of the command line, so
+/// that the parser, the help and the completions know one spelling only.
+enum OptionAliases {
     /// What stands for an option.
     private enum Meaning {
         /// The same under another name, with its value.

@@ -3,7 +3,7 @@ import Testing
 @testable import ReplayCommands
 
 /// Command lines as people write them first.
-@Suite struct FirstGuessTests {
+@Suite struct AliasTests {
     private static let guesses: [(typed: String, meant: String)] = [
         ("record --region 100,100,200,200", "record --area 100,100,200,200"),
         ("record --region=1,2,3,4 --mix", "record --area=1,2,3,4 --mix"), ("record --screen", "record"),
@@ -25,10 +25,10 @@ import Testing
     ]
 
     @Test(arguments: guesses.indices)
-    func `A first guess becomes our spelling`(index: Int) {
+    func `Another program's spelling becomes ours`(index: Int) {
         let (typed, meant) = Self.guesses[index]
         let words = typed.split(separator: " ").map(String.init)
-        #expect(FirstGuess.rewritten(words, of: words[0]) == meant.split(separator: " ").map(String.init))
+        #expect(OptionAliases.rewritten(words, of: words[0]) == meant.split(separator: " ").map(String.init))
     }
 
     @Test(arguments: [

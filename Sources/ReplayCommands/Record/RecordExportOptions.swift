@@ -2,7 +2,7 @@ import ArgumentParser
 import Replay
 
 /// The export that `replay record` makes when the recording has ended.
-struct ExportAfterwards: ParsableArguments {
+struct RecordExportOptions: ParsableArguments {
     @Option(
         name: [.customShort("o"), .customLong("output")],
         help: "Export it there when it has ended, as “replay export” does. The recording is kept.")
