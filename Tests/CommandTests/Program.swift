@@ -33,12 +33,7 @@ final class Program {
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = output
         process.standardError = try FileHandle(forWritingTo: log)
-        // A child inherits the mask of the thread that starts it, and those of Swift's runtime block most signals.
-        var (none, mask) = (sigset_t(), sigset_t())
-        sigemptyset(&none)
-        pthread_sigmask(SIG_SETMASK, &none, &mask)
-        defer { pthread_sigmask(SIG_SETMASK, &mask, nil) }
-        try process.run()
+        try process.runWithSignalsOpen()
     }
 
     deinit { try? FileManager.default.removeItem(at: log) }
