@@ -1,5 +1,5 @@
 # Reads what endurance prints; writes how memory went. What it grows by is the line of least squares over the second half:
-# in the first minutes heaps and the sound server's shared memory grow to what they need at most.
+# in the first minutes heaps and the audio server's shared memory grow to what they need at most.
 $1 == "used" { cpu = $2 }
 $1 == "memory" {
     if ($3 > dirtyPeak) dirtyPeak = $3
@@ -20,7 +20,7 @@ function line(name, peak, value, limit) {
 }
 END {
     row = "%-14s %9s %22s %24s %9s  %s\n"
-    printf "\nA video in a window, two sounds, %d s, %.4f CPU s/s\n", at[n], cpu
+    printf "\nA video in a window, two audio tracks, %d s, %.4f CPU s/s\n", at[n], cpu
     printf row, "MEMORY", "MOST MB", "30 s TO HALF-TIME, KB", "2ND HALF, KB A MINUTE", "LIMIT MB", ""
     line("dirty", dirtyPeak, dirty, 50)
     line("all (RSS)", allPeak, all, 64)

@@ -2,7 +2,7 @@
 # shellcheck shell=sh
 
 # make_recording SECONDS FILE: a page that is scrolled now and then, a video in a window, a number as a barcode in every
-# picture, 30 a second; music of noise and tones, and a voice of noise: pure tones alone take another time to encode than
+# frame, 30 a second; music of noise and tones, and a voice of noise: pure tones alone take another time to encode than
 # what people hear. Coded as the recorder codes (VideoEncoderSettings.recording) down to its parameter sets, but as fast as
 # can be: x264 is told of a rate of 90000 and gets the times in ticks of 1/90000 s.
 make_recording() {
@@ -20,17 +20,17 @@ make_recording() {
         -filter_complex "[0]format=yuv420p,loop=-1:1,setpts=N,
                 crop=1920:1080:0:'40*floor(mod(n\,18000)/180)+min(40\,mod(n\,180)*2)'[page];
             [1]format=yuv420p[video];[page][video]overlay=1300:600[screen];
-            [3]pan=stereo|c0=c0|c1=0.8*c0[beat];[beat][4]amix=2:normalize=0[sound];
+            [3]pan=stereo|c0=c0|c1=0.8*c0[beat];[beat][4]amix=2:normalize=0[audio];
             [2]format=yuv420p[number];[screen][number]overlay=0:0,setpts=N*3000,
-                setparams=range=tv:color_primaries=bt709:color_trc=bt709:colorspace=bt709[pictures]" \
-        -map '[pictures]' -map '[sound]' -map 5:a -frames:v $(($1 * 30)) -fps_mode passthrough -enc_time_base 1:90000 \
+                setparams=range=tv:color_primaries=bt709:color_trc=bt709:colorspace=bt709[video]" \
+        -map '[video]' -map '[audio]' -map 5:a -frames:v $(($1 * 30)) -fps_mode passthrough -enc_time_base 1:90000 \
         -c:v libx264 -preset ultrafast -qp 21 -threads 1 -g 1048576 -forced-idr 1 \
         -force_key_frames 'expr:gte(t,n_forced*2)' -x264-params "$(recorder_parameters)" -video_track_timescale 90000 \
-        -c:a aac -b:a:0 128k -b:a:1 64k -metadata:s:a:0 handler_name='Application sound' \
+        -c:a aac -b:a:0 128k -b:a:1 64k -metadata:s:a:0 handler_name='Application audio' \
         -metadata:s:a:1 handler_name=Microphone "$2"
 }
 
-# add_mix FILE RECORDING: the same with both sounds mixed as a third track, as `replay record --mix` writes it.
+# add_mix FILE RECORDING: the same with both audio tracks mixed as a third track, as `replay record --mix` writes it.
 add_mix() {
     ffmpeg -v error -y -nostdin -i "$1" -filter_complex '[0:a:0][0:a:1]amix=2:normalize=0[mix]' \
         -map 0:v -map 0:a:0 -map 0:a:1 -map '[mix]' -c copy -c:a:2 aac -b:a:2 160k -video_track_timescale 90000 \
@@ -43,7 +43,7 @@ recorder_parameters() {
 }
 
 # What is kept, in seconds, a line a range: both ends trimmed by a tenth, five ranges removed. Beginnings and ends lie on
-# pictures, for all to agree on what is exact, and not on keyframes.
+# frames, for all to agree on what is exact, and not on keyframes.
 few_ranges() {
     printf '%s\n' '60.1 101.3' '115.7 200.5' '213.3 270.1' '285.3 365.9' '373.5 450.1' '469.3 540.1'
 }

@@ -21,17 +21,17 @@ $1 == "export" {
     figure["cpu", $2, n] = $3
     figure["wall", $2, n] = $4
     if ($5 > most[$2]) most[$2] = $5
-    pictures[$2] = $6
+    frames[$2] = $6
 }
 $1 == "wrong" { wrong[$2] = $3 }
 $1 == "facts" { wanted[$2] = $3; equal[$2] = $4; removed[$2] = $5; worst[$2] = $6 }
 $1 == "skipped" { $1 = ""; skipped[++skips] = $0 }
 
 END {
-    says["copied"] = "Replay, one sound, copied"
-    says["mixed"] = "Replay, two sounds, mixed"
+    says["copied"] = "Replay, one audio track, copied"
+    says["mixed"] = "Replay, two audio tracks, mixed"
     says["along"] = "Replay, the recorder's mix"
-    says["copied-100"] = "Replay, 100 cuts, sound copied"
+    says["copied-100"] = "Replay, 100 cuts, audio copied"
     says["copy"] = "ffmpeg -c copy, concat"
     says["ffmpeg"] = "ffmpeg, encoding, veryfast"
     says["smartcut"] = "smartcut 1.7"
@@ -40,7 +40,7 @@ END {
     wanted["copy"] = wanted["ffmpeg"] = wanted["smartcut"] = wanted["melt"] = wanted["copied"]
     wanted["smartcut-100"] = wanted["copied-100"]
 
-    print "\nEach: medians (range) over the rounds; the largest process; pictures, and by how many there are too many"
+    print "\nEach: medians (range) over the rounds; the largest process; frames, and by how many there are too many"
     row = "%-31s %-22s %-22s %8s  %s\n"
     printf row, "", "CPU SECONDS", "SECONDS", "PEAK MB", "PICTURES"
     for (k = 1; k <= names; k++) {
@@ -48,9 +48,9 @@ END {
         values("cpu", who, a)
         n = values("wall", who, b)
         printf row, says[who], range(a, n, "%.2f"), range(b, n, "%.2f"), sprintf("%.0f", peak(who)), \
-            sprintf("%d (%+d)", pictures[who], pictures[who] - wanted[who])
+            sprintf("%d (%+d)", frames[who], frames[who] - wanted[who])
     }
-    print "\nPlaces with another picture than the edit says, by the barcodes, in what others made"
+    print "\nPlaces with another frame than the edit says, by the barcodes, in what others made"
     split("melt smartcut ffmpeg copy", others, " ")
     for (k = 1; k <= 4; k++) if (others[k] in wrong) printf "%-31s %d\n", says[others[k]], wrong[others[k]]
     for (k = 1; k <= skips; k++) print "not measured:" skipped[k]
@@ -58,23 +58,23 @@ END {
     print "\nWhat is wanted: ratios of each round, their median (range)"
     row = "%-47s %-9s %-20s %-22s %s\n"
     printf row, "", "WANTED", "MEASURED", "RATIO", ""
-    compare("CPU / ffmpeg encoding, sound copied", "cpu", "copied", "ffmpeg", 1 / 50, "<= 1/50")
-    compare("CPU / ffmpeg encoding one sound, two mixed", "cpu", "mixed", "ffmpeg", 1 / 25, "<= 1/25")
+    compare("CPU / ffmpeg encoding, audio copied", "cpu", "copied", "ffmpeg", 1 / 50, "<= 1/50")
+    compare("CPU / ffmpeg encoding one audio track, two mixed", "cpu", "mixed", "ffmpeg", 1 / 25, "<= 1/25")
     compare("CPU / ffmpeg encoding, mixed by the recorder", "cpu", "along", "ffmpeg", 1 / 45, "<= 1/45")
-    compare("CPU / smartcut, sound copied", "cpu", "copied", "smartcut", 0.25, "<= 1/4")
-    compare("CPU / smartcut, two sounds mixed", "cpu", "mixed", "smartcut", 0.4, "<= 0.4")
-    compare("CPU / smartcut, 100 cuts, sound copied", "cpu", "copied-100", "smartcut-100", 0.25, "<= 0.25")
-    compare("time / ffmpeg -c copy, sound copied", "wall", "copied", "copy", 4, "<= 4")
+    compare("CPU / smartcut, audio copied", "cpu", "copied", "smartcut", 0.25, "<= 1/4")
+    compare("CPU / smartcut, two audio tracks mixed", "cpu", "mixed", "smartcut", 0.4, "<= 0.4")
+    compare("CPU / smartcut, 100 cuts, audio copied", "cpu", "copied-100", "smartcut-100", 0.25, "<= 0.25")
+    compare("time / ffmpeg -c copy, audio copied", "wall", "copied", "copy", 4, "<= 4")
     split("copied mixed along copied-100", mine, " ")
     for (k = 1; k <= 4; k++) {
         who = mine[k]
         if (!(who in worst)) continue
         printf row, "peak memory: " says[who], "<= 100 MB", sprintf("%.0f MB", peak(who)), "", verdict(peak(who) <= 100)
-        printf row, "pictures: " says[who], wanted[who], pictures[who], "", verdict(pictures[who] == wanted[who])
+        printf row, "frames: " says[who], wanted[who], frames[who], "", verdict(frames[who] == wanted[who])
         printf row, "  at the wrong place, by their barcodes", 0, wrong[who], "", verdict(wrong[who] == 0)
         printf row, "  of them packets of the recording, to the bit", "", equal[who], \
-            sprintf("%.1f %%", 100 * equal[who] / pictures[who]), ""
+            sprintf("%.1f %%", 100 * equal[who] / frames[who]), ""
         printf row, "  packets of what was removed", 0, removed[who], "", verdict(removed[who] == 0)
-        printf row, "  the worst picture", ">= 40 dB", worst[who] " dB", "", verdict(worst[who] == "inf" || worst[who] >= 40)
+        printf row, "  the worst frame", ">= 40 dB", worst[who] " dB", "", verdict(worst[who] == "inf" || worst[who] >= 40)
     }
 }

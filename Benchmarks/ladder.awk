@@ -31,7 +31,7 @@ END {
     says["ffmpeg"] = "ffmpeg, split, one process"
     says["ffmpeg-plain"] = "the same without B-frames"
 
-    print "\nEach: medians (range) over the rounds; rungs of pictures; all files"
+    print "\nEach: medians (range) over the rounds; rungs of frames; all files"
     row = "%-34s %-24s %-24s %-20s %5s %6s\n"
     printf row, "", "CPU SECONDS", "SECONDS", "PEAK MB", "RUNGS", "MB"
     for (k = 1; k <= names; k++) {

@@ -19,7 +19,7 @@ show_scene() {
     scene=$1
     shift
     case $scene in
-        # A video of 30 pictures a second, on a desktop that stands still.
+        # A video of 30 frames per second, on a desktop that stands still.
         video)
             shown=
             show still

@@ -15,12 +15,12 @@ $1 == "cost" {
 }
 $1 == "frames" { got = $2; drawn = $3 }
 $1 == "times" { p95 = $2 }
-$1 == "sound" { sounds[++soundCount] = $2; offset[soundCount] = $3 }
+$1 == "audio" { tracks[++trackCount] = $2; offset[trackCount] = $3 }
 
 END {
     wanted["still"] = 40; wanted["typing"] = 10; wanted["video"] = 2; wanted["motion"] = 1.5
     row = "%-7s %-6s  %-24s %-24s %-21s %-6s %-7s %s\n"
-    print "\nCPU seconds per second: median (range); pictures a second that each got"
+    print "\nCPU seconds per second: median (range); frames per second that each got"
     printf row, "SCENE", "SOUND", "REPLAY", "FFMPEG", "RATIO", "WANTED", "", "PICTURES"
     for (k = 1; k <= keyCount; k++) {
         key = keys[k]
@@ -56,12 +56,12 @@ END {
             verdict(with - without <= 0.05)
     }
     if (drawn == 0) exit
-    print "\nThe whole screen in motion, two sounds"
+    print "\nThe whole screen in motion, two audio tracks"
     row = "%-34s %-22s %-16s %s\n"
     printf row, "frames got of drawn", sprintf("%d of %d (%.2f %%)", got, drawn, 100 * got / drawn), ">= 99 %", \
         verdict(got >= 0.99 * drawn)
     printf row, "frames' times, 95th percentile", sprintf("%.2f ms", p95), "<= 5 ms", verdict(p95 <= 5)
-    for (n = 1; n <= soundCount; n++)
-        printf row, "sound after picture: " sounds[n], sprintf("%.1f ms", offset[n]), "within 40 ms", \
+    for (n = 1; n <= trackCount; n++)
+        printf row, "audio after video: " tracks[n], sprintf("%.1f ms", offset[n]), "within 40 ms", \
             verdict(offset[n] <= 40 && offset[n] >= -40)
 }

@@ -49,7 +49,7 @@ private func plan(_ edit: Edit, _ numbers: inout NumberSource) {
     let plan = ExportPlan(edit: edit, source: source, preset: preset, copied: .groups(index))
     // The spans cover what is kept, from its first instant to its last, without holes.
     var kept: [TimeRange] = []
-    for span in plan.pictures {
+    for span in plan.frames {
         if let last = kept.last, last.end == span.source.start {
             kept[kept.count - 1] = TimeRange(start: last.start, end: span.source.end)
         } else {

@@ -33,7 +33,7 @@ async function playAndSeek(duration, seeks) {
     v.currentTime = place;
     await seeked;
     if (Math.abs(v.currentTime - place) > 0.001) said.push(`sought ${place}, is at ${v.currentTime}`);
-    if (v.readyState < 2) said.push(`no picture at ${place}`);
+    if (v.readyState < 2) said.push(`no frame at ${place}`);
   }
 }
 async function judge(openings, duration, seeks) {

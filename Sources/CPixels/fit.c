@@ -2,12 +2,12 @@
 
 #include <string.h>
 
-// All lengths are integers: a column of the picture is as long as the place is wide, a column of the place as long
-// as the picture is wide. So both picture and place have the length width * (place's width).
+// All lengths are integers: a column of the frame is as long as the place is wide, a column of the place as long
+// as the frame is wide. So both frame and place have the length width * (place's width).
 
 static inline int64_t min64(int64_t a, int64_t b) { return a < b ? a : b; }
 
-// The columns first..<last of the picture's rows that row `y` of the place covers, each row by how much of it.
+// The columns first..<last of the frame's rows that row `y` of the place covers, each row by how much of it.
 static void sum_rows(const pixels_fitted *p, int64_t y, int64_t first, int64_t last, uint32_t *sums) {
     const int64_t place_height = p->place.y1 - p->place.y0;
     int64_t top = y * p->height;
@@ -45,16 +45,16 @@ static void sum_columns(const pixels_fitted *p, const uint32_t *sums, int64_t x0
     }
 }
 
-void pixels_fit(pixels_fitted picture, uint32_t *out, int64_t out_stride, pixels_rect rect, uint32_t *sums) {
-    const pixels_rect place = picture.place;
+void pixels_fit(pixels_fitted image, uint32_t *out, int64_t out_stride, pixels_rect rect, uint32_t *sums) {
+    const pixels_rect place = image.place;
     const int64_t width = place.x1 - place.x0;
     const int64_t x0 = (rect.x0 > place.x0 ? rect.x0 : place.x0) - place.x0;
     const int64_t x1 = min64(rect.x1, place.x1) - place.x0;
     for (int64_t y = rect.y0; y < rect.y1; y++, out += out_stride) {
         memset(out + rect.x0, 0, (size_t)(rect.x1 - rect.x0) * sizeof *out);
         if (y < place.y0 || y >= place.y1 || x0 >= x1) continue;
-        const int64_t first = x0 * picture.width / width, last = (x1 * picture.width + width - 1) / width;
-        sum_rows(&picture, y - place.y0, first, last, sums);
-        sum_columns(&picture, sums, x0, x1, out + place.x0 + x0);
+        const int64_t first = x0 * image.width / width, last = (x1 * image.width + width - 1) / width;
+        sum_rows(&image, y - place.y0, first, last, sums);
+        sum_columns(&image, sums, x0, x1, out + place.x0 + x0);
     }
 }

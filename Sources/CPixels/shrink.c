@@ -11,13 +11,13 @@ typedef struct {
     int channels;
 } plane;
 
-static plane luma_plane(pixels_nv12 picture, pixels_size size, pixels_nv12 small, pixels_size small_size) {
-    return (plane){picture.luma, picture.luma_stride, size.width, size.height,
+static plane luma_plane(pixels_nv12 image, pixels_size size, pixels_nv12 small, pixels_size small_size) {
+    return (plane){image.luma, image.luma_stride, size.width, size.height,
                    small.luma, small.luma_stride, small_size.width, small_size.height, 1};
 }
 
-static plane chroma_plane(pixels_nv12 picture, pixels_size size, pixels_nv12 small, pixels_size small_size) {
-    return (plane){picture.chroma, picture.chroma_stride, size.width / 2, size.height / 2,
+static plane chroma_plane(pixels_nv12 image, pixels_size size, pixels_nv12 small, pixels_size small_size) {
+    return (plane){image.chroma, image.chroma_stride, size.width / 2, size.height / 2,
                    small.chroma, small.chroma_stride, small_size.width / 2, small_size.height / 2, 2};
 }
 
@@ -65,10 +65,10 @@ static void shrink_plain(const plane *p, uint32_t *sums) {
     }
 }
 
-void pixels_shrink_plain(pixels_nv12 picture, pixels_size size, pixels_nv12 small, pixels_size small_size,
+void pixels_shrink_plain(pixels_nv12 image, pixels_size size, pixels_nv12 small, pixels_size small_size,
                          uint32_t *sums) {
-    const plane luma = luma_plane(picture, size, small, small_size);
-    const plane chroma = chroma_plane(picture, size, small, small_size);
+    const plane luma = luma_plane(image, size, small, small_size);
+    const plane chroma = chroma_plane(image, size, small, small_size);
     shrink_plain(&luma, sums);
     shrink_plain(&chroma, sums);
 }
@@ -164,9 +164,9 @@ static void shrink(const plane *p, uint32_t *sums) {
     }
 }
 
-void pixels_shrink(pixels_nv12 picture, pixels_size size, pixels_nv12 small, pixels_size small_size, uint32_t *sums) {
-    const plane luma = luma_plane(picture, size, small, small_size);
-    const plane chroma = chroma_plane(picture, size, small, small_size);
+void pixels_shrink(pixels_nv12 image, pixels_size size, pixels_nv12 small, pixels_size small_size, uint32_t *sums) {
+    const plane luma = luma_plane(image, size, small, small_size);
+    const plane chroma = chroma_plane(image, size, small, small_size);
     shrink(&luma, sums);
     shrink(&chroma, sums);
 }

@@ -9,7 +9,7 @@ package import MediaTime
 package final class FilterGraph {
     /// What comes in at one label of the graph.
     package enum Input {
-        /// Pictures as `parameters` says, their times in `timeBase`.
+        /// Frames as `parameters` says, their times in `timeBase`.
         case video(like: Frame, timeBase: Rational, sampleAspectRatio: (Int, Int))
         /// Samples in the format of `frame`, their times in ticks of its rate.
         case audio(like: Frame)
@@ -90,7 +90,7 @@ package final class FilterGraph {
         return end
     }
 
-    /// Makes every frame but the last of a sound output this long, as the encoder wants them.
+    /// Makes every frame but the last of an audio track output this long, as the encoder wants them.
     package func setOutputFrameSize(_ samples: Int) {
         guard let sink else { return }
         av_buffersink_set_frame_size(sink, UInt32(samples))

@@ -16,7 +16,7 @@ public struct BatchOptions: Sendable {
     public var places: Int?
     /// Whether jobs that are done, of the same inputs, are left alone.
     public var resumes = false
-    /// Whether files that are there may be replaced, whoever made them.
+    /// Whether existing files are overwritten.
     public var overwrites = false
 
     /// On this machine, all anew, replacing nothing.

@@ -9,7 +9,7 @@ struct BatchPlan: Sendable {
     var pending: [Job] { jobs.filter { kept[$0.number] == nil } }
 
     /// Compares the jobs with the job log and with each other. Reads movies that have changed, or are new, where there is
-    /// something to be gone on with, and those that may be the same.
+    /// something to be resumed, and those that may be the same.
     /// - Parameter lookup: what the job log holds.
     /// - Throws: `BatchError.doneBefore`.
     init(_ jobs: [Job], _ order: JobOrder, _ options: BatchOptions, after lookup: consuming ResultLookup) throws {

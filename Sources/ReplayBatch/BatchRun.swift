@@ -114,7 +114,7 @@ actor BatchRun {
 
     private func note(_ result: JobResult, of job: Job) async {
         results[job.number] = result
-        // Chunks that are there are gone on with.
+        // Existing chunks are kept.
         if !job.isChunked { try? folder.removeWork(job.id) }
         meter.end(job.number, isSuccess: result.failure == nil)
         try? folder.log(result)

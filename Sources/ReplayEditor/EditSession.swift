@@ -52,7 +52,7 @@ public struct EditSession {
     /// What is kept.
     public var edit: Edit { history.edit }
 
-    /// When the picture of this number, from 0, comes on the screen; nil where there is none. One past the last
+    /// When the frame of this number, from 0, comes on the screen; nil where there is none. One past the last
     /// is the recording's end, so that a range can end there.
     public func frameTime(_ number: Int) -> MediaTime? {
         guard number != frameTimes.count else { return edit.duration }

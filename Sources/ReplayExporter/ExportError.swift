@@ -22,9 +22,9 @@ public enum ExportError: Error, Sendable, CustomStringConvertible {
     case foreignFolder(String, file: String)
     /// There is no such folder, or none in which files can be made.
     case noFolder(String)
-    /// The recording has no such sound.
-    case noSound(SoundKind)
-    /// Pictures were to be copied, but cannot be.
+    /// The recording has no such audio.
+    case noAudio(AudioSource)
+    /// Frames were to be copied, but cannot be.
     case notSmart(Rendering.Obstacle)
     /// What was written, read back for a receipt, is not what was meant; what it is.
     case notAsPlanned(String)
@@ -47,8 +47,8 @@ public enum ExportError: Error, Sendable, CustomStringConvertible {
         case .foreignFolder(let path, let file):
             "\(path) is not replaced: it holds “\(file)”, which is not of an export"
         case .noFolder(let path): "cannot write into \(path): there is no such folder, or none that takes files"
-        case .noSound(.application): "the recording has no application sound"
-        case .noSound(.microphone): "the recording has no microphone sound"
+        case .noAudio(.application): "the recording has no application audio"
+        case .noAudio(.microphone): "the recording has no microphone audio"
         case .notSmart(let obstacle):
             "it cannot be exported without rendering all of it anew: \(obstacle.text); --render auto does that"
         case .notAsPlanned(let what): "the export is not as it was planned, so it was not kept: \(what)"

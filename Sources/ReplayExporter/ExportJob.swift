@@ -15,7 +15,7 @@ struct ExportJob {
     private let preset: Preset
     private let origin: RecordingFacts.Origin
 
-    /// - Parameter obstacle: why pictures shall not be copied, whatever the exporter wants; nil: it decides.
+    /// - Parameter obstacle: why frames shall not be copied, whatever the exporter wants; nil: it decides.
     /// - Throws: `ExportError`, `FileSystemError`, `MovieError`, `EditError`.
     init(_ exporter: Exporter, without obstacle: Rendering.Obstacle? = nil) throws {
         let movie = try exporter.recording.openMovie()
@@ -33,7 +33,7 @@ struct ExportJob {
                 exporter.recording.duration(of: movie.index)
                     .converted(to: movie.index.tracks[track].timescale, rounding: .up)),
             source: ExportPlan.Source(movie, track: track), exporter: exporter,
-            sound: Self.copied(heard, exporter).flatMap { ExportPlan.CopiedTrack(movie, track: $0) })
+            audio: Self.copied(heard, exporter).flatMap { ExportPlan.CopiedTrack(movie, track: $0) })
         do throws(Rendering.Obstacle) {
             if let obstacle = Self.obstacle(exporter) ?? obstacle { throw obstacle }
             (plan, renderer) = try Self.smart(planning, movie, track)
@@ -62,16 +62,16 @@ struct ExportJob {
         let edit: Edit
         let source: ExportPlan.Source
         let exporter: Exporter
-        let sound: ExportPlan.CopiedTrack?
+        let audio: ExportPlan.CopiedTrack?
 
-        func plan(_ pictures: ExportPlan.Pictures) -> ExportPlan {
+        func plan(_ frames: ExportPlan.Frames) -> ExportPlan {
             ExportPlan(
-                edit: edit, source: source, preset: exporter.preset, camera: exporter.camera, copied: pictures,
-                sound: sound)
+                edit: edit, source: source, preset: exporter.preset, camera: exporter.camera, copied: frames,
+                audio: audio)
         }
     }
 
-    /// A plan for another rendition, all of whose pictures are encoded.
+    /// A plan for another rendition, all of whose frames are encoded.
     func fullPlan(_ preset: Preset) -> ExportPlan {
         ExportPlan(edit: planning.edit, source: planning.source, preset: preset, camera: planning.exporter.camera)
     }
@@ -92,19 +92,19 @@ struct ExportJob {
 
     /// The one track that is heard as it was recorded, where it may be copied.
     private static func copied(_ heard: [Int], _ exporter: Exporter) -> Int? {
-        heard.count == 1 && exporter.sound == .auto && exporter.render != .full ? heard[0] : nil
+        heard.count == 1 && exporter.audioRender == .auto && exporter.render != .full ? heard[0] : nil
     }
 
-    /// The sound tracks that are heard: where it is all of them, and the recorder mixed them, that mix.
+    /// The audio tracks that are heard: where it is all of them, and the recorder mixed them, that mix.
     private static func heard(_ exporter: Exporter, _ movie: MovieReader) throws -> [Int] {
         let tracks = movie.index.audioTracks
         func track(_ title: String) -> Int? { tracks.first { movie.streams[$0].title == title } }
         let mix = track(MovieTrack.mixTitle)
-        let kinds = exporter.sounds ?? Set(SoundKind.allCases)
+        let kinds = exporter.audio ?? Set(AudioSource.allCases)
         if kinds.count > 1, let mix { return [mix] }
-        guard let sounds = exporter.sounds else { return tracks.filter { $0 != mix } }
-        if let missing = sounds.first(where: { track($0.trackTitle) == nil }) { throw ExportError.noSound(missing) }
-        return sounds.compactMap { track($0.trackTitle) }.sorted()
+        guard let audio = exporter.audio else { return tracks.filter { $0 != mix } }
+        if let missing = audio.first(where: { track($0.trackTitle) == nil }) { throw ExportError.noAudio(missing) }
+        return audio.compactMap { track($0.trackTitle) }.sorted()
     }
 
     /// What is kept of the recording.
@@ -122,16 +122,16 @@ struct ExportJob {
     var keyframes: [MediaTime] { planning.source.keyframes }
 
     /// Writes the output.
-    /// - Parameter pictures: what makes its pictures; nil: the plan's renderer.
-    /// - Returns: the number of pictures in it.
+    /// - Parameter frames: what makes its frames; nil: the plan's renderer.
+    /// - Returns: the number of frames in it.
     func render(
-        _ pictures: (any Renderer)? = nil, to io: FileIO, name: String, progress: @escaping (MediaTime) -> Bool
+        _ frames: (any Renderer)? = nil, to io: FileIO, name: String, progress: @escaping (MediaTime) -> Bool
     ) throws -> Int {
         let format = preset.fileFormat
         let muxer = try Muxer.open(io, name: name, format: format.rawValue)
         if format != .gif { try labels().write(to: muxer) }
-        return try (pictures ?? renderer).render(
-            to: MovieOutput(muxer, format: format, sound: try soundOutput(), progress: progress))
+        return try (frames ?? renderer).render(
+            to: MovieOutput(muxer, format: format, audio: try audioOutput(), progress: progress))
     }
 
     private func labels() throws -> FileLabels {
@@ -145,14 +145,14 @@ struct ExportJob {
         Chapters(events: try planning.exporter.recording.events(), clips: plan.clips, duration: plan.duration)
     }
 
-    /// What makes the sound; nil where there is none.
-    func soundOutput() throws -> (any SoundOutput)? {
+    /// What makes the audio; nil where there is none.
+    func audioOutput() throws -> (any AudioOutput)? {
         guard preset.fileFormat.hasAudio else { return nil }
-        if let sound = plan.sound, let reader = try SoundReader(movie, track: sound.track) {
-            return try CopiedSound(sound, movie: movie, reader: reader)
+        if let audio = plan.audio, let reader = try AudioReader(movie, track: audio.track) {
+            return try CopiedAudio(audio, movie: movie, reader: reader)
         }
-        let readers = try heard.compactMap { try SoundReader(movie, track: $0) }
-        return readers.isEmpty ? nil : try SoundRenderer(plan, readers: readers, preset: preset)
+        let readers = try heard.compactMap { try AudioReader(movie, track: $0) }
+        return readers.isEmpty ? nil : try AudioRenderer(plan, readers: readers, preset: preset)
     }
 
     /// Compares what was written with the recording.
@@ -160,19 +160,19 @@ struct ExportJob {
     func receipt(of open: () throws -> Demuxer) throws -> ExportReceipt {
         var receipt = ExportReceipt(
             isSmart: plan.rendering == .smart, obstacle: plan.rendering.obstacle?.text, integrity: .unknown,
-            duration: plan.duration, pictures: [])
+            duration: plan.duration, frames: [])
         if receipt.isSmart {
-            let audit = try PictureAudit(try open(), movie: movie, track: videoTrack, plan: plan)
-            receipt.pictures = try plan.pictures.map { try audit.check($0) }
+            let audit = try VideoAudit(try open(), movie: movie, track: videoTrack, plan: plan)
+            receipt.frames = try plan.frames.map { try audit.check($0) }
             try audit.finish()
         } else {
-            receipt.pictures = plan.pictures.map {
-                ExportReceipt.Pictures(
-                    isCopied: false, reason: .everything, source: $0.source, start: $0.start, packets: $0.pictures)
+            receipt.frames = plan.frames.map {
+                ExportReceipt.Frames(
+                    isCopied: false, reason: .everything, source: $0.source, start: $0.start, packets: $0.frames)
             }
         }
-        if let sound = plan.sound, let reader = try SoundReader(movie, track: sound.track) {
-            receipt.sound = try SoundAudit(sound, movie: movie, reader: reader).check(open)
+        if let audio = plan.audio, let reader = try AudioReader(movie, track: audio.track) {
+            receipt.audio = try AudioAudit(audio, movie: movie, reader: reader).check(open)
         }
         receipt.integrity = integrity
         return receipt

@@ -4,7 +4,7 @@ public import MediaTime
 public enum ExportProgress: Sendable {
     /// It goes on: so much of the output is there, of its whole length.
     case rendering(done: MediaTime, of: MediaTime)
-    /// It begins again, and now encodes all pictures.
+    /// It begins again, and now encodes all frames.
     case startedOver(because: Rendering.Obstacle)
     /// The output is there, whole.
     case finished(ExportResult)
@@ -16,7 +16,7 @@ public struct ExportResult: Codable, Sendable {
     public var path: String
     /// How long it is.
     public var duration: MediaTime
-    /// Pictures in it.
+    /// Frames in it.
     public var frames: Int
     /// In pixels.
     public var width: Int
@@ -24,9 +24,9 @@ public struct ExportResult: Codable, Sendable {
     public var height: Int
     /// In bytes.
     public var bytes: Int64
-    /// Whether pictures were copied where they could be.
+    /// Whether frames were copied where they could be.
     public var isSmart: Bool
-    /// Why all pictures were encoded, where they were; in words.
+    /// Why all frames were encoded, where they were; in words.
     public var obstacle: String?
     /// What of the recording is damaged, and could not be exported as it was recorded, in a sentence; nil where nothing is
     /// known to be.

@@ -13,15 +13,15 @@ public struct Exporter: Sendable {
     public let preset: Preset
     /// Where the camera is shown, of a recording that has one; nil: nowhere.
     public var camera: CameraPlacement? = .standard
-    /// Whether pictures are copied where they can be.
+    /// Whether frames are copied where they can be.
     public var render = RenderMethod.auto
-    /// Whether sound may be copied.
-    public var sound = SoundMethod.auto
-    /// Which sounds are heard; nil: all that the recording has.
-    public var sounds: Set<SoundKind>?
+    /// Whether audio may be copied.
+    public var audioRender = AudioRenderMethod.auto
+    /// Which audio tracks are heard; nil: all that the recording has.
+    public var audio: Set<AudioSource>?
     /// Whether a file tells the recording's name and date.
     public var hasMetadata = true
-    /// What comes into an HLS folder besides pictures and sound.
+    /// What comes into an HLS folder besides video and audio.
     public var extras = HLSExtras()
     /// Whether the output is read back and compared with the recording before it gets its name.
     public var wantsReceipt = false
@@ -93,7 +93,7 @@ public struct Exporter: Sendable {
         do {
             return try run(job, to: path, overwriting: overwriting, cancellation, report: report)
         } catch let error as MovieError where render == .auto && job.plan.rendering == .smart && error.isDamage {
-            // The full renderer loses the pictures that are damaged, and no more.
+            // The full renderer loses the frames that are damaged, and no more.
             report(.startedOver(because: .damage))
             let whole = try ExportJob(self, without: .damage)
             return try run(whole, to: path, overwriting: overwriting, cancellation, report: report)

@@ -1,7 +1,7 @@
 import ReplayMovie
 
 /// Checks a folder of HLS against RFC 8216, its successor's draft, Apple's authoring specification, and the standards
-/// of the boxes and pictures within.
+/// of the boxes and frames within.
 ///
 /// It blocks while it reads: call it from a thread where that is allowed. Time and memory are bounded whatever is
 /// there, and nothing outside of the folder or server is opened.

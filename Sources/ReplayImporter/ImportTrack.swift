@@ -29,7 +29,7 @@ final class ImportTrack {
         return stream.parameters.isVP9 ? try .superframes(stream.parameters, timeBase: stream.timeBase) : nil
     }
 
-    /// The first video stream and all sounds of a movie.
+    /// The first video stream and all audio tracks of a movie.
     /// - Parameter lead: by how much the decoding times of the video are moved forward, in its ticks.
     /// - Throws: `MovieError` where there is no video, or one beyond the bounds.
     static func tracks(of source: Demuxer, lead: Int64, path: String) throws -> [ImportTrack] {
@@ -45,7 +45,7 @@ final class ImportTrack {
         let starts = chosen.compactMap { stream in
             stream.startTime.flatMap { MediaTime(ticks: $0, in: stream.timeBase) }
         }
-        // What lies before time 0 is what an encoder put before the sound: nobody is meant to hear it.
+        // What lies before time 0 is what an encoder put before the audio: nobody is meant to hear it.
         let start = max(starts.min() ?? .zero, .zero)
         return try chosen.map {
             try ImportTrack(
@@ -54,7 +54,7 @@ final class ImportTrack {
         }
     }
 
-    /// More samples a second than any sound card makes.
+    /// More samples a second than any audio card makes.
     private static let maxSampleRate = 768_000
 
     private static func isWithinBounds(_ stream: StreamInfo) -> Bool {

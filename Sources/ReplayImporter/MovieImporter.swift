@@ -11,7 +11,7 @@ public struct MovieImporter: Sendable {
     /// Sets its properties.
     public init(library: RecordingLibrary) { self.library = library }
 
-    /// Copies the pictures and sounds of a movie into a new recording; those in codecs that MP4 does not take
+    /// Copies the video and audio of a movie into a new recording; those in codecs that MP4 does not take
     /// are encoded anew. Blocks while it works: call it on a thread of its own.
     ///
     /// - Parameters:
@@ -54,14 +54,14 @@ public struct MovieImporter: Sendable {
         source.keepOnly(streams: [video.index])
         var survey = DecodingOrder.Survey()
         while let packet = try source.read(stream: video.index) { survey.take(packet) }
-        guard let lead = MediaTime(ticks: survey.lead, in: video.timeBase), lead <= mostLead else {
+        guard let lead = MediaTime(ticks: survey.lead, in: video.timeBase), lead <= maxLead else {
             throw MovieError(path: path, reason: .timesGoBack)
         }
         return survey.lead
     }
 
     /// No decoder reorders so many frames; a movie that jumps further back has been put together wrongly.
-    private static let mostLead = MediaTime.seconds(5)
+    private static let maxLead = MediaTime.seconds(5)
 
     /// What a movie's header says of it. Blocks; reads no more than that.
     /// - Throws: as `importMovie`.

@@ -2,7 +2,7 @@ import FFmpeg
 import FFmpegFilter
 import MediaTime
 
-/// Encodes anew what MP4 does not take: pictures as H.264 of high quality, sound as AAC.
+/// Encodes anew what MP4 does not take: frames as H.264 of high quality, audio as AAC.
 final class Transcoder {
     private let stream: StreamInfo
     private let decoder: Decoder
@@ -73,7 +73,7 @@ final class Transcoder {
         }
         let graph = try FilterGraph.open(filters(frame), inputs: [.audio(like: frame)])
         graph.setOutputFrameSize(encoder.frameSize)
-        // Sound is counted from its first sample on: times in coarse ticks would tear it.
+        // Audio is counted from its first sample on: times in coarse ticks would tear it.
         nextSample =
             frame.bestEffortPTS.flatMap { MediaTime(ticks: $0, in: stream.timeBase) }?
             .ticks(in: encoder.timeBase, rounding: .nearest) ?? 0

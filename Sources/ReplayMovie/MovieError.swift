@@ -8,19 +8,19 @@ public struct MovieError: Error, Sendable, CustomStringConvertible {
         case noHeader
         /// Its boxes contradict themselves.
         case damaged
-        /// It has no pictures.
+        /// It has no frames.
         case noVideo
         /// It is a folder, a pipe or a device.
         case noFile
-        /// Its pictures do not say when they are shown.
+        /// Its frames do not say when they are shown.
         case noTimes
-        /// The times of its pictures go back, by more than any decoder reorders.
+        /// The times of its frames go back, by more than any decoder reorders.
         case timesGoBack
         /// It ends before it should.
         case truncated
-        /// Its pictures are larger than 16,384 on a side or 128 megapixels, or its clock is out of bounds.
+        /// Its frames are larger than 16,384 on a side or 128 megapixels, or its clock is out of bounds.
         case outOfBounds
-        /// It cannot be gone on with: it was begun with other tracks, or by another version of Replay.
+        /// It cannot be resumed: it was begun with other tracks, or by another version of Replay.
         case otherTracks
         /// The system says that it cannot be read: an `errno`.
         case unreadable(Int32)
@@ -43,13 +43,13 @@ public struct MovieError: Error, Sendable, CustomStringConvertible {
         case .damaged: "\(path) is damaged"
         case .noVideo: "\(path) has no video"
         case .noFile: "\(path) is no movie: it is no ordinary file"
-        case .noTimes: "\(path) does not say when its pictures are shown; put it into an MP4 or Matroska file first"
-        case .timesGoBack: "\(path) has pictures whose times go back by more than 5 s; make it anew with ffmpeg first"
+        case .noTimes: "\(path) does not say when its frames are shown; put it into an MP4 or Matroska file first"
+        case .timesGoBack: "\(path) has frames whose times go back by more than 5 s; make it anew with ffmpeg first"
         case .truncated: "\(path) is truncated: it ends before its own header says; --partial takes what is there"
         case .outOfBounds:
-            "\(path) has pictures or a clock beyond what Replay takes (16384 pixels a side, 128 megapixels)"
+            "\(path) has frames or a clock beyond what Replay takes (16384 pixels a side, 128 megapixels)"
         case .otherTracks:
-            "\(path) cannot be gone on with: it was begun with another size, other tracks or another version of Replay"
+            "\(path) cannot be resumed: it was begun with another size, other tracks or another version of Replay"
         case .unreadable(let code): "\(path) cannot be read: \(String(cString: strerror(code)))"
         }
     }

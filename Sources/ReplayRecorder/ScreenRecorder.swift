@@ -25,23 +25,23 @@ public final class ScreenRecorder: Sendable {
     public let events: AsyncStream<Event>
     private let home: String?
     private let socket: LineSocket
-    private let patience: AnswerPatience
+    private let timeout: AnswerTimeout
     private let outcome: RecorderOutcome
 
     private init(
-        id: RecordingID, home: String?, socket: LineSocket, patience: AnswerPatience, events: AsyncStream<Event>,
+        id: RecordingID, home: String?, socket: LineSocket, timeout: AnswerTimeout, events: AsyncStream<Event>,
         outcome: RecorderOutcome
     ) {
         self.id = id
         self.home = home
         self.socket = socket
-        self.patience = patience
+        self.timeout = timeout
         self.events = events
         self.outcome = outcome
     }
 
     /// Begins a recording.
-    /// - Throws: `RecorderError`: no consent, no display, no sound server, a configuration that cannot be, a full disk,
+    /// - Throws: `RecorderError`: no consent, no display, no audio server, a configuration that cannot be, a full disk,
     ///   a policy of the administrator's.
     public static func start(_ configuration: RecordingConfiguration) async throws -> ScreenRecorder {
         try configuration.validate()
@@ -49,10 +49,10 @@ public final class ScreenRecorder: Sendable {
         return try await onThread("start") {
             let daemon = try DaemonProcess.start(isDetached: configuration.isDetached)
             daemon.connection.send(ControlLine.encode(configuration))
-            let patience = AnswerPatience(isEndless: true)
-            let reader = RecorderReader(daemon.connection, daemon: daemon.pid, patience: patience)
+            let timeout = AnswerTimeout(isEndless: true)
+            let reader = RecorderReader(daemon.connection, daemon: daemon.pid, timeout: timeout)
             let id = try reader.awaitStart()
-            return try attach(reader, id: id, home: configuration.home, patience: patience)
+            return try attach(reader, id: id, home: configuration.home, timeout: timeout)
         }
     }
 
@@ -61,19 +61,19 @@ public final class ScreenRecorder: Sendable {
     ///   within 2 s.
     public static func attach(to recording: Recording) async throws -> ScreenRecorder {
         try await onThread("attach") {
-            let deadline = AnswerPatience.firstAnswer
+            let deadline = AnswerTimeout.firstAnswer
             let socket = try ControlSocket.connect(to: recording, until: deadline)
             socket.send(ControlLine.encode(ControlRequest(.watch)))
             socket.send(ControlLine.encode(ControlRequest(.status)))
-            let patience = AnswerPatience(isEndless: false)
-            let reader = RecorderReader(socket, daemon: nil, patience: patience)
+            let timeout = AnswerTimeout(isEndless: false)
+            let reader = RecorderReader(socket, daemon: nil, timeout: timeout)
             try reader.awaitAnswer(of: recording, until: deadline)
-            return try attach(reader, id: recording.id, home: recording.home, patience: patience)
+            return try attach(reader, id: recording.id, home: recording.home, timeout: timeout)
         }
     }
 
     private static func attach(
-        _ reader: sending RecorderReader, id: RecordingID, home: String?, patience: AnswerPatience
+        _ reader: sending RecorderReader, id: RecordingID, home: String?, timeout: AnswerTimeout
     ) throws -> ScreenRecorder {
         let (events, continuation) = AsyncStream.makeStream(of: Event.self, bufferingPolicy: .bufferingNewest(16))
         let outcome = RecorderOutcome()
@@ -87,7 +87,7 @@ public final class ScreenRecorder: Sendable {
             reader.reap()
         }
         return ScreenRecorder(
-            id: id, home: home, socket: socket, patience: patience, events: events, outcome: outcome)
+            id: id, home: home, socket: socket, timeout: timeout, events: events, outcome: outcome)
     }
 
     /// Stops the movie's clock: nothing is taken until `resume()`. The movie stays one, without a hole.
@@ -103,7 +103,7 @@ public final class ScreenRecorder: Sendable {
     /// Records the microphone again.
     @discardableResult public func unmute() async throws -> RecorderChange { try await change(.init(.unmute)) }
 
-    /// Records a cover in place of the screen and silence in place of application sound, from the next picture on;
+    /// Records a cover in place of the screen and silence in place of application audio, from the next frame on;
     /// what is covered is neither encoded nor written.
     @discardableResult public func cover() async throws -> RecorderChange { try await change(.init(.cover)) }
 
@@ -162,7 +162,7 @@ public final class ScreenRecorder: Sendable {
 
     private func request(_ request: ControlRequest.Request) {
         // Where the recorder has gone, the outcome says so.
-        patience.end()
+        timeout.end()
         socket.send(ControlLine.encode(ControlRequest(request)))
     }
 

@@ -6,8 +6,8 @@ struct Judge: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Compare a movie with the scene that was recorded.",
         discussion: """
-            Prints “frames GOT DRAWN”, “times P95” and for each sound with beeps “sound NAME OFFSET”: the 95th \
-            percentile of how far frames are from their times, and the median by which sound comes after its picture, \
+            Prints “frames GOT DRAWN”, “times P95” and for each audio track with beeps “audio NAME OFFSET”: the 95th \
+            percentile of how far frames are from their times, and the median by which audio comes after its frame, \
             in ms.
             """)
 
@@ -25,18 +25,18 @@ struct Judge: ParsableCommand {
         guard sides.count == 2 else { throw ValidationError("A size is WxH, such as 1920x1080.") }
         let probe = MediaProbe(path: movie)
         let frames = try probe.clocks(at: SceneLayout(width: sides[0], height: sides[1]).barcode)
-        try judgePicture(frames)
-        let sounds = [("application", BeepSource.frequency), ("microphone", BeepSource.microphoneFrequency)]
-        for (track, (name, frequency)) in sounds.enumerated() {
-            let beeps = try probe.sound(ofAudio: track).beeps(frequency: frequency)
-            let offsets = SoundOffset.microseconds(beeps: beeps, frames: frames).sorted()
+        try judgeFrame(frames)
+        let audio = [("application", BeepSource.frequency), ("microphone", BeepSource.microphoneFrequency)]
+        for (track, (name, frequency)) in audio.enumerated() {
+            let beeps = try probe.audio(track: track).beeps(frequency: frequency)
+            let offsets = AudioOffset.microseconds(beeps: beeps, frames: frames).sorted()
             guard !offsets.isEmpty else { continue }
-            print("sound", name, Double(offsets[offsets.count / 2]) / 1000)
+            print("audio", name, Double(offsets[offsets.count / 2]) / 1000)
         }
     }
 
     /// What was drawn between the first frame's time and the last one's should be there.
-    private func judgePicture(_ frames: [FrameClock]) throws {
+    private func judgeFrame(_ frames: [FrameClock]) throws {
         let seen = frames.compactMap(\.clock)
         guard let first = seen.first, let last = seen.last else {
             throw ValidationError("The movie shows no scene.")

@@ -5,10 +5,10 @@ import ReplayTestSupport
 /// Shows a scene that tells its own time, and plays beeps by the same clock.
 struct Show: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Show a picture that tells its own time, and play beeps by the same clock.",
+        abstract: "Show a frame that tells its own time, and play beeps by the same clock.",
         discussion: """
             Writes "ready" to standard output when the first frame is on the screen. Beeps are heard at each full \
-            second of CLOCK_MONOTONIC. Ends with 69 when there is no display or sound server.
+            second of CLOCK_MONOTONIC. Ends with 69 when there is no display or audio server.
             """)
 
     @Option(help: "What to show: motion, typing, still or pulsed.")
@@ -53,12 +53,12 @@ struct Show: ParsableCommand {
 
     func run() throws {
         do {
-            let sounds = try [(sink, BeepSource.frequency), (microphoneSink, BeepSource.microphoneFrequency)]
+            let audio = try [(sink, BeepSource.frequency), (microphoneSink, BeepSource.microphoneFrequency)]
                 .compactMap { sink, frequency in
                     try sink.map { try BeepSource(sink: $0, frequency: frequency) }
                 }
             try show()
-            for sound in sounds { try sound.stop() }
+            for audio in audio { try audio.stop() }
         } catch let error as SceneError {
             FileHandle.standardError.write(Data("replay-scene: \(error)\n".utf8))
             throw ExitCode(EX_UNAVAILABLE)

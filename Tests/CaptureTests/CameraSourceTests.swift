@@ -11,13 +11,13 @@ import Testing
         return path
     }
 
-    /// Gives a second of pictures, then a line to `output`, then nothing, and keeps the pipe open.
+    /// Gives a second of frames, then a line to `output`, then nothing, and keeps the pipe open.
     private func startFeed(to pipe: String, output: Pipe) throws -> Process {
         let feed = Process()
         feed.executableURL = URL(fileURLWithPath: "/bin/sh")
-        let picture = "-f lavfi -i testsrc2=size=160x120:rate=30:duration=1 -c:v mpeg2video -g 5"
+        let frame = "-f lavfi -i testsrc2=size=160x120:rate=30:duration=1 -c:v mpeg2video -g 5"
         feed.arguments = [
-            "-c", "exec 3>\"$0\"; ffmpeg -v quiet -nostdin -y \(picture) -f mpegts pipe:3; echo; read -r _", pipe,
+            "-c", "exec 3>\"$0\"; ffmpeg -v quiet -nostdin -y \(frame) -f mpegts pipe:3; echo; read -r _", pipe,
         ]
         feed.standardInput = Pipe()
         feed.standardOutput = output
@@ -63,7 +63,7 @@ import Testing
         #expect(packets.allSatisfy { $0.streamIndex == 3 })
     }
 
-    @Test("A camera that gives no picture within 5 s is none")
+    @Test("A camera that gives no frame within 5 s is none")
     func silent() throws {
         let path = try makePipe()
         defer { unlink(path) }

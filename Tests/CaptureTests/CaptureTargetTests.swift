@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    @Test func aMonitorOfAnotherSizeIsFittedAndOneThatIsGoneLeavesItsPicture() throws {
+    @Test func aMonitorOfAnotherSizeIsFittedAndOneThatIsGoneLeavesItsFrame() throws {
         let display = try HeadlessDisplay()
         try display.setMonitor("M", PixelRect(x: 0, y: 0, width: 320, height: 180))
         let capture = try ScreenCapture.open(display: display.name, target: .monitor("M"))

@@ -3,8 +3,8 @@ import Testing
 
 @testable import ReplayRecorder
 
-/// A picture of 32 bit pixels and its conversion.
-private struct Picture {
+/// A frame of 32 bit pixels and its conversion.
+private struct Image {
     static let (width, height) = (202, 10)
     var bgrx = [UInt8](repeating: 0, count: width * height * 4)
     var nv12 = [UInt8](repeating: 7, count: width * height * 3 / 2)
@@ -28,7 +28,7 @@ private struct Picture {
     @Test(arguments: [(0, 202), (0, 64), (34, 66), (2, 36), (10, 28), (100, 202)] as [(Int32, Int32)])
     func fastAndPlainAgreeToTheBit(x0: Int32, x1: Int32) {
         for _ in 0..<20 {
-            var fast = Picture()
+            var fast = Image()
             for index in fast.bgrx.indices { fast.bgrx[index] = .random(in: 0...255) }
             var plain = fast
             let rect = pixels_rect(x0: x0, y0: 2, x1: x1, y1: 8)
@@ -39,11 +39,11 @@ private struct Picture {
     }
 
     @Test func extremesAgreeToTheBit() {
-        var fast = Picture()
+        var fast = Image()
         for index in fast.bgrx.indices { fast.bgrx[index] = Bool.random() ? 255 : 0 }
         var plain = fast
-        fast.convert(Picture.whole, by: pixels_convert)
-        plain.convert(Picture.whole, by: pixels_convert_plain)
+        fast.convert(Image.whole, by: pixels_convert)
+        plain.convert(Image.whole, by: pixels_convert_plain)
         #expect(fast.nv12 == plain.nv12)
     }
 
@@ -51,16 +51,16 @@ private struct Picture {
         (0, 0, 0), (255, 255, 255), (255, 0, 0), (0, 255, 0), (0, 0, 255), (128, 128, 128), (30, 200, 90),
     ])
     func coloursFollowTheFormula(red: Int, green: Int, blue: Int) {
-        var picture = Picture()
-        for pixel in 0..<(Picture.width * Picture.height) {
-            picture.bgrx.replaceSubrange(pixel * 4..<pixel * 4 + 3, with: [blue, green, red].map(UInt8.init))
+        var image = Image()
+        for pixel in 0..<(Image.width * Image.height) {
+            image.bgrx.replaceSubrange(pixel * 4..<pixel * 4 + 3, with: [blue, green, red].map(UInt8.init))
         }
-        picture.convert(Picture.whole, by: pixels_convert)
+        image.convert(Image.whole, by: pixels_convert)
         let (r, g, b) = (Double(red) / 255, Double(green) / 255, Double(blue) / 255)
         let y = 0.2126 * r + 0.7152 * g + 0.0722 * b
         let expected = [219 * y + 16, 224 * (b - y) / 1.8556 + 128, 224 * (r - y) / 1.5748 + 128]
-        let chroma = Picture.width * Picture.height
-        let found = [picture.nv12[0], picture.nv12[chroma], picture.nv12[chroma + 1]]
+        let chroma = Image.width * Image.height
+        let found = [image.nv12[0], image.nv12[chroma], image.nv12[chroma + 1]]
         for (found, expected) in zip(found, expected) { #expect(abs(Double(found) - expected) <= 0.51) }
     }
 

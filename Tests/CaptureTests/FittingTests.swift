@@ -10,8 +10,8 @@ import Testing
         (PixelSize(width: 1000, height: 100), PixelRect(x: 0, y: 148, width: 640, height: 64)),
         (PixelSize(width: 2, height: 9000), PixelRect(x: 318, y: 0, width: 2, height: 360)),
     ])
-    func keepsProportionsInTheMiddle(picture: PixelSize, place: PixelRect) {
-        #expect(Fitting(picture, into: PixelSize(width: 640, height: 360)).place == place)
+    func keepsProportionsInTheMiddle(frame: PixelSize, place: PixelRect) {
+        #expect(Fitting(frame, into: PixelSize(width: 640, height: 360)).place == place)
     }
 
     @Test func aPartReachesEveryPixelThatItIsSeenIn() {
@@ -24,8 +24,8 @@ import Testing
     }
 }
 
-/// A picture fitted into a canvas by the routine, and by the definition.
-private struct FittedPicture {
+/// A frame fitted into a canvas by the routine, and by the definition.
+private struct FittedFrame {
     let (width, height): (Int, Int)
     let place: pixels_rect
     var bytes: [UInt8]
@@ -39,14 +39,14 @@ private struct FittedPicture {
         var out = [UInt32](repeating: 0xdead_beef, count: canvasWidth * Int(rect.y1 - rect.y0))
         var sums = [UInt32](repeating: 7, count: width * 4)
         bytes.withUnsafeBufferPointer {
-            let picture = pixels_fitted(
+            let frame = pixels_fitted(
                 pixels: $0.baseAddress, width: Int32(width), height: Int32(height), place: place)
-            pixels_fit(picture, &out, Int64(canvasWidth), rect, &sums)
+            pixels_fit(frame, &out, Int64(canvasWidth), rect, &sums)
         }
         return out
     }
 
-    /// The mean of the area of the picture that a pixel of the canvas covers, for a channel.
+    /// The mean of the area of the frame that a pixel of the canvas covers, for a channel.
     func mean(_ x: Int, _ y: Int, _ channel: Int) -> Int {
         let (placeWidth, placeHeight) = (Int(place.x1 - place.x0), Int(place.y1 - place.y0))
         let (left, top) = ((x - Int(place.x0)) * width, (y - Int(place.y0)) * height)
@@ -65,16 +65,16 @@ private struct FittedPicture {
 @Suite struct AreaMeanTests {
     @Test(arguments: [(33, 21), (200, 160), (64, 32), (2, 2), (7, 300)])
     func everyPixelIsTheMeanOfWhatItCovers(width: Int, height: Int) {
-        let picture = FittedPicture(width, height, in: pixels_rect(x0: 6, y0: 4, x1: 70, y1: 36))
+        let frame = FittedFrame(width, height, in: pixels_rect(x0: 6, y0: 4, x1: 70, y1: 36))
         let rect = pixels_rect(x0: 2, y0: 2, x1: 76, y1: 38)
-        let out = picture.fitted(rect, canvasWidth: 80)
+        let out = frame.fitted(rect, canvasWidth: 80)
         for y in 2..<38 {
             for x in 0..<80 {
                 let found = out[(y - 2) * 80 + x]
                 if !(2..<76).contains(x) {
                     #expect(found == 0xdead_beef)
                 } else if (6..<70).contains(x) && (4..<36).contains(y) {
-                    let means = (0..<3).map { UInt32(picture.mean(x, y, $0)) }
+                    let means = (0..<3).map { UInt32(frame.mean(x, y, $0)) }
                     #expect(found == means[0] | means[1] << 8 | means[2] << 16)
                 } else {
                     #expect(found == 0)
@@ -84,18 +84,18 @@ private struct FittedPicture {
     }
 
     @Test func aPartIsTheSameAsTheWhole() {
-        let picture = FittedPicture(100, 70, in: pixels_rect(x0: 0, y0: 0, x1: 60, y1: 42))
-        let whole = picture.fitted(pixels_rect(x0: 0, y0: 0, x1: 60, y1: 42), canvasWidth: 60)
-        let part = picture.fitted(pixels_rect(x0: 14, y0: 8, x1: 38, y1: 20), canvasWidth: 60)
+        let frame = FittedFrame(100, 70, in: pixels_rect(x0: 0, y0: 0, x1: 60, y1: 42))
+        let whole = frame.fitted(pixels_rect(x0: 0, y0: 0, x1: 60, y1: 42), canvasWidth: 60)
+        let part = frame.fitted(pixels_rect(x0: 14, y0: 8, x1: 38, y1: 20), canvasWidth: 60)
         for y in 8..<20 {
             for x in 14..<38 { #expect(part[(y - 8) * 60 + x] == whole[y * 60 + x]) }
         }
     }
 
-    @Test func whiteStaysWhiteInTheLargestPicture() {
-        var picture = FittedPicture(16_384, 4, in: pixels_rect(x0: 0, y0: 0, x1: 30, y1: 2))
-        for index in picture.bytes.indices { picture.bytes[index] = 255 }
-        let out = picture.fitted(picture.place, canvasWidth: 30)
+    @Test func whiteStaysWhiteInTheLargestFrame() {
+        var frame = FittedFrame(16_384, 4, in: pixels_rect(x0: 0, y0: 0, x1: 30, y1: 2))
+        for index in frame.bytes.indices { frame.bytes[index] = 255 }
+        let out = frame.fitted(frame.place, canvasWidth: 30)
         #expect(out.allSatisfy { $0 == 0xffffff })
     }
 }

@@ -121,8 +121,8 @@ import Testing
         #expect(try open(display, .window(over.id)).0.isPrivateWindowVisible)
     }
 
-    /// A picture that shows the window's colour is never given as one without.
-    @Test(arguments: [false, true]) func noPictureShowsItUnflagged(framed: Bool) throws {
+    /// A frame that shows the window's colour is never given as one without.
+    @Test(arguments: [false, true]) func noFrameShowsItUnflagged(framed: Bool) throws {
         let display = try HeadlessDisplay()
         let (capture, planes) = try open(display)
         capture.privateWindows?.lingering = 0

@@ -10,7 +10,7 @@ import Testing
         signal(SIGPIPE, SIG_IGN)
     }
 
-    @Test func aPictureHoldsWhatIsDrawnAndOddSidesAreCropped() throws {
+    @Test func aFrameHoldsWhatIsDrawnAndOddSidesAreCropped() throws {
         let display = try HeadlessDisplay("641x361x24")
         try display.fill(PixelRect(x: 100, y: 50, width: 20, height: 10), with: 0xffffff)
         let capture = try ScreenCapture.open(display: display.name)
@@ -68,7 +68,7 @@ import Testing
         try follow(capture, planes) { (0..<100).allSatisfy { planes[$0 * 6 + 1, $0 * 3 + 1] > 200 } }
     }
 
-    @Test func thePointerIsInThePictureAndLeavesNothingBehind() throws {
+    @Test func thePointerIsInTheFrameAndLeavesNothingBehind() throws {
         let display = try HeadlessDisplay()
         try display.setSquareCursor()
         try display.movePointer(to: 40, 40)

@@ -1,8 +1,8 @@
 import CPixels
 import Testing
 
-/// An NV12 picture, its planes one after the other, rows without a gap.
-private struct Picture: Equatable {
+/// An NV12 frame, its planes one after the other, rows without a gap.
+private struct Image: Equatable {
     let (width, height): (Int, Int)
     var bytes: [UInt8]
 
@@ -15,8 +15,8 @@ private struct Picture: Equatable {
         pixels_nv12, pixels_size, pixels_nv12, pixels_size, UnsafeMutablePointer<UInt32>?
     ) -> Void
 
-    func shrunk(to width: Int, _ height: Int, by shrink: Shrinking) -> Picture {
-        var (from, small) = (self, Picture(width, height))
+    func shrunk(to width: Int, _ height: Int, by shrink: Shrinking) -> Image {
+        var (from, small) = (self, Image(width, height))
         var sums = [UInt32](repeating: 0, count: self.width + 8)
         let (size, smallSize) = (from.size, small.size)
         from.withPlanes { planes in
@@ -48,20 +48,20 @@ private struct Picture: Equatable {
         ])
     func agreement(width: Int, height: Int, smallWidth: Int, smallHeight: Int) {
         for byte in [{ UInt8.random(in: 0...255) }, { Bool.random() ? 255 : 0 }, { 255 }] {
-            let picture = Picture(width, height, byte)
-            let quick = picture.shrunk(to: smallWidth, smallHeight, by: pixels_shrink)
-            let plain = picture.shrunk(to: smallWidth, smallHeight, by: pixels_shrink_plain)
+            let image = Image(width, height, byte)
+            let quick = image.shrunk(to: smallWidth, smallHeight, by: pixels_shrink)
+            let plain = image.shrunk(to: smallWidth, smallHeight, by: pixels_shrink_plain)
             #expect(quick == plain)
         }
     }
 
     @Test("A sample is the mean of what it covers, Cb and Cr apart")
     func mean() {
-        var picture = Picture(6, 6)
-        for index in 0..<36 { picture.bytes[index] = UInt8(index) }
-        for index in 0..<9 { (picture.bytes[36 + 2 * index], picture.bytes[37 + 2 * index]) = (UInt8(index), 200) }
+        var image = Image(6, 6)
+        for index in 0..<36 { image.bytes[index] = UInt8(index) }
+        for index in 0..<9 { (image.bytes[36 + 2 * index], image.bytes[37 + 2 * index]) = (UInt8(index), 200) }
         // Of 3 x 3 pixels the one in the middle is the mean, here.
-        #expect(picture.shrunk(to: 2, 2, by: pixels_shrink).bytes == [7, 10, 25, 28, 4, 200])
-        #expect(picture.shrunk(to: 2, 2, by: pixels_shrink_plain).bytes == [7, 10, 25, 28, 4, 200])
+        #expect(image.shrunk(to: 2, 2, by: pixels_shrink).bytes == [7, 10, 25, 28, 4, 200])
+        #expect(image.shrunk(to: 2, 2, by: pixels_shrink_plain).bytes == [7, 10, 25, 28, 4, 200])
     }
 }

@@ -27,7 +27,7 @@ import Testing
         let (capture, planes) = try open(window, display)
         #expect(capture.size == PixelSize(width: 200, height: 120))
         #expect(planes[0, 0] == white && planes[199, 119] == white && planes[100, 60] == white)
-        // Now and then one more picture of the whole window follows the first.
+        // Now and then one more frame of the whole window follows the first.
         while try capture.wait(until: .now + 100_000_000) != .deadline { _ = try planes.update(from: capture) }
         try display.fill(PixelRect(x: 10, y: 20, width: 30, height: 8), of: window.id, with: 0)
         let before = capture.convertedPixelCount
@@ -79,7 +79,7 @@ import Testing
         #expect(planes[0, 0] == white && planes[199, 119] == white)
     }
 
-    @Test func anUnmappedWindowKeepsItsLastPictureUntilItIsBack() throws {
+    @Test func anUnmappedWindowKeepsItsLastFrameUntilItIsBack() throws {
         let display = try HeadlessDisplay()
         let window = try HeadlessWindow(on: display, frame, colour: 0xffffff)
         try window.map()
@@ -113,7 +113,7 @@ import Testing
         #expect(planes[9, 9] == white)
     }
 
-    @Test func aClosedWindowKeepsItsLastPicture() throws {
+    @Test func aClosedWindowKeepsItsLastFrame() throws {
         let display = try HeadlessDisplay()
         let window = try HeadlessWindow(on: display, frame, colour: 0xffffff)
         try window.map()
@@ -126,7 +126,7 @@ import Testing
         #expect(planes[0, 0] == white && planes[199, 119] == white)
     }
 
-    @Test func theCursorIsInThePictureOnlyOverTheWindow() throws {
+    @Test func theCursorIsInTheFrameOnlyOverTheWindow() throws {
         let display = try HeadlessDisplay()
         try display.setSquareCursor()
         try display.movePointer(to: 20, 20)

@@ -45,19 +45,19 @@ import Testing
     }
 
     @Test(arguments: [
-        SourceMovie("sound alone", "sound.m4a", "\(SourceMovie.tone) -c:a aac"),
-        SourceMovie("cover picture", "cover.mp3", "\(SourceMovie.tone) -c:a libmp3lame"),
+        SourceMovie("audio alone", "audio.m4a", "\(SourceMovie.tone) -c:a aac"),
+        SourceMovie("cover frame", "cover.mp3", "\(SourceMovie.tone) -c:a libmp3lame"),
     ])
-    func `Sound alone is no movie`(source: SourceMovie) throws {
+    func `Audio alone is no movie`(source: SourceMovie) throws {
         let desk = try Desk()
         try source.make(at: desk.path(source.file))
         try desk.replay("import", source.file).expectComplaint(65, source.file, "has no video")
         try expectNothing(in: desk)
     }
 
-    @Test func `Pictures without times are refused`() throws {
+    @Test func `Frames without times are refused`() throws {
         let desk = try Desk()
-        try SourceMovie("bare", "bare.h264", "\(SourceMovie.pictures) \(SourceMovie.x264)").make(
+        try SourceMovie("bare", "bare.h264", "\(SourceMovie.frames) \(SourceMovie.x264)").make(
             at: desk.path("bare.h264"))
         try desk.replay("import", "bare.h264").expectComplaint(65, "bare.h264")
         try expectNothing(in: desk)
@@ -80,9 +80,9 @@ import Testing
         try expectNothing(in: desk)
         let id = try desk.result("import", "--partial", source.file)
         try desk.result("export", id, "-o", "out.mp4")
-        let pictures = try ExportedMovie(desk.path("out.mp4")).numbers()
-        #expect((5..<75).contains(pictures.count))
-        #expect(pictures.prefix(5) == [0, 1, 2, 3, 4])
+        let frames = try ExportedMovie(desk.path("out.mp4")).numbers()
+        #expect((5..<75).contains(frames.count))
+        #expect(frames.prefix(5) == [0, 1, 2, 3, 4])
     }
 
     @Test func `A movie whose header was lost is refused, partial or not`() throws {

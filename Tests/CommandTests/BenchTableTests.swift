@@ -39,7 +39,7 @@ import Testing
                 "cost still none replay 0.01 20000 30000 1", "cost still none ffmpeg 0.50 90000 99000 60",
                 "cost still none replay 0.02 21000 31000 3", "cost still none ffmpeg 0.60 90000 99000 60",
                 "cost still none replay 0.03 51000 65000 2", "cost still none ffmpeg 0.70 91000 99000 60",
-                "cost still none bare 0.01 1 1 1", "frames 990 1000", "times 6.5", "sound app -41", "sound mic 12.25",
+                "cost still none bare 0.01 1 1 1", "frames 990 1000", "times 6.5", "audio app -41", "audio mic 12.25",
             ].map { $0.replacing("51000 65000", with: "51 65") })
         try expect(
             table, "still   none    0.0200 (0.0100-0.0300)",
@@ -47,8 +47,8 @@ import Testing
         try expect(table, "still        0.0200", ["0.0100", "0.0100", "met"])
         try expect(table, "frames got of drawn", ["990", "of", "1000", "(99.00", "%)", ">=", "99", "%", "met"])
         try expect(table, "frames' times, 95th percentile", ["6.50", "ms", "<=", "5", "ms", "MISSED"])
-        try expect(table, "sound after picture: app", ["-41.0", "ms", "within", "40", "ms", "MISSED"])
-        try expect(table, "sound after picture: mic", ["12.2", "ms", "within", "40", "ms", "met"])
+        try expect(table, "audio after frame: app", ["-41.0", "ms", "within", "40", "ms", "MISSED"])
+        try expect(table, "audio after frame: mic", ["12.2", "ms", "within", "40", "ms", "met"])
     }
 
     @Test func `The exports' table compares round by round`() throws {
@@ -60,10 +60,10 @@ import Testing
                 "skipped melt is missing",
             ])
         try expect(
-            table, "CPU / ffmpeg encoding, sound copied",
+            table, "CPU / ffmpeg encoding, audio copied",
             ["<=", "1/50", "1.50", "s", "/", "70.00", "s", "1/48.0", "(40.0-60.0)", "MISSED"])
-        try expect(table, "CPU / smartcut, sound copied", ["<=", "1/4", "-", "-", "not", "measured"])
-        try expect(table, "peak memory: Replay, one sound, copied", ["<=", "100", "MB", "61", "MB", "met"])
+        try expect(table, "CPU / smartcut, audio copied", ["<=", "1/4", "-", "-", "not", "measured"])
+        try expect(table, "peak memory: Replay, one audio track, copied", ["<=", "100", "MB", "61", "MB", "met"])
         try expect(table, "not measured:", ["melt", "is", "missing"])
     }
 

@@ -13,7 +13,7 @@ import Testing
         let camera = "-itsoffset 1 -f lavfi -i color=white:s=160x120:r=25:d=2"
         try SourceMovie(
             "with a camera", "both.mp4",
-            "\(SourceMovie.pictures) \(camera) -map 0 -map 1 \(SourceMovie.x264) -metadata:s:v:1 handler_name=Camera "
+            "\(SourceMovie.frames) \(camera) -map 0 -map 1 \(SourceMovie.x264) -metadata:s:v:1 handler_name=Camera "
                 + "-fps_mode vfr -movflags frag_keyframe+delay_moov"
         ).make(at: movie)
         return id
@@ -27,7 +27,7 @@ import Testing
         return values
     }
 
-    @Test func `Before the camera's first picture nothing is drawn, and a cut takes its part of both`() throws {
+    @Test func `Before the camera's first frame nothing is drawn, and a cut takes its part of both`() throws {
         let desk = try Desk()
         _ = try makeRecording(desk)
         let info = try desk.result("info")
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test func `A movie of two pictures is imported with its first`() throws {
+    @Test func `A movie of two frames is imported with its first`() throws {
         let desk = try Desk()
         let id = try makeRecording(desk)
         let again = try desk.result("import", desk.recordingFolder(id).appending(path: "movie.mp4").path)

@@ -18,7 +18,7 @@ import Testing
         #expect(outcome.line == ChunkedMovie.folder)
         #expect(outcome.errors.contains("chunks: 0 to "))
         try movie.plan(
-            options[0], options[1], options.count > 2 ? "--render" : "--sound",
+            options[0], options[1], options.count > 2 ? "--render" : "--audio-render",
             options.last == "smart" ? "smart" : "auto")
         try movie.render((0..<movie.count).shuffled())
         let modes = try movie.desk.shell("stat -c %a \(ChunkedMovie.folder) \(ChunkedMovie.folder)/* | sort -u")
@@ -27,18 +27,18 @@ import Testing
         #expect(joined.status == 0 && joined.line == "out.mp4", "\(joined.errors)")
         #expect(try !movie.desk.names(in: ".").contains(ChunkedMovie.folder))
         try movie.expectSame(
-            options[0], options[1], options.count > 2 ? "--render" : "--sound",
+            options[0], options[1], options.count > 2 ? "--render" : "--audio-render",
             options.last == "smart" ? "smart" : "auto")
     }
 
-    @Test func `A camera is over the pictures of all chunks`() throws {
+    @Test func `A camera is over the frames of all chunks`() throws {
         let movie = try ChunkedMovie(.silent)
         let file = movie.desk.recordingFolder(movie.id).appending(path: "movie.mp4").path
         try FileManager.default.removeItem(atPath: file)
         let camera = "-itsoffset 0.7 -f lavfi -i testsrc=s=160x120:r=12:d=2"
         try SourceMovie(
             "with a camera", "both.mp4",
-            "\(SourceMovie.pictures) \(camera) -map 0 -map 1 \(SourceMovie.x264) -metadata:s:v:1 handler_name=Camera "
+            "\(SourceMovie.frames) \(camera) -map 0 -map 1 \(SourceMovie.x264) -metadata:s:v:1 handler_name=Camera "
                 + "-fps_mode vfr -movflags frag_keyframe+delay_moov"
         ).make(at: file)
         for method in ["smart", "full"] {

@@ -48,7 +48,7 @@ final class ChunkedMovie {
 
     var isJoined: Bool { FileManager.default.fileExists(atPath: desk.path("out.mp4")) }
 
-    /// What ffprobe says of a movie, but for how large its pictures are.
+    /// What ffprobe says of a movie, but for how large its frames are.
     static func facts(_ path: String) throws -> [String] {
         let queries = [
             ["v:0", "packet=pts,dts,duration,flags"], ["a:0", "packet=pts,dts,duration,data_hash"],
@@ -77,6 +77,6 @@ final class ChunkedMovie {
         // Decoding it must be silent, too.
         #expect(try movie.numbers() == ExportedMovie(single).numbers())
         #expect(try movie.isFastStart())
-        if movie.audio != nil { #expect(try movie.sound() == ExportedMovie(single).sound()) }
+        if movie.audio != nil { #expect(try movie.samples() == ExportedMovie(single).samples()) }
     }
 }

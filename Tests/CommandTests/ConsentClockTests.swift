@@ -61,13 +61,13 @@ import Testing
     @Test("What is refused is left out")
     func leavingOut() {
         var configuration = RecordingConfiguration()
-        configuration.sounds = [.application, .microphone]
+        configuration.audio = [.application, .microphone]
         configuration.camera = CameraInput("/dev/video0")
         #expect(configuration.sources == [screen, audio, microphone, camera])
         let consent = Consent(allowed: [screen, audio], refused: [microphone, camera], at: given)
         #expect(consent.refused(of: configuration.sources) == [microphone, camera])
         configuration.leaveOut([microphone, camera])
-        #expect(configuration.sounds == [.application])
+        #expect(configuration.audio == [.application])
         #expect(configuration.camera == nil)
     }
 

@@ -1,20 +1,20 @@
 import Foundation
 
-/// The pictures and the sound of a movie, decoded by one run of ffmpeg, of which any complaint is a failure.
+/// The video and audio of a movie, decoded by one run of ffmpeg, of which any complaint is a failure.
 struct DecodedMovie {
-    let pictures: DecodedPictures
+    let frames: DecodedFrames
     /// Nil where there is none.
-    let sound: DecodedSound?
+    let audio: DecodedAudio?
 
     init(_ movie: ExportedMovie) throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "replay-decoded-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        let sound = movie.audio == nil ? [] : DecodedSound.options(into: folder)
+        let audio = movie.audio == nil ? [] : DecodedAudio.options(into: folder)
         let bytes = try Program.tool(
-            ["ffmpeg", "-v", "error", "-nostdin", "-copyts", "-i", movie.path] + sound + DecodedPictures.options
+            ["ffmpeg", "-v", "error", "-nostdin", "-copyts", "-i", movie.path] + audio + DecodedFrames.options
                 + ["pipe:1"])
-        pictures = DecodedPictures(bytes, of: movie)
-        self.sound = sound.isEmpty ? nil : try DecodedSound(from: folder)
+        frames = DecodedFrames(bytes, of: movie)
+        self.audio = audio.isEmpty ? nil : try DecodedAudio(from: folder)
     }
 }

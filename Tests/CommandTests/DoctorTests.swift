@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test func `On a machine that has all, all is well`() throws {
-        let place = try Workplace(screen: (640, 360), hasSound: true)
+        let place = try Workplace(screen: (640, 360), hasAudio: true)
         let report = try report(place, status: 0)
         #expect(report.canRecord && report.canExport)
         #expect(report.findings.allSatisfy { $0.state != "broken" && ($0.state == "ok") == ($0.remedy == nil) })
@@ -32,8 +32,8 @@ import Testing
         for word in ["640x360", "DAMAGE 1.", "XFIXES", "XInput2 2.", "MIT-SHM 1.", "RANDR 1.", "COMPOSITE"] {
             #expect(display.found.contains(word), "\(display.found)")
         }
-        #expect(try report.finding("sound").found.contains(SoundServer.sink))
-        #expect(try report.finding("microphone").found.contains(SoundServer.microphone))
+        #expect(try report.finding("audio").found.contains(AudioServer.sink))
+        #expect(try report.finding("microphone").found.contains(AudioServer.microphone))
         for name in ["camera", "H.264", "AAC", "disk", "file system", "permissions", "policy", "recorder", "versions"] {
             #expect(throws: Never.self) { try report.finding(name) }
         }
@@ -42,11 +42,11 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: place.folder.path).isEmpty)
     }
 
-    @Test func `Without display and sound, exporting works and recording does not`() throws {
+    @Test func `Without display and audio, exporting works and recording does not`() throws {
         let report = try report(try Workplace(), status: 1)
         #expect(!report.canRecord && report.canExport)
         #expect(try report.finding("display").state == "broken")
-        #expect(try report.finding("sound").remedy?.contains("--audio none") == true)
+        #expect(try report.finding("audio").remedy?.contains("--audio none") == true)
     }
 
     @Test func `What others may read, what the administrator forbids and another recorder are told`() throws {
@@ -64,7 +64,7 @@ import Testing
 
     @Test func `Servers and a recorder that never answer do not hold it up`() throws {
         let place = try Workplace()
-        let (screen, sound) = (try SilentSocket(), try SilentSocket(path: place.path("pulse")))
+        let (screen, audio) = (try SilentSocket(), try SilentSocket(path: place.path("pulse")))
         try Data("#!/bin/sh\nexec sleep 60\n".utf8).write(to: place.folder.appending(path: "recorder"))
         chmod(place.path("recorder"), 0o700)
         place.variables = [
@@ -73,8 +73,8 @@ import Testing
             "REPLAY_DAEMON": place.path("recorder"),
         ]
         let report = try report(place, status: 1)
-        withExtendedLifetime((screen, sound)) {}
-        for name in ["display", "sound"] { #expect(try report.finding(name).found.contains("no answer within 5 s")) }
+        withExtendedLifetime((screen, audio)) {}
+        for name in ["display", "audio"] { #expect(try report.finding(name).found.contains("no answer within 5 s")) }
         #expect(try report.finding("recorder").found.contains("version unknown"))
         #expect(report.canExport)
     }
@@ -84,9 +84,9 @@ import Testing
         let place = try Workplace(screen: (640, 360))
         let server = try IdlePipeWire()
         place.variables["PULSE_SERVER"] = server.address
-        let sound = try report(place, status: 1).finding("sound")
-        #expect(sound.state == "broken" && sound.found.contains("no session manager"), "\(sound)")
-        #expect(sound.remedy?.contains("systemctl --user start wireplumber") == true)
+        let audio = try report(place, status: 1).finding("audio")
+        #expect(audio.state == "broken" && audio.found.contains("no session manager"), "\(audio)")
+        #expect(audio.remedy?.contains("systemctl --user start wireplumber") == true)
         let run = try place.replay("record", "--audio", "app", "--duration", "1s")
         withExtendedLifetime(server) {}
         #expect(run.status == 69, "\(run.errors)")
@@ -99,7 +99,7 @@ import Testing
         #expect(outcome.output.contains("broken   display"))
         #expect(outcome.output.contains("→ "))
         #expect(!outcome.output.contains("\u{1B}"))
-        #expect(outcome.errors.hasPrefix("replay: recording does not work here, exporting does: see display, sound"))
+        #expect(outcome.errors.hasPrefix("replay: recording does not work here, exporting does: see display, audio"))
         // Swift's test runner says that it wants none.
         place.variables["NO_COLOR"] = ""
         let colourful = try place.terminal("doctor")

@@ -9,9 +9,9 @@ struct EditsReport: Decodable {
     let canUndo: Bool
     let canRedo: Bool
 
-    /// Which pictures the edit shows from when on, given when each is shown in the recording: at a cut the one that
+    /// Which frames the edit shows from when on, given when each is shown in the recording: at a cut the one that
     /// was on the screen then.
-    func pictures(shownAt times: [MediaTime]) -> [(place: Int, time: Double)] {
+    func frames(shownAt times: [MediaTime]) -> [(place: Int, time: Double)] {
         var offset = 0.0
         return kept.flatMap { range -> [(Int, Double)] in
             defer { offset += range.duration.seconds }
@@ -21,10 +21,10 @@ struct EditsReport: Decodable {
         }
     }
 
-    /// What the edit lets be heard of a recording's sound, each clip in its exact place.
-    func sound(of recording: DecodedSound) -> [Float] {
+    /// What the edit lets be heard of a recording's audio, each clip in its exact place.
+    func audio(of recording: DecodedAudio) -> [Float] {
         func place(_ time: MediaTime) -> Int {
-            Int(time.converted(to: DecodedSound.sampleRate, rounding: .nearest).value)
+            Int(time.converted(to: DecodedAudio.sampleRate, rounding: .nearest).value)
         }
         var offset = MediaTime.zero
         var samples: [Float] = []
@@ -44,7 +44,7 @@ struct EditsReport: Decodable {
         return [0]
             + kept.map {
                 offset = offset + $0.duration
-                return Int(offset.converted(to: DecodedSound.sampleRate, rounding: .nearest).value)
+                return Int(offset.converted(to: DecodedAudio.sampleRate, rounding: .nearest).value)
             }
     }
 }

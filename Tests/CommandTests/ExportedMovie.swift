@@ -15,24 +15,24 @@ struct ExportedMovie {
     var video: StreamFacts? { streams.first { $0.kind == "video" } }
     var audio: StreamFacts? { streams.first { $0.kind == "audio" } }
 
-    /// When each picture is shown.
+    /// When each frame is shown.
     func times() throws -> [MediaTime] { try MediaProbe(path: path).frameTimes(of: "v:0") }
 
-    /// When each run of sound begins.
-    func soundTimes() throws -> [MediaTime] { try MediaProbe(path: path).frameTimes(of: "a:0") }
+    /// When each run of audio begins.
+    func audioTimes() throws -> [MediaTime] { try MediaProbe(path: path).frameTimes(of: "a:0") }
 
-    /// The numbers that the pictures show.
+    /// The numbers that the frames show.
     func numbers() throws -> [Int] {
         let (width, height) = (video?.width ?? 0, video?.height ?? 0)
         let bytes = try decode(["-map", "0:v:0", "-f", "rawvideo", "-pix_fmt", "gray"])
-        return (0..<bytes.count / max(1, width * height)).map { picture in
-            let row = bytes.startIndex + picture * width * height + height / 4 * width
+        return (0..<bytes.count / max(1, width * height)).map { frame in
+            let row = bytes.startIndex + frame * width * height + height / 4 * width
             return (0..<8).reduce(0) { $0 | (bytes[row + (2 * $1 + 1) * width / 16] > 128 ? 1 << $1 : 0) }
         }
     }
 
-    /// The samples of the sound, mixed to one channel at 48 kHz.
-    func sound() throws -> [Float] {
+    /// The samples of the audio, mixed to one channel at 48 kHz.
+    func samples() throws -> [Float] {
         let bytes = try decode(["-map", "0:a:0", "-f", "f32le", "-ac", "1", "-ar", "48000"])
         return [Float](unsafeUninitializedCapacity: bytes.count / 4) { buffer, count in
             count = bytes.copyBytes(to: buffer) / 4

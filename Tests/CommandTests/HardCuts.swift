@@ -1,9 +1,9 @@
 import MediaTime
 import ReplayTestSupport
 
-/// Cuts that are hard on what joins pictures.
+/// Cuts that are hard on what joins frames.
 enum HardCuts: String, CaseIterable {
-    /// Twenty within one group of pictures.
+    /// Twenty within one GOP.
     case within
     /// On keyframes, one tick beside them, and anywhere.
     case anywhere
@@ -18,7 +18,7 @@ enum HardCuts: String, CaseIterable {
         var edges: [Int64] = []
         switch self {
         case .within:
-            // Removed and kept by turns, 12 to 36 ms each: less than a picture lasts.
+            // Removed and kept by turns, 12 to 36 ms each: less than a frame lasts.
             var edge = (keys.dropFirst().first ?? 0) + 900
             for _ in 0..<40 {
                 edges.append(edge)

@@ -8,9 +8,9 @@ final class HardEdit {
     struct Plan: Decodable {
         let rendering: String
         let obstacle: String?
-        let copiedSound: CopiedSound?
+        let copiedAudio: CopiedAudio?
 
-        struct CopiedSound: Decodable { let largestShift: Int }
+        struct CopiedAudio: Decodable { let maxShift: Int }
     }
 
     let desk: Desk
@@ -18,7 +18,7 @@ final class HardEdit {
     private let name: String
     private let recording: [PacketFacts]
     private let decoded: DecodedMovie
-    private let largestStep: Float
+    private let maxStep: Float
     private let times: [MediaTime]
     private let keyframes: [MediaTime]
     private let recorded: MediaTime
@@ -30,17 +30,17 @@ final class HardEdit {
         desk = try Desk()
         id = try desk.result("import", HardMedia.folder.get().appending(path: name).path)
         let movie = try ExportedMovie(desk.recordingFolder(id).appending(path: "movie.mp4").path)
-        let packets = try PacketFacts.pictures(of: movie.path)
+        let packets = try PacketFacts.frames(of: movie.path)
         let base = try #require(movie.video).timeBase
         recording = packets
         decoded = try DecodedMovie(movie)
         // Silence follows its end.
-        largestStep = SoundJudge.largestStep((decoded.sound?.samples ?? []) + [0])
+        maxStep = AudioJudge.maxStep((decoded.audio?.samples ?? []) + [0])
         times = packets.map(\.pts).sorted().compactMap { MediaTime(ticks: $0, in: base) }
         keyframes = packets.filter(\.isKeyframe).compactMap { MediaTime(ticks: $0.pts, in: base) }
         edits = try desk.replay("edits", id, "--json").json()
         recorded = edits.duration
-        try #require(decoded.pictures.count == packets.count)
+        try #require(decoded.frames.count == packets.count)
     }
 
     /// Cuts the whole recording, for `body` to export.
@@ -61,22 +61,22 @@ final class HardEdit {
     }
 
     /// Exports, and holds what comes out to the edit.
-    /// - Parameter likeness: the worst picture's PSNR against the recording's, in dB.
-    func export(_ method: String, sound: String = "auto", likeness: Double) throws -> JudgedExport {
+    /// - Parameter likeness: the worst frame's PSNR against the recording's, in dB.
+    func export(_ method: String, audio: String = "auto", likeness: Double) throws -> JudgedExport {
         let path = desk.path("\(method).mp4")
         let outcome = try desk.replay(
-            "export", id, "--preset", "original", "--render", method, "--sound", sound, "--force", "-o", path)
+            "export", id, "--preset", "original", "--render", method, "--audio-render", audio, "--force", "-o", path)
         try #require(outcome.status == 0, "\(hint): \(outcome.errors)")
-        let export = try JudgedExport(path, hint: "\(method), sound \(sound): \(hint)")
-        let shown = edits.pictures(shownAt: [.zero] + times.dropFirst())
+        let export = try JudgedExport(path, hint: "\(method), audio \(audio): \(hint)")
+        let shown = edits.frames(shownAt: [.zero] + times.dropFirst())
         try export.expectTimes(of: shown, lasting: edits.editedDuration)
         try export.expectWhole()
-        export.expectPictures(shown.map(\.place), of: decoded.pictures, likeness: likeness)
+        export.expectFrames(shown.map(\.place), of: decoded.frames, likeness: likeness)
         export.expectNothing(removedFrom: recording, keeping: shown.map(\.place))
-        if let heard = decoded.sound {
-            let mayBeCopied = method != "full" && sound != "exact"
-            let isCopied = try mayBeCopied && plan(method).copiedSound != nil
-            export.expectSound(edits.sound(of: heard), seams: edits.seams, isCopied: isCopied, steps: largestStep)
+        if let heard = decoded.audio {
+            let mayBeCopied = method != "full" && audio != "exact"
+            let isCopied = try mayBeCopied && plan(method).copiedAudio != nil
+            export.expectAudio(edits.audio(of: heard), seams: edits.seams, isCopied: isCopied, steps: maxStep)
         }
         return export
     }

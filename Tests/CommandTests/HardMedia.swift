@@ -1,6 +1,6 @@
 import Foundation
 
-/// The movies of Scripts/hard-media, made once for all tests: one for each hazard of joining pictures without encoding.
+/// The movies of Scripts/hard-media, made once for all tests: one for each hazard of joining frames without encoding.
 enum HardMedia {
     /// Where they are.
     static let folder = Result { () throws -> URL in
@@ -29,8 +29,8 @@ enum HardMedia {
         "sound-with-hole.mp4", "opus.mkv", "one-picture.mp4", "one-second.mp4",
     ]
 
-    /// Those of the joined whose sound is hard.
-    static let ofSound: Set = [
+    /// Those of the joined whose audio is hard.
+    static let ofAudio: Set = [
         "transport.ts", "empty-edit.mp4", "starts-within.mp4", "negative-dts.mp4", "late-sound.mp4", "longer-sound.mp4",
         "shorter-sound.mp4", "mono.mp4", "pcm.mov", "sound-with-hole.mp4", "opus.mkv",
     ]

@@ -10,7 +10,7 @@ import Testing
     private static let rounds = ProcessInfo.processInfo.environment["REPLAY_TORTURE"].flatMap { Int($0) } ?? 1
 
     @Test(arguments: HardMedia.recorded)
-    func `Pictures of our own encoder are joined by its one set of parameters`(name: String) throws {
+    func `Frames of our own encoder are joined by its one set of parameters`(name: String) throws {
         let edit = try HardEdit(name)
         for _ in 0..<Self.rounds {
             for cuts in HardCuts.allCases {
@@ -19,7 +19,7 @@ import Testing
                     let smart = try edit.export("auto", likeness: 40)
                     let full = try edit.export("full", likeness: 28)
                     #expect(smart.times == full.times)
-                    _ = try edit.export("auto", sound: "exact", likeness: 40)
+                    _ = try edit.export("auto", audio: "exact", likeness: 40)
                     let before = edit.desk.recordingFolder(edit.id).appending(path: "movie.mp4").path
                     #expect(
                         try JudgedExport.parameterSets(of: smart.movie.path) == JudgedExport.parameterSets(of: before))
@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(arguments: HardMedia.joined)
-    func `Joined pictures are those of the recording, to the tick`(name: String) throws {
+    func `Joined frames are those of the recording, to the tick`(name: String) throws {
         let edit = try HardEdit(name)
         #expect(try edit.plan("auto").obstacle?.contains("another encoder") == true)
         for _ in 0..<Self.rounds {
@@ -40,8 +40,8 @@ import Testing
                     guard cuts == .anywhere else { return }
                     let full = try edit.export("full", likeness: 28)
                     #expect(smart.times == full.times)
-                    if HardMedia.ofSound.contains(name) {
-                        _ = try edit.export("smart", sound: "exact", likeness: 40)
+                    if HardMedia.ofAudio.contains(name) {
+                        _ = try edit.export("smart", audio: "exact", likeness: 40)
                     }
                 }
             }

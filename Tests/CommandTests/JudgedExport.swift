@@ -6,8 +6,8 @@ import Testing
 struct JudgedExport {
     let movie: ExportedMovie
     let packets: [PacketFacts]
-    let pictures: DecodedPictures
-    let sound: DecodedSound?
+    let frames: DecodedFrames
+    let audio: DecodedAudio?
     /// What was done, for whoever has to do it again.
     private let hint: Comment
 
@@ -17,26 +17,26 @@ struct JudgedExport {
 
     init(_ path: String, hint: String) throws {
         movie = try ExportedMovie(path)
-        packets = try PacketFacts.pictures(of: path)
+        packets = try PacketFacts.frames(of: path)
         let decoded = try DecodedMovie(movie)
-        (pictures, sound) = (decoded.pictures, decoded.sound)
+        (frames, audio) = (decoded.frames, decoded.audio)
         self.hint = Comment(rawValue: hint)
     }
 
-    /// When pictures are shown, in ticks.
+    /// When frames are shown, in ticks.
     var times: [Int64] { packets.map(\.pts).sorted() }
 
     /// Its times are those of `shown`, in seconds, to the tick; it lasts as long as the edit.
     func expectTimes(of shown: [(place: Int, time: Double)], lasting duration: MediaTime) throws {
         let end = duration.converted(to: Self.timescale, rounding: .nearest).value
         let wrong = zip(times, shown).first { abs(Double($0) - $1.time * Double(Self.timescale)) > 1.001 }
-        #expect(times.count == shown.count && pictures.count == shown.count, hint)
+        #expect(times.count == shown.count && frames.count == shown.count, hint)
         #expect(wrong == nil, hint)
         let video = try #require(movie.video)
         #expect(video.timeBase.denominator == Int64(Self.timescale), hint)
         #expect(video.start == .zero, hint)
         #expect(video.entries["duration_ts"] == "\(end)", hint)
-        // Where pictures are reordered, ffprobe takes the last packet's length from the wrong end of the edit list.
+        // Where frames are reordered, ffprobe takes the last packet's length from the wrong end of the edit list.
         if let last = packets.last, last.pts == last.dts { #expect(last.pts + (last.duration ?? 0) == end, hint) }
         for list in try EditListBox.all(in: movie.path).prefix(1) {
             #expect(list.durations.map { $0 * Int64(Self.timescale) / Self.movieTimescale } == [end], hint)
@@ -45,39 +45,39 @@ struct JudgedExport {
         #expect(packets.allSatisfy { $0.dts <= $0.pts }, hint)
     }
 
-    /// It begins with a keyframe, hides nothing, and its sound is as long as its pictures.
+    /// It begins with a keyframe, hides nothing, and its audio is as long as its frames.
     func expectWhole() throws {
         #expect(packets.first?.isKeyframe == true, hint)
         for list in try EditListBox.all(in: movie.path) {
             #expect(list.mediaTimes.count == 1 && list.mediaTimes[0] >= 0, hint)
         }
-        guard let sound = movie.audio else { return }
-        #expect(abs(try #require(sound.start).seconds) < 0.0001, hint)
-        #expect(abs(try #require(sound.duration).seconds - (movie.video?.duration?.seconds ?? 0)) < 0.0011, hint)
+        guard let audio = movie.audio else { return }
+        #expect(abs(try #require(audio.start).seconds) < 0.0001, hint)
+        #expect(abs(try #require(audio.duration).seconds - (movie.video?.duration?.seconds ?? 0)) < 0.0011, hint)
     }
 
-    /// The pictures are those of the recording, each at this PSNR at least.
-    func expectPictures(_ places: [Int], of recording: DecodedPictures, likeness: Double) {
-        guard pictures.size == recording.size else { return }
-        #expect(pictures.numbers == places.map { recording.numbers[$0] }, hint)
-        guard pictures.count == places.count else { return }
-        let worst = places.indices.map { pictures.likeness(of: $0, to: recording, at: places[$0]) }.min()
+    /// The frames are those of the recording, each at this PSNR at least.
+    func expectFrames(_ places: [Int], of recording: DecodedFrames, likeness: Double) {
+        guard frames.size == recording.size else { return }
+        #expect(frames.numbers == places.map { recording.numbers[$0] }, hint)
+        guard frames.count == places.count else { return }
+        let worst = places.indices.map { frames.likeness(of: $0, to: recording, at: places[$0]) }.min()
         #expect((worst ?? 0) >= likeness, hint)
     }
 
-    /// Just before and just after each seam sound is in its place; where packets were copied, none clicks.
+    /// Just before and just after each seam audio is in its place; where packets were copied, none clicks.
     /// - Parameter steps: the largest from one sample to the next in the recording.
-    func expectSound(_ wanted: [Float], seams: [Int], isCopied: Bool, steps: Float) {
-        guard let sound, let sampleRate = movie.audio?.sampleRate else {
+    func expectAudio(_ wanted: [Float], seams: [Int], isCopied: Bool, steps: Float) {
+        guard let audio, let sampleRate = movie.audio?.sampleRate else {
             #expect(wanted.allSatisfy { abs($0) < 0.01 }, hint)
             return
         }
-        let judge = SoundJudge(sound, wanted: wanted, isCopied: isCopied, sampleRate: sampleRate)
+        let judge = AudioJudge(audio, wanted: wanted, isCopied: isCopied, sampleRate: sampleRate)
         #expect(judge.complaints(at: seams) == [], hint)
-        if isCopied { #expect(judge.largestStep <= 1.05 * steps, hint) }
+        if isCopied { #expect(judge.maxStep <= 1.05 * steps, hint) }
     }
 
-    /// No packet of the recording is in it whose picture is not shown.
+    /// No packet of the recording is in it whose frame is not shown.
     func expectNothing(removedFrom recording: [PacketFacts], keeping places: [Int]) {
         let times = recording.map(\.pts).sorted()
         let kept = Set(places.map { times[$0] })
@@ -86,7 +86,7 @@ struct JudgedExport {
         #expect(copied.allSatisfy { $0.contains { kept.contains($0.pts) } }, hint)
     }
 
-    /// What a file says of its pictures’ parameters, in short.
+    /// What a file says of its frames’ parameters, in short.
     static func parameterSets(of path: String) throws -> String {
         let hash = try Program.tool([
             "ffprobe", "-v", "error", "-select_streams", "v:0", "-show_data_hash", "md5", "-show_entries",

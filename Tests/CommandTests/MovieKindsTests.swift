@@ -19,7 +19,7 @@ import Testing
         #expect(abs(edits.editedDuration.seconds - (edits.duration.seconds - 0.608 - 0.894)) < 0.001)
         let movie = try ExportedMovie(desk.path("out.mp4"))
         try expectWellFormed(movie, lasting: edits.editedDuration)
-        try expectPictures(of: movie, source: desk.path(source.file), recording: desk.recordingFolder(id), edits)
+        try expectFrames(of: movie, source: desk.path(source.file), recording: desk.recordingFolder(id), edits)
     }
 
     private func expectWellFormed(_ movie: ExportedMovie, lasting duration: MediaTime) throws {
@@ -40,23 +40,23 @@ import Testing
         #expect(abs(try #require(audio.duration).seconds - duration.seconds) < 0.0011)
     }
 
-    private func expectPictures(
+    private func expectFrames(
         of movie: ExportedMovie, source: String, recording: URL, _ edits: EditsReport
     ) throws {
         let numbers = try ExportedMovie(source).numbers()
         let shown = try MediaProbe(path: recording.appending(path: "movie.mp4").path).frameTimes(of: "v:0")
         try #require(shown.count == numbers.count)
         try expectSameDistances(of: shown, as: source)
-        let expected = edits.pictures(shownAt: shown)
+        let expected = edits.frames(shownAt: shown)
         #expect(try movie.numbers() == expected.map { numbers[$0.place] })
         let times = try movie.times()
         try #require(times.count == expected.count)
-        for (time, picture) in zip(times, expected) { #expect(abs(time.seconds - picture.time) < 0.0001) }
+        for (time, frame) in zip(times, expected) { #expect(abs(time.seconds - frame.time) < 0.0001) }
     }
 
-    /// The pictures of the recording keep their distance in time.
+    /// The frames of the recording keep their distance in time.
     private func expectSameDistances(of shown: [MediaTime], as source: String) throws {
-        // ffprobe does not find a time for every picture of an MPEG programme stream.
+        // ffprobe does not find a time for every frame of an MPEG programme stream.
         guard !source.hasSuffix(".mpg") else { return }
         let was = try MediaProbe(path: source).frameTimes(of: "v:0")
         for (old, new) in zip(was, shown) {
@@ -64,17 +64,17 @@ import Testing
         }
     }
 
-    @Test func `One picture makes a movie`() throws {
+    @Test func `One frame makes a movie`() throws {
         let desk = try Desk()
         let id = try desk.importMovie(
-            SourceMovie("one", "one.mp4", "\(SourceMovie.pictures) \(SourceMovie.x264) -frames:v 1"))
+            SourceMovie("one", "one.mp4", "\(SourceMovie.frames) \(SourceMovie.x264) -frames:v 1"))
         try desk.result("export", id, "-o", desk.path("out.mp4"))
         let movie = try ExportedMovie(desk.path("out.mp4"))
         #expect(try movie.times() == [.zero])
         #expect(abs(try #require(movie.video?.duration).seconds - 0.04) < 0.0001)
     }
 
-    @Test func `A fixed rate has a picture at every step`() throws {
+    @Test func `A fixed rate has a frame at every step`() throws {
         let desk = try Desk()
         let id = try desk.importMovie()
         try desk.result("cut", "-r", id, "1..2")
@@ -110,7 +110,7 @@ import Testing
     @Test func `Pixels become square`() throws {
         let desk = try Desk()
         let id = try desk.importMovie(
-            SourceMovie("wide", "wide.mp4", "\(SourceMovie.pictures) -vf setsar=3/2 \(SourceMovie.x264)"))
+            SourceMovie("wide", "wide.mp4", "\(SourceMovie.frames) -vf setsar=3/2 \(SourceMovie.x264)"))
         try desk.result("export", id, "--preset", "original", "-o", desk.path("out.mp4"))
         let video = try #require(try ExportedMovie(desk.path("out.mp4")).video)
         #expect((video.width, video.height) == (480, 180))

@@ -1,7 +1,7 @@
 import Foundation
 import MediaTime
 
-/// A packet of a movie's pictures, as ffprobe shows it.
+/// A packet of a movie's frames, as ffprobe shows it.
 struct PacketFacts: Decodable {
     /// In ticks.
     let pts: Int64
@@ -22,8 +22,8 @@ struct PacketFacts: Decodable {
 
     private struct Answer: Decodable { let packets: [PacketFacts] }
 
-    /// The packets of a movie's pictures, in decoding order.
-    static func pictures(of path: String) throws -> [PacketFacts] {
+    /// The packets of a movie's frames, in decoding order.
+    static func frames(of path: String) throws -> [PacketFacts] {
         let data = try Program.tool([
             "ffprobe", "-v", "error", "-select_streams", "v:0", "-show_data_hash", "md5", "-show_entries",
             "packet=pts,dts,duration,flags,data_hash", "-of", "json", path,

@@ -17,7 +17,7 @@ import Testing
         #expect(try place.replay("import", file.path).status == 0)
         #expect(try place.replay("cut", "1..2.5").status == 0)
         let output = place.path("out.mp4")
-        // Our own recorder's pictures need not be encoded again.
+        // Our own recorder's frames need not be encoded again.
         #expect(try place.replay("export", "--preset", "original", "--explain").output.hasPrefix("smart"))
         let exported = try place.replay("export", "--preset", "original", "-o", output)
         try #require(exported.status == 0, "\(exported.errors)")

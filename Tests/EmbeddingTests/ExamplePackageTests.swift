@@ -58,10 +58,10 @@ import Testing
             let isRed = time.seconds < 0.999
             #expect(abs(colour[isRed ? 0 : 2] - 200) < 12 && colour[1] < 12 && colour[isRed ? 2 : 0] < 12, "\(time)")
         }
-        let sound = try probe.sound().samples
-        #expect(abs(sound.count - 96_000) <= 1024)
+        let audio = try probe.audio().samples
+        #expect(abs(audio.count - 96_000) <= 1024)
         for (start, pitch) in [(0, 400), (48_000, 1200)] {
-            let samples = sound[start + 4000..<start + 44_000]
+            let samples = audio[start + 4000..<start + 44_000]
             let rises = zip(samples, samples.dropFirst()).count { $0 < 0 && $1 >= 0 }
             #expect(abs(rises - pitch * 40_000 / 48_000) <= 2)
         }

@@ -4,7 +4,7 @@ import Replay
 func readmeExample() async throws {
     var configuration = RecordingConfiguration()
     configuration.hasConsent = true  // the user was asked
-    configuration.sounds = [.application, .microphone]
+    configuration.audio = [.application, .microphone]
     let recorder = try await ScreenRecorder.start(configuration)
     try await Task.sleep(for: .seconds(8))
     try await recorder.stop()

@@ -13,8 +13,8 @@ import Testing
         library = try .open(home: place.home.path)
     }
 
-    /// A gray picture.
-    private func picture(_ level: UInt8, at time: HostTime, width: Int = 64, height: Int = 48) -> VideoSampleBuffer {
+    /// A gray frame.
+    private func frame(_ level: UInt8, at time: HostTime, width: Int = 64, height: Int = 48) -> VideoSampleBuffer {
         let pixels = [UInt8](repeating: level, count: width * height * 4)
         return VideoSampleBuffer(pixels: pixels, bytesPerRow: width * 4, time: time)
     }
@@ -27,15 +27,15 @@ import Testing
         while !recorder.append(buffer) {}
     }
 
-    @Test("Pictures and sound that are pushed come out at their own times, at irregular ones too")
+    @Test("Video and audio that are pushed come out at their own times, at irregular ones too")
     func push() async throws {
         var configuration = SampleBufferRecorder.Configuration(width: 64, height: 48)
-        configuration.sounds = [.application, .microphone]
+        configuration.audio = [.application, .microphone]
         let recorder = try SampleBufferRecorder(configuration, library: library)
         let starts: [Int64] = [0, 100, 150, 900, 1000]
-        for (index, start) in starts.enumerated() { push(recorder, picture(UInt8(40 * index + 20), at: time(start))) }
+        for (index, start) in starts.enumerated() { push(recorder, frame(UInt8(40 * index + 20), at: time(start))) }
         let tone = (0..<24_000).map { Float(sin(Double($0) * 2 * .pi * 440 / 48_000)) * 0.5 }
-        recorder.append(SoundSampleBuffer(samples: tone, time: time(500)), to: .microphone)
+        recorder.append(AudioSampleBuffer(samples: tone, time: time(500)), to: .microphone)
         let recording = try await recorder.stop(at: time(1500))
         #expect(recording.facts.ending?.duration == .milliseconds(1500))
         #expect(recording.facts.origin == .application)
@@ -51,14 +51,14 @@ import Testing
             #expect(abs(shown.0 - Double(start) / 1000) < 0.001)
             #expect(abs(shown.1 - (40 * index + 20)) <= 3)
         }
-        let sound = try probe.sound().samples
-        let loud = sound.indices.filter { abs(sound[$0]) > 0.1 }
+        let audio = try probe.audio().samples
+        let loud = audio.indices.filter { abs(audio[$0]) > 0.1 }
         #expect(abs(Double(try #require(loud.first)) / 48_000 - 0.5) < 0.01)
         #expect(abs(Double(try #require(loud.last)) / 48_000 - 1.0) < 0.03)
     }
 
     @Test(
-        "A picture of a device that is held on its side is recorded upright",
+        "A frame of a device that is held on its side is recorded upright",
         arguments: [VideoSampleBuffer.Rotation.none, .quarter, .half, .threeQuarters])
     func rotation(_ rotation: VideoSampleBuffer.Rotation) async throws {
         let recorder = try SampleBufferRecorder(.init(width: 64, height: 48), library: library)
@@ -90,8 +90,8 @@ import Testing
     @Test("A still stretch of any length keeps a keyframe every two seconds")
     func still() async throws {
         let recorder = try SampleBufferRecorder(.init(width: 64, height: 48), library: library)
-        push(recorder, picture(30, at: time(0)))
-        push(recorder, picture(200, at: time(9000)))
+        push(recorder, frame(30, at: time(0)))
+        push(recorder, frame(200, at: time(9000)))
         let recording = try await recorder.stop(at: time(10_000))
         let track = try #require(try recording.describeMovie().tracks.first)
         #expect(track.keyframes == 5)
@@ -102,7 +102,7 @@ import Testing
         // Large, and encoded slowly: the export must still be at work when it is cancelled.
         let recorder = try SampleBufferRecorder(.init(width: 1280, height: 720), library: library)
         for index in Int64(0)..<90 {
-            push(recorder, picture(UInt8(index * 2), at: time(index * 20), width: 1280, height: 720))
+            push(recorder, frame(UInt8(index * 2), at: time(index * 20), width: 1280, height: 720))
         }
         let recording = try await recorder.stop()
         var slow = try Preset.named("original")

@@ -10,7 +10,7 @@ import Testing
         var configuration = RecordingConfiguration()
         configuration.hasConsent = true
         configuration.display = place.screen?.display
-        configuration.sounds = []
+        configuration.audio = []
         configuration.home = place.home.path
         let recorder = try await ScreenRecorder.start(configuration)
         for await case .status(let status) in recorder.events where status.frames > 0 {

@@ -9,12 +9,12 @@ import Testing
 
     @Test("An application that plays nothing is refused with what plays; with --wait it is waited for, and said to be")
     func application() throws {
-        let place = try Workplace(screen: (640, 360), hasSound: true)
-        let sound = try #require(place.sound)
+        let place = try Workplace(screen: (640, 360), hasAudio: true)
+        let audio = try #require(place.audio)
         let none = try place.replay("record", "--app", "nobody", "--duration", "1s")
         #expect(none.status == 66, "\(none.errors)")
         #expect(none.errors.contains("no application “nobody” plays audio; none does; --wait waits for it"))
-        let other = try BeepSource(sink: SoundServer.sink, server: sound.address)
+        let other = try BeepSource(sink: AudioServer.sink, server: audio.address)
         let refused = try place.replay("record", "--app", "nobody", "--duration", "1s")
         #expect(refused.status == 66 && refused.errors.contains("there are: replay-scene"), "\(refused.errors)")
         try other.stop()
@@ -24,18 +24,18 @@ import Testing
         let waiting = try place.replay("status").output
         #expect(waiting.contains("\n  ! the application plays no audio yet; it is waited for"), "\(waiting)")
         #expect(waiting.contains("  app replay-scene "), "\(waiting)")
-        let beeps = try BeepSource(sink: SoundServer.sink, server: sound.address)
+        let beeps = try BeepSource(sink: AudioServer.sink, server: audio.address)
         let begun = try place.awaitStatus { $0.warning == nil }.seconds
         _ = try place.awaitStatus { $0.seconds > begun + 2.5 }
         #expect(try place.replay("stop", id).status == 0)
         try beeps.stop()
         let probe = MediaProbe(path: try library(place).recording(matching: id).path + "/movie.mp4")
-        #expect(try probe.sound().beeps(frequency: BeepSource.frequency).count >= 1)
+        #expect(try probe.audio().beeps(frequency: BeepSource.frequency).count >= 1)
     }
 
     @Test("Audio that a recording has no track for cannot be added to it: 64, and the recording is as it was")
     func resumed() throws {
-        let place = try Workplace(screen: (640, 360), hasSound: true)
+        let place = try Workplace(screen: (640, 360), hasAudio: true)
         let id = try place.replay("record", "--audio", "app", "--duration", "500ms", "--name", "Demo").line
         for arguments in [["--audio", "mic"], ["--audio", "both"], ["--mic", "mic"]] {
             let run = try place.start(["record", "--resume", id, "--duration", "500ms"] + arguments).wait()
@@ -53,20 +53,20 @@ import Testing
 
     @Test("What plays when a recording begins is in it from its beginning")
     func beginning() throws {
-        let place = try Workplace(screen: (640, 360), hasSound: true)
-        let sound = try #require(place.sound)
+        let place = try Workplace(screen: (640, 360), hasAudio: true)
+        let audio = try #require(place.audio)
         // As a player does it, with a buffer of seconds.
         let samples = (0..<480_000).map { Int16(saturating: 8_000 * sin(Double($0) * 2 * .pi * 440 / 48_000)) }
         try samples.withUnsafeBytes { try Data($0).write(to: place.folder.appending(path: "tone")) }
         let player = try ReplayProcess(
-            ["pacat", "--raw", "--rate=48000", "--channels=1", "--device=\(SoundServer.sink)", place.path("tone")],
-            program: URL(fileURLWithPath: "/usr/bin/env"), environment: sound.environment)
+            ["pacat", "--raw", "--rate=48000", "--channels=1", "--device=\(AudioServer.sink)", place.path("tone")],
+            program: URL(fileURLWithPath: "/usr/bin/env"), environment: audio.environment)
         var rounds = 0
         while try !place.replay("sources").output.contains("pacat"), rounds < 400 { rounds += 1 }
         let id = try place.replay("record", "--audio", "app", "--duration", "2s").line
         player.send(SIGTERM)
         _ = try player.wait()
-        let heard = try MediaProbe(path: library(place).recording(matching: id).path + "/movie.mp4").sound()
+        let heard = try MediaProbe(path: library(place).recording(matching: id).path + "/movie.mp4").audio()
         let first = try #require(heard.samples.firstIndex { abs($0) > 0.05 })
         print("beginning: \(first * 1000 / heard.sampleRate) ms of silence")
         // The encoder's first frame is silent.

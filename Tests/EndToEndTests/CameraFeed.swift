@@ -1,6 +1,6 @@
 import Foundation
 
-/// A camera made of ffmpeg: live pictures as MPEG-TS, written into a pipe.
+/// A camera made of ffmpeg: live frames as MPEG-TS, written into a pipe.
 final class CameraFeed {
     private let process = Process()
 

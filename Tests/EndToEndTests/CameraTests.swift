@@ -3,7 +3,7 @@ import Replay
 import ReplayTestSupport
 import Testing
 
-/// A camera beside the screen: a second display whose picture tells its time, a pipe, a plain colour.
+/// A camera beside the screen: a second display whose frame tells its time, a pipe, a plain colour.
 @Suite(.serialized, .timeLimit(.minutes(30))) struct CameraTests {
     private func library(_ place: Workplace) throws -> RecordingLibrary { try .open(home: place.home.path) }
 

@@ -100,14 +100,14 @@ struct DurabilityFaultTests {
         }
         let movie = try RecoveredMovie(recording)
         guard movie.isInOrder, let length = movie.length, !movie.frames.isEmpty else {
-            throw RecorderError(.failed, "the movie has no pictures in order")
+            throw RecorderError(.failed, "the movie has no frames in order")
         }
         let info = try place.place.replay("info")
         guard info.status == 0, isHarmless || info.output.contains("\nended") else {
             throw RecorderError(.failed, "info does not say it: \(info.output)\(info.errors)")
         }
         let last = movie.frames.last.map { $0.time.converted(to: 1_000_000_000, rounding: .nearest).value } ?? 0
-        // A picture that is just being taken when the end comes may be a millisecond or two past it.
+        // A frame that is just being taken when the end comes may be a millisecond or two past it.
         guard length >= last - 20_000_000, length - last < 400_000_000 || !isHarmless else {
             throw RecorderError(.failed, "the length \(length) is not that of the movie, \(last)")
         }

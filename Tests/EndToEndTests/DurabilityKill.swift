@@ -4,26 +4,26 @@ import ReplayTestSupport
 
 /// One recording during which something is killed at a random instant, and what is there of it afterwards.
 struct DurabilityKill: CustomStringConvertible {
-    enum Victim: String, CaseIterable { case recorder, owner, display, soundServer = "sound server" }
+    enum Victim: String, CaseIterable { case recorder, owner, display, audioServer = "audio server" }
     enum Scene: String, CaseIterable { case moving, still, paused, covered }
 
     let victim: Victim
     let scene: Scene
     let isBuffer: Bool
-    let hasSound: Bool
-    /// How long after the first picture, in milliseconds.
+    let hasAudio: Bool
+    /// How long after the first frame, in milliseconds.
     let delay: Int
 
     init(_ victim: Victim, using random: inout some RandomNumberGenerator) {
         self.victim = victim
         scene = Scene.allCases.randomElement(using: &random) ?? .moving
         isBuffer = Int.random(in: 0..<4, using: &random) == 0
-        hasSound = victim == .soundServer || Int.random(in: 0..<3, using: &random) == 0
+        hasAudio = victim == .audioServer || Int.random(in: 0..<3, using: &random) == 0
         delay = Int.random(in: 0...2500, using: &random)
     }
 
     var description: String {
-        "\(victim.rawValue), \(scene)\(isBuffer ? ", buffer" : "")\(hasSound ? ", sound" : ""), after \(delay) ms"
+        "\(victim.rawValue), \(scene)\(isBuffer ? ", buffer" : "")\(hasAudio ? ", audio" : ""), after \(delay) ms"
     }
 
     struct Failure: Error, CustomStringConvertible { let description: String }
@@ -31,12 +31,12 @@ struct DurabilityKill: CustomStringConvertible {
     /// - Returns: what was lost before the kill, in milliseconds, at most.
     /// - Throws: where something is not as it has to be.
     func run() throws -> Int {
-        let place = try DurabilityPlace(hasSound: hasSound)
+        let place = try DurabilityPlace(hasAudio: hasAudio)
         try place.startScene()
         // Silence of a sink that sleeps comes late, and nothing is lost with it.
-        let beeps = hasSound ? try BeepSource(sink: SoundServer.sink, server: place.place.sound?.address) : nil
+        let beeps = hasAudio ? try BeepSource(sink: AudioServer.sink, server: place.place.audio?.address) : nil
         defer { try? beeps?.stop() }
-        let options = ["--audio", hasSound ? "both" : "none"] + (isBuffer ? ["--buffer", "1s"] : [])
+        let options = ["--audio", hasAudio ? "both" : "none"] + (isBuffer ? ["--buffer", "1s"] : [])
         let run = try place.place.start(["record"] + options)
         try place.awaitStart()
         let recorder = try place.recorder()
@@ -46,7 +46,7 @@ struct DurabilityKill: CustomStringConvertible {
         let instant = MonotonicClock.nanoseconds
         try strike(place, recorder, run)
         let isRaw = victim == .recorder && !isBuffer && place.isReadableRaw
-        if victim == .soundServer {
+        if victim == .audioServer {
             MonotonicClock.sleep(until: MonotonicClock.nanoseconds + 300_000_000)
             run.send(SIGINT)
         }
@@ -82,24 +82,24 @@ struct DurabilityKill: CustomStringConvertible {
         case .recorder: kill(recorder, SIGKILL)
         case .owner: run.send(SIGKILL)
         case .display: kill(try place.display(), SIGKILL)
-        case .soundServer: kill(try place.soundServer(), SIGKILL)
+        case .audioServer: kill(try place.audioServer(), SIGKILL)
         }
     }
 
     private func judge(_ place: DurabilityPlace, instant: UInt64, frozen: Int64?) throws -> Int {
         let movie = try RecoveredMovie(try place.recording())
         guard movie.isInOrder, let position = movie.position(of: instant), let length = movie.length else {
-            throw Failure(description: "the movie holds no pictures in order")
+            throw Failure(description: "the movie holds no frames in order")
         }
         let expected = frozen ?? position
         let loss = Int((expected - length) / 1_000_000)
-        // A movie of a moving screen must have its pictures too, and sound must have been heard, up to there.
+        // A movie of a moving screen must have its frames too, and audio must have been heard, up to there.
         var losses = [loss]
         defer { if (losses.max() ?? 0) > 250 { print("\(self): lost \(losses) ms") } }
-        if scene == .moving, victim != .soundServer, let last = movie.frames.last?.clock {
+        if scene == .moving, victim != .audioServer, let last = movie.frames.last?.clock {
             losses.append(Int(Int64(instant / 1_000_000) - Int64(last / 1000)))
         }
-        if hasSound, victim == .recorder, let end = try movie.soundEnd(0) {
+        if hasAudio, victim == .recorder, let end = try movie.audioEnd(0) {
             losses.append(Int((expected - end) / 1_000_000))
         }
         return losses.max() ?? loss

@@ -5,14 +5,14 @@ import Testing
 
 /// Whatever is killed, at any instant: the movie is there, but for the last 300 ms.
 @Suite(.serialized) struct DurabilityKillTests {
-    /// Beyond the promise: what it takes to fetch a picture and to start `kill`, on a machine that does much else.
+    /// Beyond the promise: what it takes to fetch a frame and to start `kill`, on a machine that does much else.
     private static let slack = 50
 
     @Test("Twenty kills at random instants lose at most 300 ms, and no movie")
     func kills() {
         var random = SplitMix64.seeded()
         let victims: [DurabilityKill.Victim] =
-            [.recorder, .recorder, .owner, .display, .recorder, .soundServer, .recorder, .owner, .recorder, .display]
+            [.recorder, .recorder, .owner, .display, .recorder, .audioServer, .recorder, .owner, .recorder, .display]
         let kills = (0..<(20 * TortureTable.factor)).map {
             DurabilityKill(victims[$0 % victims.count], using: &random)
         }

@@ -9,7 +9,7 @@ final class DurabilityPlace {
     let place: Workplace
     private(set) var scene: RunningScene?
 
-    init(hasSound: Bool = false) throws { place = try Workplace(screen: Self.size, hasSound: hasSound) }
+    init(hasAudio: Bool = false) throws { place = try Workplace(screen: Self.size, hasAudio: hasAudio) }
 
     deinit { _ = try? scene?.stop() }
 
@@ -17,7 +17,7 @@ final class DurabilityPlace {
         scene = try RunningScene(SceneConfiguration(kind: .motion, rate: rate, display: place.screen?.display))
     }
 
-    /// Leaves the last picture of the scene on the screen.
+    /// Leaves the last frame of the scene on the screen.
     func stopScene() throws {
         _ = try scene?.stop()
         scene = nil
@@ -36,7 +36,7 @@ final class DurabilityPlace {
         }
     }
 
-    /// Waits until the recording that a command began has its first picture.
+    /// Waits until the recording that a command began has its first frame.
     func awaitStart() throws {
         try wait("for a recording") {
             guard let recording = try? recording() else { return false }
@@ -75,14 +75,14 @@ final class DurabilityPlace {
         return found
     }
 
-    /// The process of the sound server, known by its socket.
-    func soundServer() throws -> pid_t {
-        let socket = place.sound?.address.dropFirst("unix:".count) ?? "none"
+    /// The process of the audio server, known by its socket.
+    func audioServer() throws -> pid_t {
+        let socket = place.audio?.address.dropFirst("unix:".count) ?? "none"
         let found = Self.processes().first { pid in
             let line = (try? String(contentsOfFile: "/proc/\(pid)/cmdline", encoding: .utf8)) ?? ""
             return line.hasPrefix("pulseaudio") && line.contains(socket)
         }
-        guard let found else { throw RecorderError(.failed, "there is no sound server") }
+        guard let found else { throw RecorderError(.failed, "there is no audio server") }
         return found
     }
 

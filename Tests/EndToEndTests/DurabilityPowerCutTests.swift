@@ -106,7 +106,7 @@ import Testing
         }
         let movie = try RecoveredMovie(try RecordingLibrary.open(home: mounted).recording(matching: nil))
         guard movie.isInOrder, let position = movie.position(of: instant), let length = movie.length else {
-            throw Unavailable(description: "the movie has no pictures in order")
+            throw Unavailable(description: "the movie has no frames in order")
         }
         return Int((position - length) / 1_000_000)
     }

@@ -3,7 +3,7 @@ import Replay
 import ReplayTestSupport
 import Testing
 
-/// What a crash left is mended, gone on with, or removed, whoever comes first and whatever happens meanwhile.
+/// What a crash left is repaired, resumed or removed, whichever process comes first and whatever happens meanwhile.
 @Suite(.serialized) struct DurabilityRepairTests {
     private func isClose(_ first: Int64, _ second: Int64, within limit: Int64) -> Bool { abs(first - second) < limit }
 
@@ -18,14 +18,14 @@ import Testing
         try place.awaitEnd()
     }
 
-    @Test("A recording goes on after a kill and after an end: one movie, in order, sound and picture in step")
+    @Test("A recording goes on after a kill and after an end: one movie, in order, audio and video in step")
     func resume() throws {
-        let place = try DurabilityPlace(hasSound: true)
+        let place = try DurabilityPlace(hasAudio: true)
         try place.startScene()
-        let beeps = try BeepSource(sink: SoundServer.sink, server: place.place.sound?.address)
+        let beeps = try BeepSource(sink: AudioServer.sink, server: place.place.audio?.address)
         try recordAndKill(place, seconds: 3.2, "--audio", "app")
         let id = try place.recording().id.description
-        // With other sounds than the movie has: its own are taken.
+        // With other audio tracks than the movie has: its own are taken.
         let second = try place.place.replay("record", "--resume", id, "--duration", "2800ms", "--audio", "none")
         #expect(second.status == 0, "\(second.errors)")
         let third = try place.place.start("record", "--resume", id, "--duration", "60s")
@@ -47,12 +47,12 @@ import Testing
         #expect(movie.isInOrder)
         let length = try #require(movie.length)
         #expect(isClose(length, 8_300_000_000, within: 700_000_000), "\(length)")
-        let sound = try MediaProbe(path: movie.recording.path + "/movie.mp4").sound()
-        #expect(isClose(Int64(sound.samples.count) * 62_500 / 3, length, within: 400_000_000))
-        let offsets = SoundOffset.microseconds(beeps: sound.beeps(), frames: movie.frames)
-        print("resumed twice: sound \(offsets) µs")
+        let audio = try MediaProbe(path: movie.recording.path + "/movie.mp4").audio()
+        #expect(isClose(Int64(audio.samples.count) * 62_500 / 3, length, within: 400_000_000))
+        let offsets = AudioOffset.microseconds(beeps: audio.beeps(), frames: movie.frames)
+        print("resumed twice: audio \(offsets) µs")
         #expect(offsets.count >= 5)
-        // The picture at a seam is that of either side.
+        // The frame at a seam is that of either side.
         #expect(offsets.filter { abs($0) < 60_000 }.count >= offsets.count - 2, "\(offsets)")
         #expect(try place.place.replay("export", "-o", place.place.path("out.mp4")).status == 0)
         _ = try MediaProbe(path: place.place.path("out.mp4")).frameTimes(of: "v:0")

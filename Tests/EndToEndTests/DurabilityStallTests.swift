@@ -51,7 +51,7 @@ import Testing
         let offsets = movie.frames.compactMap { frame in
             frame.clock.map { Double($0) / 1e6 - frame.time.seconds }
         }
-        #expect((offsets.max() ?? 9) - (offsets.min() ?? 0) < 0.1, "the clock of the pictures drifts")
+        #expect((offsets.max() ?? 9) - (offsets.min() ?? 0) < 0.1, "the clock of the frames drifts")
     }
 
     @Test("A disk that never answers again does not hold up the end for longer than 20 s", arguments: ["stop", "INT"])
@@ -80,7 +80,7 @@ import Testing
         #expect(try RecoveredMovie(place.recording()).isInOrder)
     }
 
-    @Test("A disk that is slow costs pictures, which are counted, and not memory")
+    @Test("A disk that is slow costs frames, which are counted, and not memory")
     func bounded() throws {
         let place = try Workplace(screen: (1280, 720))
         let scene = try RunningScene(SceneConfiguration(kind: .motion, rate: 60, display: place.screen?.display))
@@ -91,7 +91,7 @@ import Testing
         try desk.awaitStart()
         let recorder = try desk.recorder()
         var (most, dropped) = (0, 0)
-        try desk.wait("for pictures that are left out", seconds: 90) {
+        try desk.wait("for frames that are left out", seconds: 90) {
             let status = try desk.place.replay("status", "--json").json([Status].self).last
             dropped = status?.droppedFrames ?? 0
             let lines = try String(contentsOfFile: "/proc/\(recorder)/status", encoding: .utf8).split(separator: "\n")
@@ -99,7 +99,7 @@ import Testing
             most = max(most, anonymous.flatMap { Int($0) } ?? 0)
             return dropped > 60
         }
-        print("slow disk: \(most / 1024) MB at most, \(dropped) pictures left out")
+        print("slow disk: \(most / 1024) MB at most, \(dropped) frames left out")
         #expect(most < 80 << 10)
         kill(recorder, SIGKILL)
         _ = try run.wait()
@@ -108,13 +108,13 @@ import Testing
 
     @Test("Seconds of standing still, of the recorder or of everything, shift nothing", arguments: [false, true])
     func suspend(isWhole: Bool) throws {
-        let place = try DurabilityPlace(hasSound: true)
+        let place = try DurabilityPlace(hasAudio: true)
         try place.startScene()
-        let beeps = try BeepSource(sink: SoundServer.sink, server: place.place.sound?.address)
+        let beeps = try BeepSource(sink: AudioServer.sink, server: place.place.audio?.address)
         let run = try place.place.start("record", "--audio", "app")
         try place.awaitStart()
         let recorder = try place.recorder()
-        let all = isWhole ? [recorder, try place.display(), try place.soundServer()] : [recorder]
+        let all = isWhole ? [recorder, try place.display(), try place.audioServer()] : [recorder]
         MonotonicClock.sleep(until: MonotonicClock.nanoseconds + 2_500_000_000)
         for pid in all { kill(pid, SIGSTOP) }
         MonotonicClock.sleep(until: MonotonicClock.nanoseconds + 3_000_000_000)
@@ -129,9 +129,9 @@ import Testing
         #expect(movie.isInOrder)
         let (position, length) = (try #require(movie.position(of: instant)), try #require(movie.length))
         #expect(abs(position - length) < 300_000_000, "\(position) \(length)")
-        let sound = try MediaProbe(path: movie.recording.path + "/movie.mp4").sound()
-        let offsets = SoundOffset.microseconds(beeps: sound.beeps(), frames: movie.frames)
-        print("suspended \(isWhole ? "all" : "the recorder"): sound \(offsets) µs")
+        let audio = try MediaProbe(path: movie.recording.path + "/movie.mp4").audio()
+        let offsets = AudioOffset.microseconds(beeps: audio.beeps(), frames: movie.frames)
+        print("suspended \(isWhole ? "all" : "the recorder"): audio \(offsets) µs")
         #expect(offsets.count >= 4)
         // After a standstill of the server the beeps themselves come at wrong times, until their source has measured
         // it anew.

@@ -3,7 +3,7 @@ import Replay
 import ReplayTestSupport
 import Testing
 
-/// The small copy of a recording's pictures, judged by a decoder of others.
+/// The small copy of a recording's frames, judged by a decoder of others.
 @Suite(.serialized, .timeLimit(.minutes(30))) struct ProxyTests {
     private static let barcode = SceneLayout(width: 1920, height: 1080).barcode
 
@@ -19,8 +19,8 @@ import Testing
         try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
     }
 
-    @Test("Each picture of the proxy is one of the movie's, at its very time, and the last one is there")
-    func samePictures() throws {
+    @Test("Each frame of the proxy is one of the movie's, at its very time, and the last one is there")
+    func sameFrames() throws {
         let place = try Workplace(screen: (1920, 1080))
         // Two seconds of motion, two of stillness.
         let scene = try RunningScene(SceneConfiguration(kind: .pulsed, rate: 60, display: place.screen?.display))
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test("A recording that is gone on with has its proxy gone on with, up to the end")
+    @Test("A resumed recording extends its proxy to the end")
     func resumed() throws {
         let place = try Workplace(screen: (640, 360))
         let scene = try RunningScene(SceneConfiguration(kind: .motion, rate: 30, display: place.screen?.display))

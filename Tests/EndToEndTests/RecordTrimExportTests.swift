@@ -3,20 +3,20 @@ import Replay
 import ReplayTestSupport
 import Testing
 
-/// The main job on a real screen with real sound, judged by a decoder of others.
+/// The main job on a real screen with real audio, judged by a decoder of others.
 @Suite(.serialized, .timeLimit(.minutes(30))) struct RecordTrimExportTests {
     /// A shared machine may hold up the scene, the recorder or both; on a quiet one `REPLAY_STRICT=1` holds the
     /// figures that are wanted.
     private static let isStrict = ProcessInfo.processInfo.environment["REPLAY_STRICT"] == "1"
 
-    @Test("What is exported is what was kept, each frame at its time, sound with its picture")
+    @Test("What is exported is what was kept, each frame at its time, audio with its frame")
     func mainJob() throws {
-        let place = try Workplace(screen: (1280, 720), hasSound: true)
-        let sound = try #require(place.sound)
+        let place = try Workplace(screen: (1280, 720), hasAudio: true)
+        let audio = try #require(place.audio)
         let scene = try RunningScene(SceneConfiguration(kind: .motion, rate: 30, display: place.screen?.display))
-        let application = try BeepSource(sink: SoundServer.sink, server: sound.address)
+        let application = try BeepSource(sink: AudioServer.sink, server: audio.address)
         let microphone = try BeepSource(
-            sink: SoundServer.microphoneSink, frequency: BeepSource.microphoneFrequency, server: sound.address)
+            sink: AudioServer.microphoneSink, frequency: BeepSource.microphoneFrequency, server: audio.address)
         let recorded = try place.replay("record", "--audio", "both", "--duration", "9s")
         try #require(recorded.status == 0, "\(recorded.errors)")
         let drawn = try scene.stop()
@@ -32,13 +32,13 @@ import Testing
         let kept = [1.0..<4.0, 5.25..<8.5]
         let probe = MediaProbe(path: output)
         let clocks = try probe.clocks(at: SceneLayout(width: 1280, height: 720).barcode)
-        try judgePicture(clocks, drawn: drawn.map { Double($0.time) / 1e6 }, kept: kept)
+        try judgeFrame(clocks, drawn: drawn.map { Double($0.time) / 1e6 }, kept: kept)
         let video = try #require(try probe.streams().first { $0.kind == "video" })
         #expect(video.duration == MediaTime(value: 6250, timescale: 1000))
-        try judgeSound(probe, clocks)
+        try judgeAudio(probe, clocks)
     }
 
-    private func judgePicture(_ frames: [FrameClock], drawn: [Double], kept: [Range<Double>]) throws {
+    private func judgeFrame(_ frames: [FrameClock], drawn: [Double], kept: [Range<Double>]) throws {
         let clocks = try frames.map { Double(try #require($0.clock)) / 1e6 }
         #expect(zip(clocks, clocks.dropFirst()).allSatisfy(<))
         // Where each frame of the export stands in the recording, by the edit alone.
@@ -66,27 +66,27 @@ import Testing
         #expect(p95 <= (Self.isStrict ? 0.005 : 0.03))
     }
 
-    private func judgeSound(_ probe: MediaProbe, _ frames: [FrameClock]) throws {
-        let sound = try probe.sound()
-        #expect(sound.start == .zero)
-        #expect(abs(Double(sound.samples.count) / 48_000 - 6.25) < 0.03)
+    private func judgeAudio(_ probe: MediaProbe, _ frames: [FrameClock]) throws {
+        let audio = try probe.audio()
+        #expect(audio.start == .zero)
+        #expect(abs(Double(audio.samples.count) / 48_000 - 6.25) < 0.03)
         for frequency in [BeepSource.frequency, BeepSource.microphoneFrequency] {
-            let beeps = sound.beeps(frequency: frequency)
-            let offsets = SoundOffset.microseconds(beeps: beeps, frames: frames).sorted()
+            let beeps = audio.beeps(frequency: frequency)
+            let offsets = AudioOffset.microseconds(beeps: beeps, frames: frames).sorted()
             try #require(offsets.count >= 3, "\(frequency) Hz: \(beeps.count) beeps")
             let median = offsets[offsets.count / 2]
-            print("sound of \(frequency) Hz: offsets \(offsets) µs")
+            print("audio of \(frequency) Hz: offsets \(offsets) µs")
             #expect(abs(median) <= 40_000, "\(offsets)")
         }
     }
 
-    @Test("The recorder's own mix holds both sounds where they are, and is what an export of both copies")
+    @Test("The recorder's own mix holds both audio tracks where they are, and is what an export of both copies")
     func mix() throws {
-        let place = try Workplace(screen: (640, 360), hasSound: true)
-        let sound = try #require(place.sound)
-        let application = try BeepSource(sink: SoundServer.sink, server: sound.address)
+        let place = try Workplace(screen: (640, 360), hasAudio: true)
+        let audio = try #require(place.audio)
+        let application = try BeepSource(sink: AudioServer.sink, server: audio.address)
         let microphone = try BeepSource(
-            sink: SoundServer.microphoneSink, frequency: BeepSource.microphoneFrequency, server: sound.address)
+            sink: AudioServer.microphoneSink, frequency: BeepSource.microphoneFrequency, server: audio.address)
         let recorded = try place.replay("record", "--audio", "both", "--mix", "--duration", "5s")
         try #require(recorded.status == 0, "\(recorded.errors)")
         try application.stop()
@@ -97,9 +97,9 @@ import Testing
         #expect(try place.replay("export", "--explain").output.contains("packets copied"))
         try #require(try place.replay("export", "-o", output).status == 0)
         for (track, frequency) in [BeepSource.frequency, BeepSource.microphoneFrequency].enumerated() {
-            let alone = try movie.sound(ofAudio: track).beeps(frequency: frequency).map(\.seconds)
+            let alone = try movie.audio(track: track).beeps(frequency: frequency).map(\.seconds)
             #expect(alone.count >= 3)
-            for mixed in [try movie.sound(ofAudio: 2), try MediaProbe(path: output).sound()] {
+            for mixed in [try movie.audio(track: 2), try MediaProbe(path: output).audio()] {
                 let beeps = mixed.beeps(frequency: frequency).map(\.seconds)
                 #expect(beeps.count == alone.count && zip(beeps, alone).allSatisfy { abs($0 - $1) < 0.001 })
             }

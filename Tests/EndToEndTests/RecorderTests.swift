@@ -130,27 +130,27 @@ import Testing
         #expect(try place.replay("export", "-o", place.path("out.mp4")).status == 0)
     }
 
-    @Test("A sound server that goes away is told at once; the picture goes on, and the end is 69")
-    func soundLost() throws {
-        let place = try Workplace(screen: (640, 360), hasSound: true)
+    @Test("An audio server that goes away is told at once; the frame goes on, and the end is 69")
+    func audioLost() throws {
+        let place = try Workplace(screen: (640, 360), hasAudio: true)
         let scene = try startScene(place)
         let run = try place.start("record", "--audio", "both", "--duration", "5s")
         _ = try place.awaitStatus { $0.frames > 30 }
-        place.sound?.stop()
+        place.audio?.stop()
         _ = try place.awaitStatus { $0.warning != nil }
         let told = try place.replay("status").output
-        #expect(told.contains("\n  ! ") && told.contains("sound server went away"), "\(told)")
+        #expect(told.contains("\n  ! ") && told.contains("audio server went away"), "\(told)")
         let outcome = try run.wait()
         _ = try scene.stop()
         #expect(outcome.status == 69, "\(outcome.errors)")
         let recording = try library(place).recording(matching: nil)
-        #expect(recording.facts.ending?.reason == .soundLost)
+        #expect(recording.facts.ending?.reason == .audioLost)
         #expect(recording.facts.ending?.duration == .seconds(5))
         let streams = try MediaProbe(path: recording.path + "/movie.mp4").streams()
         #expect(streams.map(\.kind) == ["video", "audio", "audio"])
     }
 
-    @Test("Without a display, or without a sound server, one sentence says so, and nothing is left")
+    @Test("Without a display, or without an audio server, one sentence says so, and nothing is left")
     func unavailable() throws {
         let bare = try Workplace()
         let outcome = try bare.replay("record", "--audio", "none", "--duration", "1s")
@@ -158,9 +158,9 @@ import Testing
         #expect(outcome.output.isEmpty)
         #expect(outcome.errors.split(separator: "\n").count == 1, "\(outcome.errors)")
         let silent = try Workplace(screen: (640, 360))
-        let noSound = try silent.replay("record", "--audio", "both", "--duration", "1s")
-        #expect(noSound.status == 69)
-        #expect(noSound.errors.split(separator: "\n").count == 1, "\(noSound.errors)")
+        let noAudio = try silent.replay("record", "--audio", "both", "--duration", "1s")
+        #expect(noAudio.status == 69)
+        #expect(noAudio.errors.split(separator: "\n").count == 1, "\(noAudio.errors)")
         #expect(try library(silent).ids().isEmpty)
     }
 

@@ -2,7 +2,7 @@ import Foundation
 import Replay
 import ReplayTestSupport
 
-/// A movie whose every picture says when it was drawn, after its recorder had been hurt.
+/// A movie whose every frame says when it was drawn, after its recorder had been hurt.
 struct RecoveredMovie {
     let recording: Recording
     let frames: [FrameClock]
@@ -14,14 +14,14 @@ struct RecoveredMovie {
         frames = try MediaProbe(path: recording.path + "/movie.mp4").clocks(at: layout.barcode)
     }
 
-    /// Whether each picture is later than the one before.
+    /// Whether each frame is later than the one before.
     var isInOrder: Bool { zip(frames, frames.dropFirst()).allSatisfy { $0.time < $1.time } }
 
     /// How long the recording says that it is, in nanoseconds.
     var length: Int64? { recording.facts.ending?.duration.converted(to: 1_000_000_000, rounding: .nearest).value }
 
-    /// What the movie's clock shows at an instant of the host's, in nanoseconds, by its first pictures: less than in
-    /// truth by what it takes to fetch a picture, so that a loss is never made smaller.
+    /// What the movie's clock shows at an instant of the host's, in nanoseconds, by its first frames: less than in
+    /// truth by what it takes to fetch a frame, so that a loss is never made smaller.
     func position(of instant: UInt64) -> Int64? {
         frames.prefix(5).compactMap { frame in
             frame.clock.map { clock in
@@ -31,8 +31,8 @@ struct RecoveredMovie {
         }.min()
     }
 
-    /// Where the sound of a track ends, in nanoseconds.
-    func soundEnd(_ track: Int) throws -> Int64? {
+    /// Where the audio of a track ends, in nanoseconds.
+    func audioEnd(_ track: Int) throws -> Int64? {
         let times = try MediaProbe(path: recording.path + "/movie.mp4").frameTimes(of: "a:\(track)")
         return times.last.map { $0.converted(to: 1_000_000_000, rounding: .nearest).value + 21_333_333 }
     }

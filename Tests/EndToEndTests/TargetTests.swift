@@ -20,9 +20,9 @@ import Testing
     }
 
     @Test(
-        "The picture is that of the window, alone, or of the part of the screen",
+        "The frame is that of the window, alone, or of the part of the screen",
         arguments: [["--window", "PLAY-scene"], ["--area", "640x360+200+100"], ["--monitor", "1"], []])
-    func picture(target: [String]) throws {
+    func frame(target: [String]) throws {
         let place = try Workplace(screen: (1280, 720))
         let scene = try RunningScene(
             SceneConfiguration(kind: .motion, rate: 30, display: place.screen?.display, window: Self.scene))

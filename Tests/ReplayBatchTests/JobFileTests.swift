@@ -78,7 +78,7 @@ import Testing
         #expect(entries.map(\.limits.seconds) == [90, 2])
         #expect(entries.map(\.limits.memory) == [1 << 30, 1 << 30])
         #expect(entries.map(\.options.hasPage) == [true, true])
-        #expect(entries[0].options.sounds == [.microphone] && entries[1].options.sounds == nil)
+        #expect(entries[0].options.audio == [.microphone] && entries[1].options.audio == nil)
         #expect(entries.map(\.source) == [.movie("m"), .recording("r")])
     }
 

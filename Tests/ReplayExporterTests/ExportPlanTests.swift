@@ -24,9 +24,9 @@ import Testing
         var edit = try Edit(duration: time(900_000))
         try edit.apply(.cut(TimeRange(start: time(270_000), end: time(450_000))))
         let plan = ExportPlan(edit: edit, source: source(1920, 1080), preset: share)
-        #expect(plan.pictures.map(\.source) == edit.kept)
-        #expect(plan.pictures.map(\.start) == [time(0), time(270_000)])
-        #expect(plan.pictures.map(\.pictures) == [90, 150])
+        #expect(plan.frames.map(\.source) == edit.kept)
+        #expect(plan.frames.map(\.start) == [time(0), time(270_000)])
+        #expect(plan.frames.map(\.frames) == [90, 150])
         #expect(plan.duration == time(720_000))
     }
 
@@ -36,11 +36,11 @@ import Testing
     func keyframes(start: Int64, keyframe: Int64) throws {
         let edit = try Edit(duration: time(900_000)).applying(.trim(TimeRange(start: time(start), end: time(900_000))))
         let plan = ExportPlan(edit: edit, source: source(1920, 1080), preset: share)
-        #expect(plan.pictures.first?.action == .encode(.everything, decodeFrom: time(keyframe)))
+        #expect(plan.frames.first?.action == .encode(.everything, decodeFrom: time(keyframe)))
     }
 
     @Test(
-        "Pictures become smaller where they do not fit, never larger, and even",
+        "Frames become smaller where they do not fit, never larger, and even",
         arguments: [
             (1920, 1080, 0, 1920, 1080), (3840, 2160, 0, 1920, 1080), (1280, 720, 0, 1280, 720),
             (2560, 1080, 0, 1920, 810), (1080, 1920, 0, 606, 1080), (1080, 1920, 90, 1920, 1080),

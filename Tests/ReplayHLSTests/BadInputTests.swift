@@ -44,7 +44,7 @@ import Testing
             (Self.head + "#EXT-X-MAP:URI=\"init.mp4\"\n" + segments + Self.tail).utf8)
         let report = try validate(presentation.store())
         #expect(!report.isValid)
-        #expect(report.findings.count <= HLSReport.findingLimit * HLSRow.allCases.count)
+        #expect(report.findings.count <= HLSReport.findingLimit * HLSCheck.allCases.count)
     }
 
     @Test("A fragment that claims more samples than can be", arguments: [UInt32.max, 900_000])
@@ -97,7 +97,7 @@ import Testing
                     .randomElement(using: &random) ?? 0
             }
             let report = try changed.validate()
-            #expect(report.rows.count == HLSRow.allCases.count)
+            #expect(report.rows.count == HLSCheck.allCases.count)
         }
     }
 

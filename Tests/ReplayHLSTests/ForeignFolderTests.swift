@@ -14,7 +14,7 @@ import Testing
         return try HLSValidator().validate(folder: folder.url.path)
     }
 
-    private func violations(_ report: HLSReport, _ row: HLSRow) -> [String] {
+    private func violations(_ report: HLSReport, _ row: HLSCheck) -> [String] {
         report.findings.filter { $0.row == row && $0.severity == .violation }.map(\.found)
     }
 
@@ -26,7 +26,7 @@ import Testing
         #expect(found.contains { $0.hasPrefix("BANDWIDTH=") })
         #expect(found.contains("no AVERAGE-BANDWIDTH"))
         #expect(found.contains("no FRAME-RATE"))
-        #expect(violations(report, .keyframes).contains { $0.hasPrefix("a group of pictures 4.000 s long") })
+        #expect(violations(report, .keyframes).contains { $0.hasPrefix("a GOP 4.000 s long") })
         #expect(violations(report, .iFrames) == ["no #EXT-X-I-FRAME-STREAM-INF"])
         #expect(violations(report, .structure).contains("#EXT-X-VERSION:7"))
     }
@@ -38,12 +38,12 @@ import Testing
                 + "-hls_segment_type fmp4 -hls_playlist_type vod -hls_time 4 -hls_flags single_file+iframes_only s.m3u8"
         )
         let found = violations(report, .iFrames)
-        #expect(found.contains { $0.hasPrefix("a picture for 4.000 s, and 2 more") })
+        #expect(found.contains { $0.hasPrefix("a frame for 4.000 s, and 2 more") })
         #expect(found.contains { $0.hasPrefix("a range of s.m4s with") })
     }
 
     @Test(
-        "Its variants with sound apart: I-frames in a variant's place, byte ranges beyond the file, sound not described"
+        "Its variants with audio apart: I-frames in a variant's place, byte ranges beyond the file, audio not described"
     )
     func apart() throws {
         let report = try validate(
@@ -61,19 +61,19 @@ import Testing
         let report = try validate(
             "-f lavfi -i color=gray:s=320x180:r=2:d=30 -c:v libx264 -preset ultrafast -g 30 \(Self.list) "
                 + "-hls_segment_type fmp4 s.m3u8")
-        #expect(violations(report, .keyframes).contains { $0.hasPrefix("a group of pictures 15.000 s long") })
+        #expect(violations(report, .keyframes).contains { $0.hasPrefix("a GOP 15.000 s long") })
     }
 
-    @Test("Transport streams: the playlists are checked, and that pictures are not is said")
+    @Test("Transport streams: the playlists are checked, and that frames are not is said")
     func transportStream() throws {
         let report = try validate("\(Self.sources) -map 0:v -map 1:a \(Self.coders) -g 60 \(Self.list) s.m3u8")
         let warnings = report.findings.filter { $0.severity == .warning && $0.row == .keyframes }
-        #expect(warnings.map(\.found) == ["not fMP4: pictures are not looked into"])
+        #expect(warnings.map(\.found) == ["not fMP4: frames are not looked into"])
         #expect(violations(report, .bandwidth).contains { $0.hasPrefix("BANDWIDTH=") })
         #expect(violations(report, .keyframes) == ["no #EXT-X-INDEPENDENT-SEGMENTS"])
     }
 
-    @Test("Open groups of pictures")
+    @Test("Open GOPs")
     func openGroups() throws {
         let report = try validate(
             "-f lavfi -i testsrc2=s=320x180:r=30:d=6 -c:v libx264 -preset veryfast -x264-params open-gop=1:bframes=2 -g 60 "

@@ -6,16 +6,16 @@ import Testing
 @Suite struct RowTests {
     struct Fault: Sendable, CustomTestStringConvertible {
         let testDescription: String
-        let row: HLSRow
+        let row: HLSCheck
         let file: String
         /// What the line that is found holds; nil for a finding in a media file.
         let line: String?
         /// Other rows that cannot but be violated as well.
-        let others: Set<HLSRow>
+        let others: Set<HLSCheck>
         let make: @Sendable (inout SmallPresentation) throws -> Void
 
         init(
-            _ row: HLSRow, _ name: String, _ file: String, line: String? = nil, also others: Set<HLSRow> = [],
+            _ row: HLSCheck, _ name: String, _ file: String, line: String? = nil, also others: Set<HLSCheck> = [],
             _ make: @escaping @Sendable (inout SmallPresentation) throws -> Void
         ) {
             (testDescription, self.row, self.file, self.line) = ("row \(row.rawValue): \(name)", row, file, line)
@@ -29,7 +29,7 @@ import Testing
         #expect(report.findings == [])
         #expect(report.isValid)
         #expect(report.playlists.count == 6)
-        #expect(report.rows.map(\.row) == HLSRow.allCases)
+        #expect(report.rows.map(\.row) == HLSCheck.allCases)
     }
 
     @Test("Each fault is found in its row, file and line", arguments: faults)
@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test("Every row has a fault here")
-    func rows() { #expect(Set(Self.faults.map(\.row)) == Set(HLSRow.allCases)) }
+    func rows() { #expect(Set(Self.faults.map(\.row)) == Set(HLSCheck.allCases)) }
 
     static let faults: [Fault] = playlistFaults + mediaFaults
 
@@ -62,9 +62,9 @@ import Testing
             try $0.replace("TARGETDURATION:6", "TARGETDURATION:5", in: "captions/list.m3u8")
         },
         Fault(
-            .durations, "another TARGETDURATION in one", "sound/list.m3u8", line: "TARGETDURATION:3", also: [.bandwidth]
+            .durations, "another TARGETDURATION in one", "audio/list.m3u8", line: "TARGETDURATION:3", also: [.bandwidth]
         ) {
-            try $0.replace("TARGETDURATION:2", "TARGETDURATION:3", in: "sound/list.m3u8")
+            try $0.replace("TARGETDURATION:2", "TARGETDURATION:3", in: "audio/list.m3u8")
         },
         Fault(.durations, "no TARGETDURATION", "captions/list.m3u8", line: "#EXTM3U") {
             try $0.replace("#EXT-X-TARGETDURATION:6\n", "", in: "captions/list.m3u8")
@@ -72,8 +72,8 @@ import Testing
         Fault(.durations, "an EXTINF that is 100 ms off", "small/list.m3u8", line: "#EXTINF:2.100,") {
             try $0.replace("2.000,\n1.m4s", "2.100,\n1.m4s", in: "small/list.m3u8")
         },
-        Fault(.structure, "a version too high", "sound/list.m3u8", line: "VERSION:7") {
-            try $0.replace("VERSION:6", "VERSION:7", in: "sound/list.m3u8")
+        Fault(.structure, "a version too high", "audio/list.m3u8", line: "VERSION:7") {
+            try $0.replace("VERSION:6", "VERSION:7", in: "audio/list.m3u8")
         },
         Fault(.structure, "a version too low", "iframes/list.m3u8", line: "VERSION:4") {
             try $0.replace("VERSION:5", "VERSION:4", in: "iframes/list.m3u8")
@@ -90,7 +90,7 @@ import Testing
             try $0.replace("TYPE=SUBTITLES", "TYPE=SSUBTITLES", in: "main.m3u8")
         },
         Fault(.structure, "a NAME without quotes", "main.m3u8", line: "NAME=English") {
-            try $0.replace("GROUP-ID=\"sound\",NAME=\"English\"", "GROUP-ID=\"sound\",NAME=English", in: "main.m3u8")
+            try $0.replace("GROUP-ID=\"audio\",NAME=\"English\"", "GROUP-ID=\"audio\",NAME=English", in: "main.m3u8")
         },
         Fault(.structure, "a GROUP-ID without quotes", "main.m3u8", line: "GROUP-ID=text") {
             try $0.replace("GROUP-ID=\"text\"", "GROUP-ID=text", in: "main.m3u8")
@@ -126,14 +126,14 @@ import Testing
         Fault(.bandwidth, "no FRAME-RATE", "main.m3u8", line: "RESOLUTION=160x90") {
             try $0.replace("RESOLUTION=160x90,FRAME-RATE=30.000", "RESOLUTION=160x90", in: "main.m3u8")
         },
-        Fault(.bandwidth, "a FRAME-RATE below the pictures'", "main.m3u8", line: "FRAME-RATE=25") {
+        Fault(.bandwidth, "a FRAME-RATE below the frames'", "main.m3u8", line: "FRAME-RATE=25") {
             try $0.replace(
                 "RESOLUTION=160x90,FRAME-RATE=30.000", "RESOLUTION=160x90,FRAME-RATE=25.000", in: "main.m3u8")
         },
-        Fault(.bandwidth, "CODECS that the sound does not have", "main.m3u8", line: "mp4a.40.5") {
+        Fault(.bandwidth, "CODECS that the audio does not have", "main.m3u8", line: "mp4a.40.5") {
             try $0.replace("mp4a.40.2", "mp4a.40.5", in: "main.m3u8")
         },
-        Fault(.bandwidth, "BANDWIDTH without the sound", "main.m3u8", line: "RESOLUTION=320x180") { presentation in
+        Fault(.bandwidth, "BANDWIDTH without the audio", "main.m3u8", line: "RESOLUTION=320x180") { presentation in
             let line = try #require(presentation.text("main.m3u8").first { $0.hasPrefix("#EXT-X-STREAM-INF") })
             let peak = try #require(Int(line.dropFirst(28).prefix { $0 != "," }))
             try presentation.replace("INF:BANDWIDTH=\(peak)", "INF:BANDWIDTH=\(peak - 32_000)", in: "main.m3u8")
@@ -189,8 +189,8 @@ import Testing
         Fault(.text, "where it was made", "small/list.m3u8", line: "/recordings/") {
             try $0.replace("#EXTM3U\n", "#EXTM3U\n# /data/recordings/20261121-134502-6dk3x/x\n", in: "small/list.m3u8")
         },
-        Fault(.live, "a live playlist of two segments", "sound/list.m3u8", line: "2.m4s", also: [.discontinuities]) {
-            for name in ["large", "small", "sound", "iframes", "captions"] {
+        Fault(.live, "a live playlist of two segments", "audio/list.m3u8", line: "2.m4s", also: [.discontinuities]) {
+            for name in ["large", "small", "audio", "iframes", "captions"] {
                 let list = "\(name)/list.m3u8"
                 try $0.replace("#EXT-X-ENDLIST\n", "", in: list)
                 try $0.replace("#EXT-X-PLAYLIST-TYPE:VOD", "#EXT-X-MEDIA-SEQUENCE:7", in: list)
@@ -201,8 +201,8 @@ import Testing
                 }
             }
         },
-        Fault(.live, "a live playlist without a sequence", "sound/list.m3u8", line: "#EXTM3U") {
-            for name in ["large", "small", "sound", "iframes", "captions"] {
+        Fault(.live, "a live playlist without a sequence", "audio/list.m3u8", line: "#EXTM3U") {
+            for name in ["large", "small", "audio", "iframes", "captions"] {
                 try $0.replace("#EXT-X-ENDLIST\n", "", in: "\(name)/list.m3u8")
                 try $0.replace("#EXT-X-PLAYLIST-TYPE:VOD\n", "", in: "\(name)/list.m3u8")
             }
@@ -211,7 +211,7 @@ import Testing
 
     private static let mediaFaults: [Fault] = [
         Fault(.keyframes, "segments that begin within a group", "small/1.m4s", also: [.bandwidth, .alignment]) {
-            let whole = try SmallPresentation.pictures(size: "160x90", extra: "-g 180 -frag_duration 2000000")
+            let whole = try SmallPresentation.frames(size: "160x90", extra: "-g 180 -frag_duration 2000000")
             $0.add("small", whole)
             $0.writeMain()
         },
@@ -223,22 +223,22 @@ import Testing
             presentation.files["small/1.m4s"] = bytes
         },
         Fault(.keyframes, "a key every six seconds", "small/0.m4s", also: [.durations, .alignment, .bandwidth]) {
-            try $0.add("small", SmallPresentation.pictures(size: "160x90", extra: "-g 180"), durations: ["6.000"])
+            try $0.add("small", SmallPresentation.frames(size: "160x90", extra: "-g 180"), durations: ["6.000"])
             $0.writeMain()
         },
-        Fault(.alignment, "sound that begins later", "sound/list.m3u8", line: "0.m4s", also: [.timestamps]) {
+        Fault(.alignment, "audio that begins later", "audio/list.m3u8", line: "0.m4s", also: [.timestamps]) {
             presentation in
             for number in 0..<3 {
-                let name = "sound/\(number).m4s"
+                let name = "audio/\(number).m4s"
                 let bytes = try #require(presentation.files[name])
                 let time = bytes.number(behind: "tfdt", at: 8)
                 presentation.files[name]?.set(UInt32(time + 24_000), behind: "tfdt", at: 8)
                 if number == 2 { presentation.files[name] = bytes }
             }
         },
-        Fault(.alignment, "sound that ends early", "sound/list.m3u8", line: "1.m4s") { presentation in
-            let lines = presentation.text("sound/list.m3u8")
-            presentation.write("sound/list.m3u8", Array(lines.dropLast(3) + lines.suffix(1)))
+        Fault(.alignment, "audio that ends early", "audio/list.m3u8", line: "1.m4s") { presentation in
+            let lines = presentation.text("audio/list.m3u8")
+            presentation.write("audio/list.m3u8", Array(lines.dropLast(3) + lines.suffix(1)))
             presentation.writeMain()
         },
         Fault(.timestamps, "a gap between segments", "small/1.m4s", also: [.alignment]) {

@@ -1,7 +1,7 @@
 import Foundation
 import ReplayHLS
 
-/// A small folder of HLS as it should be, in memory: six seconds, two sizes, sound apart, I-frames, captions. A test
+/// A small folder of HLS as it should be, in memory: six seconds, two sizes, audio apart, I-frames, captions. A test
 /// changes what it is about and writes it.
 struct SmallPresentation {
     var files: [String: [UInt8]] = [:]
@@ -13,7 +13,7 @@ struct SmallPresentation {
     private static let cmaf = "-movflags +cmaf+delay_moov+skip_trailer+"
     private static let x264 = "-c:v libx264 -preset ultrafast -sc_threshold 0 -bf 0 -pix_fmt yuv420p"
 
-    static func pictures(size: String, rate: Int = 30, extra: String = "-g 60 -b:v 90k -maxrate 90k -bufsize 45k")
+    static func frames(size: String, rate: Int = 30, extra: String = "-g 60 -b:v 90k -maxrate 90k -bufsize 45k")
         throws
         -> Fragments
     {
@@ -23,7 +23,7 @@ struct SmallPresentation {
                 "-f lavfi -i testsrc2=s=\(size):r=\(rate):d=6 \(x264) \(extra) \(cmaf)\(flags) -use_editlist 1"))
     }
 
-    static func sound(channels: Int = 2) throws -> Fragments {
+    static func audio(channels: Int = 2) throws -> Fragments {
         Fragments(
             try MediaTool.make(
                 "-f lavfi -i sine=r=48000:d=6 -c:a aac -b:a 32k -ac \(channels) "
@@ -33,10 +33,10 @@ struct SmallPresentation {
     init(files: [String: [UInt8]]) { self.files = files }
 
     private init() throws {
-        try add("large", Self.pictures(size: "320x180"))
-        try add("small", Self.pictures(size: "160x90"))
-        try addSound(Self.sound())
-        try addIFrames(Self.pictures(size: "320x180", rate: 1, extra: "-g 1"))
+        try add("large", Self.frames(size: "320x180"))
+        try add("small", Self.frames(size: "160x90"))
+        try addAudio(Self.audio())
+        try addIFrames(Self.frames(size: "320x180", rate: 1, extra: "-g 1"))
         files["captions/0.vtt"] = Array(
             "WEBVTT\nX-TIMESTAMP-MAP=LOCAL:00:00:00.000,MPEGTS:0\n\n00:00.000 --> 00:04.000\nHello\n".utf8)
         write(
@@ -57,13 +57,13 @@ struct SmallPresentation {
         write("\(name)/list.m3u8", lines + ["#EXT-X-ENDLIST"])
     }
 
-    mutating func addSound(_ fragments: Fragments) {
+    mutating func addAudio(_ fragments: Fragments) {
         let segments = fragments.joined(into: 3)
         let durations = segments.parts.map { part in
             let count = (0..<2).reduce(0) { $0 + part.number(behind: "trun", at: 4, $1) }
             return String(format: "%.6f", Double(count) * 1024 / 48000)
         }
-        add("sound", segments, durations: durations)
+        add("audio", segments, durations: durations)
     }
 
     mutating func addIFrames(_ fragments: Fragments) {
@@ -79,13 +79,13 @@ struct SmallPresentation {
     }
 
     mutating func writeMain() {
-        let (sound, text) = (rate("sound"), rate("captions"))
+        let (audio, text) = (rate("audio"), rate("captions"))
         func variant(_ name: String, _ size: String, _ codec: String) -> [String] {
             let own = rate(name)
             return [
-                "#EXT-X-STREAM-INF:BANDWIDTH=\(own.peak + sound.peak + text.peak),"
-                    + "AVERAGE-BANDWIDTH=\(own.average + sound.average + text.average),CODECS=\"\(codec),mp4a.40.2\","
-                    + "RESOLUTION=\(size),FRAME-RATE=30.000,AUDIO=\"sound\",SUBTITLES=\"text\"", "\(name)/list.m3u8",
+                "#EXT-X-STREAM-INF:BANDWIDTH=\(own.peak + audio.peak + text.peak),"
+                    + "AVERAGE-BANDWIDTH=\(own.average + audio.average + text.average),CODECS=\"\(codec),mp4a.40.2\","
+                    + "RESOLUTION=\(size),FRAME-RATE=30.000,AUDIO=\"audio\",SUBTITLES=\"text\"", "\(name)/list.m3u8",
             ]
         }
         let iFrames = rate("iframes")
@@ -93,8 +93,8 @@ struct SmallPresentation {
             "main.m3u8",
             [
                 "#EXTM3U", "#EXT-X-INDEPENDENT-SEGMENTS",
-                "#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"sound\",NAME=\"English\",LANGUAGE=\"en\",DEFAULT=YES,AUTOSELECT=YES,"
-                    + "CHANNELS=\"2\",URI=\"sound/list.m3u8\"",
+                "#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"audio\",NAME=\"English\",LANGUAGE=\"en\",DEFAULT=YES,AUTOSELECT=YES,"
+                    + "CHANNELS=\"2\",URI=\"audio/list.m3u8\"",
                 "#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID=\"text\",NAME=\"English\",LANGUAGE=\"en\",AUTOSELECT=YES,"
                     + "URI=\"captions/list.m3u8\"",
             ] + variant("large", "320x180", codec("large")) + variant("small", "160x90", codec("small")) + [

@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test("Lengths that do not fill a sample are no picture")
+    @Test("Lengths that do not fill a sample are no frame")
     func lengths() {
         #expect(AccessUnit(sample: [0, 0, 0, 2, 0x65, 1], lengthSize: 4)?.isIDR == true)
         for sample: [UInt8] in [
@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test("AAC-LC is told from its extensions")
-    func sound() throws {
+    func audio() throws {
         let stereo = try #require(AudioSpecificConfig([0x11, 0x90, 0x56, 0xE5, 0x00]))
         #expect(stereo.sampleRate == 48_000 && stereo.channels == 2 && stereo.frameSize == 1024 && !stereo.hasExtension)
         #expect(try #require(AudioSpecificConfig([0x12, 0x08])).sampleRate == 44_100)
@@ -103,7 +103,7 @@ import Testing
         #expect(!long.canStand(for: short) && !start.canStand(for: stop))
         #expect(!long.canStand(for: try window(0, 0)), "flanks of another shape")
         #expect(try window(0, 0).isLongSine && !long.isLongSine && !short.isLongSine)
-        // What begins with something else than sound, and channels that are windowed apart.
+        // What begins with something else than audio, and channels that are windowed apart.
         #expect(AACWindow([0xC0, 0, 0, 0]) == nil)
         #expect(AACWindow([0x20, 0, 0, 0, 0]) == nil)
         #expect(AACWindow([0x00]) == nil)

@@ -54,7 +54,7 @@ final class SmallRecording {
     var movie: URL { url(Recording.movieName) }
 
     private static func write(_ name: String, _ recording: Recording) throws {
-        let picture = try PixelBuffer(width: 128, height: 72)
+        let image = try PixelBuffer(width: 128, height: 72)
         var settings = VideoEncoderSettings.recording(
             width: 128, height: 72, timeBase: .oneOver(90_000), quantizer: 30, level: 30)
         settings.pixelFormat = .nv12
@@ -62,8 +62,8 @@ final class SmallRecording {
         let track = MovieTrack(parameters: encoder.parameters, timeBase: .oneOver(90_000), title: "Screen")
         let writer = try MovieWriter(name, in: recording.folder, tracks: [track], start: .together)
         for number in 0..<frames {
-            picture.paint(Int(number))
-            let frame = try picture.frame(pts: number * 90_000 / frameRate, isKeyframe: number % frameRate == 0)
+            image.paint(Int(number))
+            let frame = try image.frame(pts: number * 90_000 / frameRate, isKeyframe: number % frameRate == 0)
             try encoder.encode(frame) { packet throws(FFmpegError) in
                 packet.streamIndex = 0
                 packet.duration = 90_000 / frameRate

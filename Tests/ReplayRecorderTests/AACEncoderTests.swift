@@ -28,7 +28,7 @@ import Testing
         return packets.count { !decoder.takes($0) }
     }
 
-    @Test("Sound of any loudness, and what is no number, becomes packets that can be decoded")
+    @Test("Audio of any loudness, and what is no number, becomes packets that can be decoded")
     func anyLoudness() throws {
         let peaks: [Float] = [0, 1e-30, 1e-3, 1, 1e3, 1e5, 1e7, 1e30, .infinity, .nan, 0.5]
         let (encoder, packets) = try encode { peaks[$0 % peaks.count] }
@@ -62,7 +62,7 @@ import Testing
         #expect(decoder.takes(packets[6]))
     }
 
-    @Test("Sound that falls and rises quickly, as at a cut, comes back without ticks")
+    @Test("Audio that falls and rises quickly, as at a cut, comes back without ticks")
     func fades() throws {
         let samples = Self.fadedNoise(count: 400 * 1024)
         let encoder = try AACEncoder(sampleRate: 48_000, channels: 1, bitRate: 160_000)

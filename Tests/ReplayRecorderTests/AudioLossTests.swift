@@ -15,18 +15,18 @@ import Testing
     private func time(_ milliseconds: Int64) -> HostTime { HostTime(nanoseconds: milliseconds * 1_000_000) }
 
     private func begin(
-        _ sounds: [SoundKind], link: SessionLink = SessionLink(),
+        _ audio: [AudioSource], link: SessionLink = SessionLink(),
         onEvent: @escaping @Sendable (OutputEvent) -> Void = { _ in }
     ) throws -> sending (RecordingSession, VideoTrack) {
         let begun = try RecordingSession.begin(
             RecordingFacts(id: .generate(), name: nil, origin: .application), in: .open(home: home.path),
-            format: .init(width: 64, height: 48, framesPerSecond: 30, sounds: sounds, hasMix: true),
+            format: .init(width: 64, height: 48, framesPerSecond: 30, audio: audio, hasMix: true),
             followsHostClock: false, link: link, onEvent: onEvent)
         begun.0.begin(at: time(0))
         return begun
     }
 
-    private func push(_ samples: [Float], at time: HostTime, to kind: SoundKind, _ session: RecordingSession) {
+    private func push(_ samples: [Float], at time: HostTime, to kind: AudioSource, _ session: RecordingSession) {
         samples.withUnsafeBufferPointer { session.append($0, at: time, to: kind) }
     }
 
@@ -37,7 +37,7 @@ import Testing
         let (session, video) = try begin([.application, .microphone]) { event in events.withLock { $0.append(event) } }
         try video.encode(at: time(0))
         // The encoder of the mix has been ended: it takes no more.
-        for kind in SoundKind.allCases { try session.sounds.first?.mix?.end(kind) }
+        for kind in AudioSource.allCases { try session.audioTracks.first?.mix?.end(kind) }
         for part in 0..<4 {
             push(Array(repeating: 0.5, count: 9600), at: time(Int64(part) * 100), to: .application, session)
         }
@@ -101,7 +101,7 @@ import Testing
     @Test("The time that is noted is what was written, and a still frame, but never a display that hangs")
     func extent() throws {
         var extent = WrittenExtent(of: [
-            MovieTrack(parameters: try SoundEncoder(.microphone, streamIndex: 0).parameters, timeBase: .oneOver(90_000))
+            MovieTrack(parameters: try AudioEncoder(.microphone, streamIndex: 0).parameters, timeBase: .oneOver(90_000))
         ])
         #expect(extent.length(after: .seconds(1)) == .seconds(1))
         let packet = try Packet()

@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test(
-        "A track is as large as the camera's picture, up to 1280x720, in its shape and even",
+        "A track is as large as the camera's frame, up to 1280x720, in its shape and even",
         arguments: [
             ((640, 480), (640, 480)), ((1280, 720), (1280, 720)), ((1920, 1080), (1280, 720)),
             ((1600, 1200), (960, 720)),

@@ -37,24 +37,24 @@ import Testing
         #expect(check.findings.last?.found.contains("Wayland") == true)
     }
 
-    @Test("Sound wants a server and an output, and is the better for a microphone")
-    func sounds() {
-        #expect(SoundCheck(failure: "nobody answers").findings.map(\.state) == [.broken])
+    @Test("Audio wants a server and an output, and is the better for a microphone")
+    func audio() {
+        #expect(AudioCheck(failure: "nobody answers").findings.map(\.state) == [.broken])
         var inventory = PulseInventory()
-        #expect(SoundCheck(inventory: inventory).findings.map(\.state) == [.broken, .warning])
+        #expect(AudioCheck(inventory: inventory).findings.map(\.state) == [.broken, .warning])
         inventory.sinks = [.init(index: 0, name: "out", monitor: "out.monitor")]
         inventory.sources = [.init(name: "out.monitor", description: "", isMonitor: true)]
-        #expect(SoundCheck(inventory: inventory).findings.map(\.state) == [.ok, .warning])
+        #expect(AudioCheck(inventory: inventory).findings.map(\.state) == [.ok, .warning])
         inventory.sources.append(.init(name: "mic", description: "", isMonitor: false))
-        #expect(SoundCheck(inventory: inventory).findings.map(\.state) == [.ok, .ok])
+        #expect(AudioCheck(inventory: inventory).findings.map(\.state) == [.ok, .ok])
     }
 
-    @Test("A sound server that begins no recording is broken, and PipeWire wants its session manager")
-    func idleSound() throws {
+    @Test("An audio server that begins no recording is broken, and PipeWire wants its session manager")
+    func idleAudio() throws {
         var inventory = PulseInventory()
         inventory.sinks = [.init(index: 0, name: "out", monitor: "out.monitor")]
         let reason = PulseConnection.idle("PulseAudio (on PipeWire 1.0.5)").description
-        let finding = try #require(SoundCheck(inventory: inventory, idleness: reason).findings.first)
+        let finding = try #require(AudioCheck(inventory: inventory, idleness: reason).findings.first)
         #expect(finding.state == .broken && finding.found.hasSuffix("it has no session manager"))
         #expect(finding.remedy?.hasPrefix("start one (systemctl --user start wireplumber)") == true)
         #expect(!PulseConnection.idle("pulseaudio").description.contains("wireplumber"))
@@ -97,7 +97,7 @@ import Testing
         #expect(DiskCheck.look(at: "/proc/none").failure?.contains("/proc") == true)
     }
 
-    @Test("Files that others may read, and files of others, are told with what mends them")
+    @Test("Files that others may read, and files of others, are told with what repairs them")
     func permissions() throws {
         let own = PermissionCheck.Entry(path: "/h/recordings", mode: 0o700, isOwn: true)
         #expect(PermissionCheck(home: "/h", entries: [own]).findings.map(\.state) == [.ok])

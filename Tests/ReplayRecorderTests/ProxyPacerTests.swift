@@ -4,17 +4,17 @@ import Testing
 @Suite struct ProxyPacerTests {
     private static let interval: Int64 = 33_333_333
 
-    /// Runs a source of pictures past the pacer, as the video track does.
-    /// - Returns: the numbers of the pictures that were sent, and when.
-    private func sent(of times: [HostTime], until end: HostTime) -> [(picture: Int, at: HostTime)] {
+    /// Runs a source of frames past the pacer, as the video track does.
+    /// - Returns: the numbers of the frames that were sent, and when.
+    private func sent(of times: [HostTime], until end: HostTime) -> [(frame: Int, at: HostTime)] {
         var pacer = ProxyPacer()
-        var sent: [(picture: Int, at: HostTime)] = []
-        for (picture, time) in times.enumerated() {
+        var sent: [(frame: Int, at: HostTime)] = []
+        for (frame, time) in times.enumerated() {
             if let due = pacer.deadline, due <= time {
                 pacer.send(at: due)
-                sent.append((picture - 1, due))
+                sent.append((frame - 1, due))
             }
-            if pacer.offer(at: time) { sent.append((picture, time)) }
+            if pacer.offer(at: time) { sent.append((frame, time)) }
         }
         if let due = pacer.deadline, due <= end { sent.append((times.count - 1, due)) }
         return sent
@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test(
-        "No source of any rate gets more than 30 pictures a second in", arguments: [10, 24, 30, 50, 60, 75, 144, 240])
+        "No source of any rate gets more than 30 frames per second in", arguments: [10, 24, 30, 50, 60, 75, 144, 240])
     func ceiling(rate: Int64) {
         let times = times(rate * 10, rate: rate)
         let sent = sent(of: times, until: times[times.count - 1] + 1_000_000_000)
@@ -33,23 +33,23 @@ import Testing
         #expect(sent.count >= min(Int(rate), 24) * 10)
     }
 
-    @Test("A source of 30 pictures a second or fewer keeps each, at once, whatever its jitter", arguments: [5, 24, 30])
+    @Test("A source of 30 frames per second or fewer keeps each, at once, whatever its jitter", arguments: [5, 24, 30])
     func slowSource(rate: Int64) {
         let times = times(300, rate: rate, jitter: 4_000_000)
         let sent = sent(of: times, until: times[299])
-        #expect(sent.map(\.picture) == Array(0..<300))
+        #expect(sent.map(\.frame) == Array(0..<300))
         #expect(sent.map(\.at) == times)
     }
 
-    @Test("The last picture before the screen stands still gets in within two intervals", arguments: 1...20)
-    func lastPicture(count: Int64) throws {
+    @Test("The last frame before the screen stands still gets in within two intervals", arguments: 1...20)
+    func lastFrame(count: Int64) throws {
         let times = times(count, rate: 60)
         let last = try #require(sent(of: times, until: times[times.count - 1] + 2 * Self.interval).last)
-        #expect(last.picture == times.count - 1)
+        #expect(last.frame == times.count - 1)
         #expect(last.at - times[times.count - 1] <= 2 * Self.interval)
     }
 
-    @Test("A picture that is given up is not waited for")
+    @Test("A frame that is given up is not waited for")
     func drop() {
         var pacer = ProxyPacer()
         let taken = [0, 5_000_000].map { pacer.offer(at: HostTime(nanoseconds: $0)) }

@@ -9,7 +9,7 @@ import Testing
         return machine
     }
 
-    @Test("It records from the first picture on")
+    @Test("It records from the first frame on")
     func start() {
         var machine = RecordingMachine()
         #expect(machine.state == .arming)
@@ -36,16 +36,16 @@ import Testing
         #expect(machine.state == .finishing)
     }
 
-    @Test("A lost sound is warned of at once, and the end says so")
-    func lostSound() {
+    @Test("A lost audio is warned of at once, and the end says so")
+    func lostAudio() {
         var machine = recording()
         #expect(machine.handle(.sourceLost(.microphone, "gone")).first == .warn("gone"))
         #expect(machine.state == .recording)
-        #expect(machine.handle(.stopRequested).last == .finish(.soundLost, message: "gone"))
+        #expect(machine.handle(.stopRequested).last == .finish(.audioLost, message: "gone"))
     }
 
-    @Test("A sound that came back is no reason for an early end")
-    func recoveredSound() {
+    @Test("An audio track that came back is no reason for an early end")
+    func recoveredAudio() {
         var machine = recording()
         _ = machine.handle(.sourceLost(.microphone, "gone"))
         #expect(machine.handle(.sourceRecovered(.microphone)).first == .warn(nil))
@@ -104,7 +104,7 @@ import Testing
         #expect(machine.state == .recording)
     }
 
-    @Test("A pause is no stall, and nothing is asked for before the first picture")
+    @Test("A pause is no stall, and nothing is asked for before the first frame")
     func pausedAndArming() {
         var machine = RecordingMachine()
         #expect(machine.handle(.pauseRequested).isEmpty)

@@ -13,9 +13,9 @@ import Testing
         var random = SplitMix64.seeded()
         for _ in 0..<20 {
             let barcode = randomBarcode(using: &random)
-            let picture = Picture(barcode, at: placement)
-            let blurred = picture.blurred(radius: 2).noisy(amplitude: 50, using: &random)
-            #expect(picture.barcode(at: placement) == barcode)
+            let image = Image(barcode, at: placement)
+            let blurred = image.blurred(radius: 2).noisy(amplitude: 50, using: &random)
+            #expect(image.barcode(at: placement) == barcode)
             #expect(blurred.barcode(at: placement) == barcode)
             let (medium, small) = (
                 blurred.scaled(width: 256, height: 120), blurred.scaled(width: 128, height: 60)
@@ -28,7 +28,7 @@ import Testing
 
     @Test func `The least and the greatest number are read`() {
         for value in [0, Barcode.values.upperBound - 1] {
-            #expect(Picture(Barcode(value), at: placement).barcode(at: placement)?.value == value)
+            #expect(Image(Barcode(value), at: placement).barcode(at: placement)?.value == value)
         }
     }
 
@@ -37,36 +37,36 @@ import Testing
         let barcode = randomBarcode(using: &random)
         for row in 1..<(Barcode.rows - 1) {
             for column in 1..<(Barcode.columns - 1) {
-                var picture = Picture(barcode, at: placement)
+                var image = Image(barcode, at: placement)
                 for y in 0..<16 {
                     for x in 0..<16 {
                         let index = (placement.y + row * 16 + y) * 384 + placement.x + column * 16 + x
-                        picture.pixels[index] = 255 - picture.pixels[index]
+                        image.pixels[index] = 255 - image.pixels[index]
                     }
                 }
-                #expect(picture.barcode(at: placement) == nil)
+                #expect(image.barcode(at: placement) == nil)
             }
         }
     }
 
-    @Test func `What is covered, or outside the picture, is no barcode`() {
-        var picture = Picture(Barcode(1), at: placement)
+    @Test func `What is covered, or outside the image, is no barcode`() {
+        var image = Image(Barcode(1), at: placement)
         let outside = BarcodePlacement(canvasWidth: 384, canvasHeight: 180, x: 100, y: 100, cellSize: 16)
-        #expect(picture.barcode(at: outside) == nil)
+        #expect(image.barcode(at: outside) == nil)
         for grey in [0, 128, 255] as [UInt8] {
-            picture.pixels = Array(repeating: grey, count: picture.pixels.count)
-            #expect(picture.barcode(at: placement) == nil)
+            image.pixels = Array(repeating: grey, count: image.pixels.count)
+            #expect(image.barcode(at: placement) == nil)
         }
     }
 
     @Test func `Upper half of one frame and lower half of another are no barcode`() {
         var random = SplitMix64.seeded()
         for _ in 0..<50 {
-            var picture = Picture(randomBarcode(using: &random), at: placement)
-            let other = Picture(randomBarcode(using: &random), at: placement)
+            var image = Image(randomBarcode(using: &random), at: placement)
+            let other = Image(randomBarcode(using: &random), at: placement)
             let seam = 384 * (placement.y + 3 * 16)
-            picture.pixels.replaceSubrange(seam..., with: other.pixels[seam...])
-            #expect(picture.barcode(at: placement) == nil)
+            image.pixels.replaceSubrange(seam..., with: other.pixels[seam...])
+            #expect(image.barcode(at: placement) == nil)
         }
     }
 }

@@ -3,7 +3,7 @@ import MediaTime
 import ReplayTestSupport
 import Testing
 
-/// Runs with a real X server, a real sound server and ffmpeg as the recorder.
+/// Runs with a real X server, a real audio server and ffmpeg as the recorder.
 @Suite(.serialized, .timeLimit(.minutes(30))) struct LiveTests {
     private let movie = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).nut")
 
@@ -65,13 +65,13 @@ import Testing
         }
     }
 
-    @Test func `Picture and sound are measured against each other from the file alone`() throws {
+    @Test func `Frame and audio are measured against each other from the file alone`() throws {
         defer { try? FileManager.default.removeItem(at: movie) }
-        let (server, sound) = (try XServer(width: 640, height: 480), try SoundServer())
+        let (server, audio) = (try XServer(width: 640, height: 480), try AudioServer())
         let scene = try RunningScene(SceneConfiguration(display: server.display))
-        let app = try BeepSource(sink: SoundServer.sink, server: sound.address)
+        let app = try BeepSource(sink: AudioServer.sink, server: audio.address)
         let microphone = try BeepSource(
-            sink: SoundServer.microphoneSink, frequency: BeepSource.microphoneFrequency, server: sound.address
+            sink: AudioServer.microphoneSink, frequency: BeepSource.microphoneFrequency, server: audio.address
         )
         let inputs = ["app.monitor", "mic"].flatMap {
             ["-f", "pulse", "-fragment_size", "1920", "-t", "4", "-i", $0]
@@ -80,7 +80,7 @@ import Testing
             ["-f", "x11grab", "-framerate", "60", "-t", "4", "-i", server.display] + inputs + [
                 "-map", "0", "-map", "1", "-map", "2", "-c:v", "libx264", "-preset", "ultrafast", "-c:a",
                 "pcm_s16le", "-copyts",
-            ], environment: sound.environment.merging(["DISPLAY": server.display]) { $1 })
+            ], environment: audio.environment.merging(["DISPLAY": server.display]) { $1 })
         try app.stop()
         try microphone.stop()
         _ = try scene.stop()
@@ -88,9 +88,9 @@ import Testing
         #expect(try probe.streams().map(\.kind) == ["video", "audio", "audio"])
         let frames = try probe.clocks(at: SceneLayout(width: 640, height: 480).barcode)
         for (track, frequency) in [BeepSource.frequency, BeepSource.microphoneFrequency].enumerated() {
-            let beeps = try probe.sound(ofAudio: track).beeps(frequency: frequency)
+            let beeps = try probe.audio(track: track).beeps(frequency: frequency)
             #expect(zip(beeps, beeps.dropFirst()).allSatisfy { abs(($1 - $0).seconds - 1) < 0.001 })
-            let offsets = SoundOffset.microseconds(beeps: beeps, frames: frames)
+            let offsets = AudioOffset.microseconds(beeps: beeps, frames: frames)
             print("ffmpeg's own offsets of track \(track):", offsets)
             #expect(offsets.count >= 2)
         }
@@ -108,8 +108,8 @@ import Testing
     @Test func `What is not there is said in a sentence`() throws {
         #expect(throws: SceneError.self) { try RunningScene(SceneConfiguration(display: ":9999")) }
         #expect(throws: SceneError.self) { try BeepSource(sink: "app", server: "unix:/nowhere") }
-        let sound = try SoundServer()
-        #expect(throws: SceneError.self) { try BeepSource(sink: "nowhere", server: sound.address) }
+        let audio = try AudioServer()
+        #expect(throws: SceneError.self) { try BeepSource(sink: "nowhere", server: audio.address) }
         #expect(throws: ServerError.self) { try MediaProbe(path: "/nowhere").streams() }
     }
 }

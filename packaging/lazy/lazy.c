@@ -1,4 +1,4 @@
-// Loads FFmpeg and the sound server's library at the first call of one of their functions, not when the program
+// Loads FFmpeg and the audio server's library at the first call of one of their functions, not when the program
 // starts: they bring some 170 libraries with them, which cost every “replay --help” 50 ms of CPU.
 //
 // Scripts/link-programs makes `lazy.inc`, in which each function that the program calls has a trampoline: it jumps to

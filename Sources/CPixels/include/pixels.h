@@ -13,7 +13,7 @@
 // The coefficients are in 15 bit fixed point; a chroma sample is the mean of 2 x 2 pixels, rounded once: it
 // belongs to the middle of the four ("center" siting).
 
-/// The planes of an NV12 picture; strides in bytes. `chroma` holds Cb, Cr pairs, half as many rows.
+/// The planes of an NV12 frame; strides in bytes. `chroma` holds Cb, Cr pairs, half as many rows.
 typedef struct {
     uint8_t *luma;
     int64_t luma_stride;

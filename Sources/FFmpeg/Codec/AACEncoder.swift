@@ -1,6 +1,6 @@
-/// Encodes sound as AAC-LC, quickly, and gives no packet that can't be decoded. Used from one thread at a time.
+/// Encodes audio as AAC-LC, quickly, and gives no packet that can't be decoded. Used from one thread at a time.
 ///
-/// FFmpeg's encoder makes packets that no decoder takes of sound far beyond full scale, and once, in a test, made one of
+/// FFmpeg's encoder makes packets that no decoder takes of audio far beyond full scale, and once, in a test, made one of
 /// two plain tones. So each packet is decoded first, which costs a tenth of encoding it; one that fails is replaced by the
 /// one before it, 21 ms that are heard twice.
 package final class AACEncoder {
@@ -9,7 +9,7 @@ package final class AACEncoder {
     private var whole = WholePackets()
 
     /// Without the searches for what one channel can lend the other, or noise stand in for, it takes half the time.
-    /// Its shaping of noise in time makes ticks where sound rises or falls quickly, as it does at a cut: of a tenth of full
+    /// Its shaping of noise in time makes ticks where audio rises or falls quickly, as it does at a cut: of a tenth of full
     /// scale, in a test. “bitexact” keeps it from putting its name into every 256th packet.
     package static let options = [
         "aac_coder": "fast", "aac_ms": "0", "aac_is": "0", "aac_pns": "0", "aac_tns": "0", "flags": "+bitexact",

@@ -19,9 +19,9 @@ package final class Decoder {
     /// - Parameters:
     ///   - timeBase: that of the packets; frames come in it too.
     ///   - threads: how many threads may decode; 0 lets FFmpeg choose.
-    ///   - mostPixels: a larger picture is refused before there is memory for it; nil: FFmpeg's own limit.
+    ///   - maxPixels: a larger frame is refused before there is memory for it; nil: FFmpeg's own limit.
     package static func open(
-        _ parameters: CodecParameters, timeBase: Rational, threads: Int = 1, mostPixels: Int? = nil
+        _ parameters: CodecParameters, timeBase: Rational, threads: Int = 1, maxPixels: Int? = nil
     ) throws(FFmpegError) -> Decoder {
         let name = parameters.codecName
         guard let codec = avcodec_find_decoder(parameters.pointer.pointee.codec_id) else {
@@ -34,7 +34,7 @@ package final class Decoder {
         try FFmpegError.check(avcodec_parameters_to_context(context, parameters.pointer), "decode", name)
         context.pointee.pkt_timebase = AVRational(timeBase)
         context.pointee.thread_count = Int32(threads)
-        if let mostPixels { context.pointee.max_pixels = Int64(mostPixels) }
+        if let maxPixels { context.pointee.max_pixels = Int64(maxPixels) }
         try FFmpegError.check(avcodec_open2(context, codec, nil), "decode", name)
         return decoder
     }

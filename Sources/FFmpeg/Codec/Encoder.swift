@@ -10,7 +10,7 @@ package final class Encoder {
     package let parameters: CodecParameters
     /// The length of a tick of frames and packets, in seconds.
     package let timeBase: Rational
-    /// Samples a sound frame must have, the last one excepted; 0 where any number will do.
+    /// Samples an audio frame must have, the last one excepted; 0 where any number will do.
     package var frameSize: Int { Int(context.pointee.frame_size) }
 
     private init(
@@ -91,15 +91,15 @@ package final class Encoder {
         return try Encoder(context: context, name: name, timeBase: timeBase)
     }
 
-    /// No sound is louder than 24 dB above full scale; of what is far louder the encoder makes nonsense, or never ends.
+    /// No audio is louder than 24 dB above full scale; of what is far louder the encoder makes nonsense, or never ends.
     private static let loudest: Float = 16
 
-    /// Gives the next frame, or nil for the end of the stream. In sound, what is no number is silent, and what is too loud is
+    /// Gives the next frame, or nil for the end of the stream. In audio, what is no number is silent, and what is too loud is
     /// limited.
     /// - Returns: false where its output must be taken first.
     package func send(_ frame: Frame?) throws(FFmpegError) -> Bool {
-        let isSound = context.pointee.codec_type == AVMEDIA_TYPE_AUDIO
-        let frame = isSound ? try frame?.limited(to: Self.loudest) : frame
+        let isAudio = context.pointee.codec_type == AVMEDIA_TYPE_AUDIO
+        let frame = isAudio ? try frame?.limited(to: Self.loudest) : frame
         let result = avcodec_send_frame(context, frame?.pointer)
         if result == replay_error(EAGAIN) { return false }
         try FFmpegError.check(result, "encode with", name)

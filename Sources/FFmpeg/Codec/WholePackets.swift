@@ -12,7 +12,7 @@ package struct WholePackets {
             latest = try packet.copy()
             return packet
         }
-        guard let latest else { throw FFmpegError(.invalidData, operation: "encode", subject: "sound") }
+        guard let latest else { throw FFmpegError(.invalidData, operation: "encode", subject: "audio") }
         let copy = try latest.copy()
         (copy.pts, copy.dts, copy.duration) = (packet.pts, packet.dts, packet.duration)
         return copy

@@ -14,7 +14,7 @@ package final class Demuxer {
     package enum Contents: String {
         case movie =
             "mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,mpegts,mpeg,mpegvideo,avi,flv,ogg,asf,gif,h264,hevc,wav,mp3,aac,flac,nut,mxf,ivf"
-        case picture =
+        case frame =
             "png_pipe,jpeg_pipe,webp_pipe,gif,apng,bmp_pipe,tiff_pipe,pbm_pipe,pgm_pipe,ppm_pipe,pam_pipe,qoi_pipe,jpegxl_pipe"
     }
 
@@ -36,7 +36,7 @@ package final class Demuxer {
     /// samples through the whole file.
     package static let openingTimeout = 10
 
-    /// Opens the movie or picture behind `io`. Of a picture nothing is decoded yet, so its streams know no size.
+    /// Opens the movie or frame behind `io`. Of a frame nothing is decoded yet, so its streams know no size.
     /// - Parameters:
     ///   - name: what to call it in errors.
     ///   - seconds: how long it may take.

@@ -1,7 +1,7 @@
 internal import CFFmpeg
 import MediaTime
 
-/// Reads the pictures of a device, or of another input that goes on by itself. Used from one thread at a time.
+/// Reads the frames of a device, or of another input that goes on by itself. Used from one thread at a time.
 package final class LiveInput {
     private let context: UnsafeMutablePointer<AVFormatContext>
     private let name: String
@@ -66,7 +66,7 @@ package final class LiveInput {
         return try LiveInput(context: context, name: address, interruption: interruption, io: io)
     }
 
-    /// A device says at once what its pictures are like; of a file the first must be looked at.
+    /// A device says at once what its frames are like; of a file the first must be looked at.
     private static func findVideo(
         in context: UnsafeMutablePointer<AVFormatContext>, _ name: String
     ) throws(FFmpegError) -> StreamInfo {
@@ -75,7 +75,7 @@ package final class LiveInput {
         context.pointee.fps_probe_size = 0
         try FFmpegError.check(avformat_find_stream_info(context, nil), "read the streams of", name)
         guard let found = try video(of: context) else {
-            throw FFmpegError(.streamNotFound, operation: "find pictures in", subject: name)
+            throw FFmpegError(.streamNotFound, operation: "find frames in", subject: name)
         }
         return found
     }
@@ -90,7 +90,7 @@ package final class LiveInput {
         return nil
     }
 
-    /// The next packet of the pictures; `.again` where the device has none yet.
+    /// The next packet of the frames; `.again` where the device has none yet.
     /// - Throws: `interrupted`, or what befell the device.
     package func read() throws(FFmpegError) -> CodecOutput<Packet> {
         let packet = try Packet()

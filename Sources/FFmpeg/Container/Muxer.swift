@@ -36,7 +36,7 @@ package final class Muxer {
 
     /// Adds a stream; packets given to `write` for it count in `timeBase`.
     /// - Parameters:
-    ///   - rotation: clockwise degrees that a player shall turn the picture: 0, 90, 180 or 270.
+    ///   - rotation: clockwise degrees that a player shall turn the frame: 0, 90, 180 or 270.
     ///   - title: the track's name.
     /// - Returns: the stream's index.
     package func addStream(

@@ -21,7 +21,7 @@ final class PipeIO {
 
     private static let bufferSize = 32 * 1024
     /// How often a wait looks whether it is to end, in milliseconds.
-    private static let patience: Int32 = 50
+    private static let timeout: Int32 = 50
 
     init(path: String, interruption: Interruption) throws(FFmpegError) {
         // A pipe without a writer must not hold us up here.
@@ -52,7 +52,7 @@ final class PipeIO {
         let source = Unmanaged<Source>.fromOpaque(opaque).takeUnretainedValue()
         while !source.interruption.isDue {
             var entry = pollfd(fd: source.descriptor, events: Int16(POLLIN), revents: 0)
-            guard poll(&entry, 1, patience) > 0 else { continue }
+            guard poll(&entry, 1, timeout) > 0 else { continue }
             let count = Glibc.read(source.descriptor, buffer, Int(size))
             if count > 0 { return Int32(count) }
             if count == 0 { return replay_error_eof }

@@ -17,7 +17,7 @@ package struct StreamInfo: Sendable {
     package let rotation: Int
     /// The stream's title in its file, where it has one.
     package let title: String?
-    /// Whether the "stream" is a still cover picture, not a video.
+    /// Whether the "stream" is a still cover frame, not a video.
     package let isAttachedPicture: Bool
 
     package var kind: MediaKind { isAttachedPicture ? .other : parameters.kind }

@@ -18,7 +18,7 @@ extension Frame {
             frame.pointee.nb_samples = Int32(count)
             frame.pointee.pts = pts
             av_channel_layout_default(&frame.pointee.ch_layout, Int32(channels))
-            try FFmpegError.check(av_frame_get_buffer(frame, 0), "allocate", "a sound frame")
+            try FFmpegError.check(av_frame_get_buffer(frame, 0), "allocate", "an audio frame")
             for channel in 0..<channels {
                 guard let plane = frame.pointee.extended_data[channel] else { continue }
                 plane.withMemoryRebound(to: Float.self, capacity: count) { plane in

@@ -1,7 +1,7 @@
 internal import CFFmpeg
 
 extension Frame {
-    /// Whether values go from 0 to 255, as in pictures, and not from 16 to 235, as in movies.
+    /// Whether values go from 0 to 255, as in frames, and not from 16 to 235, as in movies.
     package var hasFullRange: Bool {
         let values = pointer.pointee
         guard values.color_range == AVCOL_RANGE_UNSPECIFIED else { return values.color_range == AVCOL_RANGE_JPEG }

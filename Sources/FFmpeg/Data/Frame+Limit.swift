@@ -1,7 +1,7 @@
 internal import CFFmpeg
 
 extension Frame {
-    /// Sound in planar 32-bit floats in which nothing is louder than `peak`, and what is no number is silent; the same
+    /// Audio in planar 32-bit floats in which nothing is louder than `peak`, and what is no number is silent; the same
     /// frame where all is well.
     func limited(to peak: Float) throws(FFmpegError) -> Frame {
         let planes = samplePlanes

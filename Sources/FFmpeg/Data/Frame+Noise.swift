@@ -2,8 +2,8 @@ internal import CFFmpeg
 import Glibc
 
 extension Frame {
-    /// How much like another picture this one is: its peak signal-to-noise ratio in dB, over all planes of 8-bit 4:2:0,
-    /// at most 100, which is also what pictures have that are the same.
+    /// How much like another frame this one is: its peak signal-to-noise ratio in dB, over all planes of 8-bit 4:2:0,
+    /// at most 100, which is also what frames have that are the same.
     /// - Returns: nil where size or format differ, or the format is another.
     package func signalToNoise(of other: Frame) -> Double? {
         let (mine, theirs) = (pointer.pointee, other.pointer.pointee)

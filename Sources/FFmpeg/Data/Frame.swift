@@ -1,6 +1,6 @@
 package import CFFmpeg
 
-/// One decoded picture or one run of decoded samples; never changed once made.
+/// One decoded frame or one run of decoded samples; never changed once made.
 ///
 /// `@unchecked Sendable`: immutable after `init`; its data buffers are counted by FFmpeg with atomics.
 package final class Frame: @unchecked Sendable {

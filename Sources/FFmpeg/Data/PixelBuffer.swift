@@ -1,10 +1,10 @@
 internal import CFFmpeg
 
-/// A picture in NV12 that its one owner paints into again and again, and shows to an encoder in between.
+/// A frame in NV12 that its one owner paints into again and again, and shows to an encoder in between.
 ///
 /// The encoder must be one that copies what it is given (libx264 does), for the memory is reused.
 package final class PixelBuffer {
-    private let picture: Frame
+    private let image: Frame
 
     package let width: Int
     package let height: Int
@@ -18,7 +18,7 @@ package final class PixelBuffer {
         self.width = width
         self.height = height
         self.colours = colours
-        picture = try Frame.make { frame throws(FFmpegError) in
+        image = try Frame.make { frame throws(FFmpegError) in
             frame.pointee.format = AV_PIX_FMT_NV12.rawValue
             frame.pointee.width = Int32(width)
             frame.pointee.height = Int32(height)
@@ -26,18 +26,18 @@ package final class PixelBuffer {
             frame.pointee.colorspace = colours.matrix
             frame.pointee.color_primaries = colours.primaries
             frame.pointee.color_trc = colours.transfer
-            try FFmpegError.check(av_frame_get_buffer(frame, 0), "allocate", "a picture")
+            try FFmpegError.check(av_frame_get_buffer(frame, 0), "allocate", "a frame")
         }
     }
 
     /// The luma plane, one byte a pixel.
-    package var luma: UnsafeMutablePointer<UInt8>? { picture.pointer.pointee.data.0 }
+    package var luma: UnsafeMutablePointer<UInt8>? { image.pointer.pointee.data.0 }
     /// Bytes from one row of luma to the next.
-    package var lumaStride: Int { Int(picture.pointer.pointee.linesize.0) }
-    /// The chroma plane, Cb and Cr in turn, half as wide and half as high as the picture.
-    package var chroma: UnsafeMutablePointer<UInt8>? { picture.pointer.pointee.data.1 }
+    package var lumaStride: Int { Int(image.pointer.pointee.linesize.0) }
+    /// The chroma plane, Cb and Cr in turn, half as wide and half as high as the frame.
+    package var chroma: UnsafeMutablePointer<UInt8>? { image.pointer.pointee.data.1 }
     /// Bytes from one row of chroma to the next.
-    package var chromaStride: Int { Int(picture.pointer.pointee.linesize.1) }
+    package var chromaStride: Int { Int(image.pointer.pointee.linesize.1) }
 
     /// Paints it black.
     package func blacken() {
@@ -45,8 +45,8 @@ package final class PixelBuffer {
         chroma?.update(repeating: 128, count: chromaStride * (height / 2))
     }
 
-    /// The picture as it is now, as a frame for the encoder; valid until the buffer is painted again.
+    /// The frame as it is now, as a frame for the encoder; valid until the buffer is painted again.
     package func frame(pts: Int64, isKeyframe: Bool) throws(FFmpegError) -> Frame {
-        try picture.stamped(pts: pts, isKeyframe: isKeyframe)
+        try image.stamped(pts: pts, isKeyframe: isKeyframe)
     }
 }

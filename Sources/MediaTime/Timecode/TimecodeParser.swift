@@ -2,8 +2,8 @@
 struct TimecodeParser {
     let input: String
 
-    static let largestFrame = 999_999_999
-    static let largestSecond: Int64 = 100_000 * 3600
+    static let maxFrameSize = 999_999_999
+    static let maxSeconds: Int64 = 100_000 * 3600
 
     func range() throws(TimecodeError) -> TimePositionRange {
         guard let dots = input.firstRange(of: "..") else { return try dashedRange() }
@@ -37,13 +37,13 @@ struct TimecodeParser {
 
     private func frame(_ text: Substring) throws(TimecodeError) -> Int {
         let index = try integer(text)
-        guard index <= Self.largestFrame else { throw .tooLarge(input) }
+        guard index <= Self.maxFrameSize else { throw .tooLarge(input) }
         return Int(index)
     }
 
     private func time(_ text: Substring) throws(TimecodeError) -> MediaTime {
         let time = try anyTime(text)
-        guard time <= MediaTime(value: Self.largestSecond, timescale: 1) else { throw .tooLarge(input) }
+        guard time <= MediaTime(value: Self.maxSeconds, timescale: 1) else { throw .tooLarge(input) }
         return time
     }
 
@@ -60,7 +60,7 @@ struct TimecodeParser {
         for (unit, seconds) in [("h", Int64(3600)), ("m", 60)] as [(Character, Int64)] {
             guard let end = rest.firstIndex(of: unit) else { continue }
             let (product, isTooLarge) = try integer(rest[..<end]).multipliedReportingOverflow(by: seconds)
-            guard !isTooLarge, total + product <= Self.largestSecond, product <= Self.largestSecond else {
+            guard !isTooLarge, total + product <= Self.maxSeconds, product <= Self.maxSeconds else {
                 throw .tooLarge(input)
             }
             total += product
@@ -80,10 +80,10 @@ struct TimecodeParser {
         if fields.count == 3 {
             let minute = try integer(fields[1])
             guard minute < 60 else { throw .malformed(input) }
-            guard minutes <= Self.largestSecond / 3600 else { throw .tooLarge(input) }
+            guard minutes <= Self.maxSeconds / 3600 else { throw .tooLarge(input) }
             minutes = minutes * 60 + minute
         }
-        guard minutes <= Self.largestSecond / 60 else { throw .tooLarge(input) }
+        guard minutes <= Self.maxSeconds / 60 else { throw .tooLarge(input) }
         let seconds = try decimal(fields[fields.count - 1], unitsPerSecond: 1)
         guard seconds < MediaTime(value: 60, timescale: 1) else { throw .malformed(input) }
         return MediaTime(value: minutes * 60, timescale: 1) + seconds
@@ -93,7 +93,7 @@ struct TimecodeParser {
     private func decimal(_ text: Substring, unitsPerSecond: Int64) throws(TimecodeError) -> MediaTime {
         let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
         let whole = try integer(parts[0])
-        guard whole <= Self.largestSecond * unitsPerSecond else { throw .tooLarge(input) }
+        guard whole <= Self.maxSeconds * unitsPerSecond else { throw .tooLarge(input) }
         guard parts.count == 2 else { return MediaTime(value: whole, timescale: Int32(unitsPerSecond)) }
         guard parts[1].utf8.count <= 9 else { throw .tooFine(input) }
         let scale = Int64.powerOfTen(parts[1].utf8.count)

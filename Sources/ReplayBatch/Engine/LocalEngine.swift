@@ -5,7 +5,7 @@ import Subprocess
 /// Runs tasks on this machine, some at a time, each in a process of its own.
 struct LocalEngine: BatchEngine {
     /// How long a process that is asked to end may take, before it is killed.
-    private static let patience = Duration.seconds(5)
+    private static let timeout = Duration.seconds(5)
 
     /// How much longer than it may a process may take: it ends itself, but for one that is stopped.
     private static let grace = Duration.seconds(5)
@@ -59,7 +59,7 @@ struct LocalEngine: BatchEngine {
         // A key typed at the terminal is for us: we end the others in order.
         options.processGroupID = 0
         options.teardownSequence = [
-            .send(signal: .terminate, toProcessGroup: true, allowedDurationToNextStep: Self.patience)
+            .send(signal: .terminate, toProcessGroup: true, allowedDurationToNextStep: Self.timeout)
         ]
         do {
             // The process ends when its standard input does, so it does not outlive us.

@@ -4,7 +4,7 @@ import Subprocess
 
 /// A short run of a program of others.
 struct ToolRun: Sendable {
-    private static let patience = Duration.seconds(2)
+    private static let timeout = Duration.seconds(2)
     private static let outputLimit = 64 << 20
     private static let errorLimit = 1 << 20
 
@@ -40,7 +40,7 @@ struct ToolRun: Sendable {
         // A key typed at the terminal is for us.
         options.processGroupID = 0
         options.teardownSequence = [
-            .send(signal: .terminate, toProcessGroup: true, allowedDurationToNextStep: patience)
+            .send(signal: .terminate, toProcessGroup: true, allowedDurationToNextStep: timeout)
         ]
         let hidden = Dictionary(variables.map { ($0, String?.none) }) { first, _ in first }
         let result = try await Subprocess.run(

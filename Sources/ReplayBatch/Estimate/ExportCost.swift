@@ -2,14 +2,14 @@ import ReplayExporter
 
 /// What an export takes, roughly: a pure function of what there is to copy and to encode.
 ///
-/// The figures were measured on recordings of screens, on one x86-64 core of 2023; other pictures may cost twice as much.
+/// The figures were measured on recordings of screens, on one x86-64 core of 2023; other frames may cost twice as much.
 struct ExportCost: Sendable, Equatable {
     /// Of all threads together, in seconds.
     private(set) var cpuSeconds: Double
     /// Of the output, in bytes.
     private(set) var bytes: Double
 
-    /// What comes before the first picture: a process, libraries, an encoder.
+    /// What comes before the first frame: a process, libraries, an encoder.
     private static let start = 0.2
     /// For a second that is copied.
     private static let copying = 0.005
@@ -17,36 +17,36 @@ struct ExportCost: Sendable, Equatable {
     private static let pixel = 6.5e-9
     /// Of a pixel at crf 23.
     private static let bits = 0.03
-    /// For a second of sound that is encoded.
-    private static let sound = 0.01
+    /// For a second of audio that is encoded.
+    private static let audio = 0.01
 
     /// - Parameters:
-    ///   - copied: seconds of pictures that are copied.
+    ///   - copied: seconds of frames that are copied.
     ///   - bytesPerSecond: of what is copied.
     init(copied: Double, bytesPerSecond: Double) {
         cpuSeconds = Self.start + copied * Self.copying
         bytes = copied * bytesPerSecond
     }
 
-    /// Adds pictures that are encoded.
+    /// Adds frames that are encoded.
     /// - Parameters:
     ///   - seconds: how long they last.
-    ///   - pixels: of a picture.
-    ///   - rate: pictures a second.
+    ///   - pixels: of a frame.
+    ///   - rate: frames per second.
     ///   - format: of the file.
     mutating func encode(
         seconds: Double, pixels: Int, rate: Double, as video: Preset.Video, format: Preset.Format = .mp4
     ) {
         let all = seconds * rate * Double(pixels)
         cpuSeconds += all * Self.pixel * Self.effort(video.encoderPreset) * Self.effort(format)
-        // Six steps of crf double or halve what pictures take.
+        // Six steps of crf double or halve what frames take.
         let free = all * Self.bits / 8 * Self.powerOfTwo(Double(23 - video.crf) / 6)
         bytes += min(free, video.maxBitRate.map { Double($0) / 8 * seconds } ?? free)
     }
 
-    /// Adds sound that is encoded.
-    mutating func encodeSound(seconds: Double, bitRate: Int) {
-        cpuSeconds += seconds * Self.sound
+    /// Adds audio that is encoded.
+    mutating func encodeAudio(seconds: Double, bitRate: Int) {
+        cpuSeconds += seconds * Self.audio
         bytes += seconds * Double(bitRate) / 8
     }
 

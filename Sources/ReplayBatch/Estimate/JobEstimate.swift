@@ -65,16 +65,16 @@ extension JobEstimate {
         let cost = ExportCost(copied: plan.copiedSeconds, bytesPerSecond: rate)
         add(
             cost, job, plan.duration, encoded: plan.duration.seconds - plan.copiedSeconds,
-            Pictures(pixels: plan.width * plan.height, rate: Double(plan.picturesPerSecond)))
+            Frames(pixels: plan.width * plan.height, rate: Double(plan.maxFrameRate)))
     }
 
-    /// A movie is imported first; which of its pictures could be copied is known only then.
+    /// A movie is imported first; which of its frames could be copied is known only then.
     private mutating func look(at movie: MovieOutline, _ job: Job) throws {
         let edit = try job.edit.edit(of: movie.duration) {
-            MediaTime(validating: Int64($0), timescale: Int64(Pictures.usualRate))
+            MediaTime(validating: Int64($0), timescale: Int64(Frames.usualRate))
         }
         let video = job.preset.video
-        // Pictures keep their shape, so the narrower of both limits counts.
+        // Frames keep their shape, so the narrower of both limits counts.
         let scale = min(
             1, Double(video.maxWidth ?? movie.width) / Double(movie.width),
             Double(video.maxHeight ?? movie.height) / Double(movie.height))
@@ -83,10 +83,10 @@ extension JobEstimate {
         let rate = video.frameRate.map { Double($0.framesPerSecond.numerator) / Double($0.framesPerSecond.denominator) }
         add(
             ExportCost(copied: 0, bytesPerSecond: 0), job, kept, encoded: kept.seconds,
-            Pictures(pixels: pixels, rate: rate ?? Double(Pictures.usualRate)))
+            Frames(pixels: pixels, rate: rate ?? Double(Frames.usualRate)))
     }
 
-    private struct Pictures {
+    private struct Frames {
         /// Where nobody says.
         static let usualRate = 30
         let pixels: Int
@@ -94,27 +94,27 @@ extension JobEstimate {
     }
 
     private mutating func add(
-        _ cost: ExportCost, _ job: Job, _ length: MediaTime, encoded: Double, _ pictures: Pictures
+        _ cost: ExportCost, _ job: Job, _ length: MediaTime, encoded: Double, _ frames: Frames
     ) {
         var cost = cost
         let format = job.preset.fileFormat
         cost.encode(
-            seconds: encoded, pixels: pictures.pixels, rate: pictures.rate, as: job.preset.video, format: format)
-        if format.hasAudio { cost.encodeSound(seconds: length.seconds, bitRate: job.preset.audio.bitRate) }
+            seconds: encoded, pixels: frames.pixels, rate: frames.rate, as: job.preset.video, format: format)
+        if format.hasAudio { cost.encodeAudio(seconds: length.seconds, bitRate: job.preset.audio.bitRate) }
         for rung in job.preset.hls?.rungs ?? [] {
             // Presets are bounded: no side is longer than 16,384 pixels.
             let height = rung.maxHeight ?? rung.maxWidth.map { $0 * 9 / 16 } ?? 0
-            let pixels = min(pictures.pixels, height * height * 16 / 9)
-            cost.encode(seconds: length.seconds, pixels: pixels, rate: pictures.rate, as: rung)
+            let pixels = min(frames.pixels, height * height * 16 / 9)
+            cost.encode(seconds: length.seconds, pixels: pixels, rate: frames.rate, as: rung)
         }
         (duration, cpuSeconds, bytes) = (length, cost.cpuSeconds, Int64(exactly: cost.bytes.rounded()) ?? .max)
     }
 }
 
 extension ExportPlan {
-    /// How long the pictures are that are copied.
+    /// How long the frames are that are copied.
     fileprivate var copiedSeconds: Double {
-        pictures.reduce(0) { sum, span in
+        frames.reduce(0) { sum, span in
             if case .copy = span.action { sum + (span.source.end - span.source.start).seconds } else { sum }
         }
     }

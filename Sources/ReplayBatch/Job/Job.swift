@@ -37,7 +37,7 @@ public struct Job: Codable, Sendable, Identifiable {
     /// Whether a file of the output's name may be replaced, for it is of an earlier run, or that was asked for.
     var mayReplace = false
     /// An output of the same inputs, of an earlier run, which is copied.
-    var twin: JobTwin?
+    var twin: CachedOutput?
     /// The number of an earlier job of the same inputs, whose output is copied once it is there.
     var original: Int?
 

@@ -7,7 +7,7 @@ import ReplayTimeline
 enum JobEdit: Codable, Hashable, Sendable {
     /// What the recording's own edit keeps when the job is done.
     case own
-    /// Decisions as a person writes them, which depend on the recording's length and pictures.
+    /// Decisions as a person writes them, which depend on the recording's length and frames.
     case decisions(Decisions)
     /// Decisions of an `edit.json`.
     case operations([EditOperation])
@@ -29,7 +29,7 @@ enum JobEdit: Codable, Hashable, Sendable {
     /// The edit of a movie of which no more is known; that it has none of its own goes without saying.
     /// - Parameters:
     ///   - duration: the movie's.
-    ///   - frameTime: when the picture of a number begins; nil: there is none.
+    ///   - frameTime: when the frame of a number begins; nil: there is none.
     func edit(of duration: MediaTime, frameTime: (Int) -> MediaTime?) throws -> Edit {
         let whole = try Edit(duration: duration)
         switch self {

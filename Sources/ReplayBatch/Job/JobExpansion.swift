@@ -53,8 +53,8 @@ struct JobExpansion {
         let preset = try preset(entry)
         let edit = try edit(entry)
         for (source, name) in try sources(entry) {
-            guard jobs.count < JobFile.mostJobs else {
-                throw entry.object.error("with it there are more than \(JobFile.mostJobs) jobs; divide the file")
+            guard jobs.count < JobFile.maxJobs else {
+                throw entry.object.error("with it there are more than \(JobFile.maxJobs) jobs; divide the file")
             }
             let output = try output(entry, name: name, preset: preset)
             let line = entry.object.line

@@ -1,13 +1,14 @@
 import ReplayExporter
+import ReplayJSON
 import ReplayMovie
 import ReplayTimeline
 
 /// How a job exports, besides its preset: what `replay export` has options for.
 struct JobOptions: Codable, Hashable, Sendable {
     var render = RenderMethod.auto
-    var sound = SoundMethod.auto
+    var audioRender = AudioRenderMethod.auto
     /// Nil: all that the recording has.
-    var sounds: [SoundKind]?
+    var audio: [AudioSource]?
     /// As `CameraPlacement` reads it, or “none”.
     var camera = CameraPlacement.standard.description
     /// A file; absolute once the job is settled.
@@ -19,10 +20,27 @@ struct JobOptions: Codable, Hashable, Sendable {
 }
 
 extension JobOptions {
+    /// Reads options, those of an earlier version too.
+    /// - Throws: `DecodingError`.
+    init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        render = try values.decode(RenderMethod.self, forKey: .render)
+        audioRender =
+            try decoder.decodeIfPresent(AudioRenderMethod.self, forKey: CodingKeys.audioRender, formerly: "sound")
+            ?? audioRender
+        audio = try decoder.decodeIfPresent([AudioSource].self, forKey: CodingKeys.audio, formerly: "sounds")
+        camera = try values.decode(String.self, forKey: .camera)
+        captions = try values.decodeIfPresent(String.self, forKey: .captions)
+        captionsLanguage = try values.decodeIfPresent(String.self, forKey: .captionsLanguage)
+        hasPage = try values.decode(Bool.self, forKey: .hasPage)
+        hasMetadata = try values.decode(Bool.self, forKey: .hasMetadata)
+    }
+
     init(_ object: JobObject) throws(JobFileError) {
         render = try object.choice("render", RenderMethod.self) ?? render
-        sound = try object.choice("sound", SoundMethod.self) ?? sound
-        sounds = try object.choice("audio", SoundChoice.self)?.sounds
+        let formerly = try object.choice("sound", AudioRenderMethod.self)
+        audioRender = try object.choice("audioRender", AudioRenderMethod.self) ?? formerly ?? audioRender
+        audio = try object.choice("audio", AudioChoice.self)?.sources
         captions = try object.string("captions")
         captionsLanguage = try object.string("captionsLanguage")
         guard captionsLanguage.map({ LanguageTag($0) != nil }) ?? true else {
@@ -43,8 +61,8 @@ extension JobOptions {
     func exporter(_ recording: Recording, edit: Edit, preset: Preset) throws -> Exporter {
         var exporter = Exporter(recording, edit: edit, preset: preset)
         exporter.render = render
-        exporter.sound = sound
-        exporter.sounds = sounds.map { Set($0) }
+        exporter.audioRender = audioRender
+        exporter.audio = audio.map { Set($0) }
         exporter.camera = CameraPlacement(camera)
         exporter.extras.captions = try captions.map(Captions.read)
         exporter.extras.captionsLanguage = captionsLanguage.flatMap(LanguageTag.init)

@@ -23,7 +23,8 @@ struct JobEntry {
     }
 
     static let keys = [
-        "recording", "movie", "name", "edit", "preset", "overrides", "output", "audio", "sound", "render", "camera",
+        "recording", "movie", "name", "edit", "preset", "overrides", "output", "audio", "audioRender", "sound",
+        "render", "camera",
         "captions", "captionsLanguage", "page", "metadata", "chunk", "memory", "time",
     ]
     /// Those that may stand in `defaults`.

@@ -14,7 +14,7 @@ struct JobFile {
     /// In bytes.
     static let largest = 16 << 20
     /// Jobs in a file, before and after its patterns are looked up.
-    static let mostJobs = 100_000
+    static let maxJobs = 100_000
 
     /// As it was named.
     let path: String
@@ -45,8 +45,8 @@ struct JobFile {
         }
         try defaults?.check(keys: JobEntry.defaultKeys)
         guard let jobs = try file.list("jobs"), !jobs.isEmpty else { throw file.error("it has no “jobs”") }
-        guard jobs.count <= Self.mostJobs else {
-            throw file.error("it has \(jobs.count) jobs, and at most \(Self.mostJobs) are taken; divide it", at: "jobs")
+        guard jobs.count <= Self.maxJobs else {
+            throw file.error("it has \(jobs.count) jobs, and at most \(Self.maxJobs) are taken; divide it", at: "jobs")
         }
         entries = try jobs.map { value throws(JobFileError) in
             let job = try source.object(value, "a job")

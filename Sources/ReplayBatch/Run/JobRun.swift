@@ -97,7 +97,7 @@ public struct JobRun: Sendable {
         return try? done(inputs, frames: twin.frames, duration: twin.duration, bytes: twin.bytes)
     }
 
-    private func copy(_ twin: JobTwin) throws {
+    private func copy(_ twin: CachedOutput) throws {
         let mayReplace = mayReplace
         try folder.announce(twin.made, of: job.id)
         try OutputPlace.copy(twin, for: job, overwriting: mayReplace, sparing: protectedPlaces)
@@ -110,11 +110,11 @@ public struct JobRun: Sendable {
     }
 
     /// What a job has made that was done before this one.
-    private func twin(of original: Int) -> JobTwin? {
+    private func twin(of original: Int) -> CachedOutput? {
         guard let original = try? folder.job(original), let result = folder.result(original.id), result.run == job.run,
             result.isIntact
         else { return nil }
-        return JobTwin(result)
+        return CachedOutput(result)
     }
 
     /// What the job depends on, now. The movie is read where it is another file than the one that is known, or has changed.

@@ -30,7 +30,7 @@ enum OutputPlace {
     ///   - overwriting: whether a file of the output's name may be replaced.
     ///   - places: where the output may not lie.
     static func copy(
-        _ twin: JobTwin, for job: Job, overwriting: Bool, sparing places: ProtectedPlaces
+        _ twin: CachedOutput, for job: Job, overwriting: Bool, sparing places: ProtectedPlaces
     ) throws {
         if job.preset.hls == nil {
             try copyFile(twin, for: job, overwriting, places)
@@ -40,7 +40,7 @@ enum OutputPlace {
     }
 
     private static func copyFile(
-        _ twin: JobTwin, for job: Job, _ overwriting: Bool, _ places: ProtectedPlaces
+        _ twin: CachedOutput, for job: Job, _ overwriting: Bool, _ places: ProtectedPlaces
     ) throws {
         let output = try OutputFile.create(job.output, overwrites: overwriting, sparing: places)
         try output.copy(twin.output)
@@ -49,7 +49,7 @@ enum OutputPlace {
     }
 
     /// Of what is copied, all must be what was made.
-    private static func copyFolder(_ twin: JobTwin, for job: Job, _ places: ProtectedPlaces) throws {
+    private static func copyFolder(_ twin: CachedOutput, for job: Job, _ places: ProtectedPlaces) throws {
         let source = try Directory.open(twin.output)
         guard try FileIdentity.of(job.preset.mark(of: twin.output)).hash == twin.made.hash,
             let manifest = HLSManifest(in: source)

@@ -208,7 +208,7 @@ final class BatchFolder: Sendable {
     private func removeUnfinished(in place: Directory) throws(FileSystemError) {
         for name in try place.entries(startingWith: ".") where name.hasSuffix(Directory.unfinishedSuffix) {
             guard let written = place.status(of: name)?.st_mtim.tv_sec else { continue }
-            if Int64(time(nil)) - Int64(written) > TemporaryName.longestPause { try place.remove(name) }
+            if Int64(time(nil)) - Int64(written) > TemporaryName.maxPause { try place.remove(name) }
         }
     }
 }

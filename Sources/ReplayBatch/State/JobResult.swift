@@ -39,7 +39,7 @@ public struct JobResult: JSONDocument, Identifiable {
     let inputs: JobInputs?
     /// That output; of a folder, the list of what is in it.
     let made: FileIdentity?
-    /// Pictures in the output.
+    /// Frames in the output.
     public let frames: Int
     /// How long the output is.
     public let duration: MediaTime

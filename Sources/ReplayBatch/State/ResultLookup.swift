@@ -41,8 +41,8 @@ struct ResultLookup {
     }
 
     /// An output of the same inputs that is there still.
-    mutating func twin(of inputs: JobInputs) -> JobTwin? {
-        byInputs[inputs.key].flatMap { isIntact($0) ? JobTwin($0) : nil }
+    mutating func twin(of inputs: JobInputs) -> CachedOutput? {
+        byInputs[inputs.key].flatMap { isIntact($0) ? CachedOutput($0) : nil }
     }
 
     /// What the job depends on, now.

@@ -27,7 +27,8 @@ enum OptionAliases {
         "export": [
             "-y": .words(["--force"]), "--yes": .words(["--force"]), "--overwrite": .words(["--force"]),
             "-f": .choice(preset), "--format": .choice(preset), "-p": .choice(preset), "--preset": .choice(preset),
-            "--out": .option("--output"), "--resolution": .choice(preset), "--height": .choice(preset),
+            "--sound": .option("--audio-render"), "--out": .option("--output"), "--resolution": .choice(preset),
+            "--height": .choice(preset),
             "--720p": .words(["--preset=share-720p"]), "--1080p": .words(["--preset=share-1080p"]),
             "--hls": .words(["--preset=hls"]), "--gif": .words(["--preset=gif"]), "--webm": .words(["--preset=webm"]),
         ],

@@ -23,13 +23,13 @@ struct Batch: AsyncParsableCommand {
     @Flag(help: "Do only what is not done, or has changed since.")
     var resume = false
 
-    @Flag(help: "Replace files of the outputs’ names, whoever made them.")
+    @Flag(help: "Overwrite existing files.")
     var force = false
 
     @Flag(help: "Say what would be done, how long it may take and how large it may be, and do nothing.")
     var dryRun = false
 
-    @Option(help: "The folder for outputs, out of which none may lie. Default: the job file’s.", completion: .directory)
+    @Option(help: "The folder that must contain all outputs. Default: the job file’s.", completion: .directory)
     var root: String?
 
     @Option(help: "Where jobs run: here, on a Slurm cluster, or here by GNU parallel.")

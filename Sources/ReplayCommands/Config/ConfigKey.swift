@@ -43,12 +43,18 @@ struct ConfigKey {
         ConfigKey("export", "camera", rivals: planned), ConfigKey("export", "audio", rivals: planned),
         ConfigKey("export", "render", rivals: planned),
         ConfigKey("export", "no-metadata", .flag, rivals: planned),
-        ConfigKey("export", "sound", rivals: planned), ConfigKey("batch", "jobs"), ConfigKey("batch", "engine"),
+        ConfigKey("export", "audio-render", rivals: planned), ConfigKey("batch", "jobs"), ConfigKey("batch", "engine"),
         ConfigKey("play", "player"), ConfigKey("retention", "last"), ConfigKey("retention", "days"),
         ConfigKey("retention", "size"), ConfigKey("retention", "unexported", .flag),
     ]
 
-    static func named(_ name: String) -> ConfigKey? { all.first { $0.name == name } }
+    /// Names of an earlier version, which are still read.
+    private static let formerNames = ["export.sound": "export.audio-render"]
+
+    static func named(_ name: String) -> ConfigKey? {
+        let name = formerNames[name] ?? name
+        return all.first { $0.name == name }
+    }
 
     /// What stands on the command line for a value.
     /// - Returns: nil where the value is of the wrong kind.

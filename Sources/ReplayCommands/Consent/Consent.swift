@@ -72,7 +72,7 @@ extension RecordingConfiguration {
     /// Leaves out microphone and camera, as far as they are among these.
     mutating func leaveOut(_ sources: [RecordingSource]) {
         let kinds = sources.map(\.kind)
-        if kinds.contains(.microphone) { sounds.removeAll { $0 == .microphone } }
+        if kinds.contains(.microphone) { audio.removeAll { $0 == .microphone } }
         if kinds.contains(.camera) { camera = nil }
     }
 }

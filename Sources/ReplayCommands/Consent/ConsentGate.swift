@@ -37,13 +37,13 @@ enum ConsentGate {
 }
 
 extension RecordingConfiguration {
-    private static let longestTitle = 60
+    private static let maxTitleLength = 60
 
     /// The title of the window that it takes, for its user's eyes alone; nil where there is none, or it takes none.
     fileprivate var windowTitle: String? {
         guard case .window(let id) = target,
             let title = try? ScreenWindows.find(matching: "\(id)", display: display).title, !title.isEmpty
         else { return nil }
-        return title.count > Self.longestTitle ? title.prefix(Self.longestTitle) + "…" : title
+        return title.count > Self.maxTitleLength ? title.prefix(Self.maxTitleLength) + "…" : title
     }
 }

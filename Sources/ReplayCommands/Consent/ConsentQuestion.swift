@@ -15,7 +15,7 @@ struct ConsentQuestion {
     /// Of the window that is to be recorded.
     private let windowTitle: String?
 
-    private static let longestEcho = 40
+    private static let maxEchoLength = 40
 
     /// - Parameters:
     ///   - sources: all that is to be recorded.
@@ -60,7 +60,7 @@ struct ConsentQuestion {
 
     private func complaint(about text: String) -> String {
         let shown = text.printable
-        let echo = shown.count > Self.longestEcho ? shown.prefix(Self.longestEcho) + "…" : shown
+        let echo = shown.count > Self.maxEchoLength ? shown.prefix(Self.maxEchoLength) + "…" : shown
         return "“\(echo)” is not understood: type y for yes\(extras.isEmpty ? "" : ", w") or n for no; Enter means yes"
     }
 

@@ -6,7 +6,7 @@ struct Doctor: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Say what works on this machine and what does not.",
         discussion: """
-            Looks at display, sound, camera, encoders, disk, permissions, the administrator’s policy, the recorder \
+            Looks at display, audio, camera, encoders, disk, permissions, the administrator’s policy, the recorder \
             and versions. Records nothing, and waits at most 5 s for each. Ends with 0 where recording and exporting \
             would work, else with 1.
 

@@ -1,6 +1,6 @@
 import Replay
 
-/// What `replay doctor` prints for people: a line for each finding, and one below it that says how to mend it.
+/// What `replay doctor` prints for people: a line for each finding, and one below it that says how to repair it.
 struct DoctorText {
     let diagnosis: Diagnosis
     let hasColour: Bool

@@ -23,7 +23,7 @@ struct Edits: ParsableCommand {
         }
         print(table.text)
         print(
-            "\n0:00 \(TimelinePicture(edit, width: max(10, min(100, Terminal.width) - 20)).line(style: .lines)) \(edit.duration.timecode())"
+            "\n0:00 \(TimelineDrawing(edit, width: max(10, min(100, Terminal.width) - 20)).line(style: .lines)) \(edit.duration.timecode())"
         )
         print("keeps \(edit.editedDuration.timecode()) of \(edit.duration.timecode())")
     }

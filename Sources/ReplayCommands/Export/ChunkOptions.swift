@@ -18,7 +18,7 @@ struct ChunkOptions: ParsableArguments {
     /// Whether anything of it is asked for.
     var areGiven: Bool { plan || continuesPlan }
 
-    /// Whether a plan is gone on with, which says all the rest.
+    /// Whether a plan is resumed, which says all the rest.
     var continuesPlan: Bool { chunk != nil || join }
 
     func validate() throws {

@@ -9,7 +9,7 @@ extension Export {
             throw ValidationError("--chunk and --join want the --output that was planned")
         }
         let isPlanned =
-            !arguments.words.isEmpty || audio != nil || render != .auto || sound != .auto || explain || noMetadata
+            !arguments.words.isEmpty || audio != nil || render != .auto || audioRender != .auto || explain || noMetadata
         if isPlanned || folder.areGiven || (receipt != nil && !chunks.join) {
             throw ValidationError("the plan says what is exported; --chunk and --join take --output alone")
         }

@@ -23,25 +23,25 @@ struct Export: AsyncParsableCommand {
     @Option(
         help: """
             Where to show the camera: bottom-right, bottom-left, top-right, top-left, or none. CORNER:PERCENT says how \
-            wide, of the picture’s width.
+            wide, of the frame’s width.
             """)
     var camera = CameraChoice.standard
 
-    @Option(help: "The sounds that are heard. Default: all that the recording has.")
-    var audio: SoundChoice?
+    @Option(help: "The audio tracks that are heard. Default: all that the recording has.")
+    var audio: AudioChoice?
 
     @Option(
         help: """
-            smart copies the pictures that stay as they are, full encodes all, auto is smart wherever every player will \
+            smart copies the frames that stay as they are, full encodes all, auto is smart wherever every player will \
             show it.
             """)
     var render = RenderMethod.auto
 
     @Option(
         help: """
-            auto copies one track of sound, at most 11 ms beside its place; exact encodes it.
+            auto copies one track of audio, at most 11 ms beside its place; exact encodes it.
             """)
-    var sound = SoundMethod.auto
+    var audioRender = AudioRenderMethod.auto
 
     @Option(
         help: "Compare the file with the recording, and write what was found to this file.",
@@ -82,8 +82,8 @@ struct Export: AsyncParsableCommand {
         var exporter = Exporter(recording, edit: edit, preset: try findPreset())
         exporter.camera = camera.placement
         exporter.render = render
-        exporter.sound = sound
-        exporter.sounds = audio.map { Set($0.sounds) }
+        exporter.audioRender = audioRender
+        exporter.audio = audio.map { Set($0.sources) }
         exporter.wantsReceipt = receipt != nil
         exporter.hasMetadata = !noMetadata
         let path = outputPath(output, of: recording, exporter.preset)
@@ -120,7 +120,7 @@ struct Export: AsyncParsableCommand {
             throw ValidationError(
                 "“\(preset.name)” makes one \(preset.fileFormat.title) file; captions and a page want a preset for HLS")
         }
-        if !preset.fileFormat.hasAudio, audio.map({ !$0.sounds.isEmpty }) ?? false {
+        if !preset.fileFormat.hasAudio, audio.map({ !$0.sources.isEmpty }) ?? false {
             throw ValidationError("“\(preset.name)” makes a GIF, which has no audio; leave --audio out")
         }
         try preset.check(output: path)

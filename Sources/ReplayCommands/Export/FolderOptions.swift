@@ -1,7 +1,7 @@
 import ArgumentParser
 import Replay
 
-/// What comes into an HLS folder besides pictures and sound.
+/// What comes into an HLS folder besides video and audio.
 struct FolderOptions: ParsableArguments {
     @Option(
         help: "HLS: captions to be cut along, WebVTT or SubRip.", completion: .file(extensions: ["vtt", "srt"]))

@@ -2,19 +2,19 @@ import Replay
 
 /// What an export would do, as `replay export --explain` tells it.
 struct PlanReport: Encodable {
-    struct Pictures: Encodable {
+    struct Frames: Encodable {
         let action: String
         let reason: String?
         let source: TimeRange
         let start: MediaTime
-        let pictures: Int
+        let frames: Int
     }
 
-    struct Sound: Encodable {
+    struct Audio: Encodable {
         let copiedPackets: Int
         let encodedPackets: Int
-        /// How far the sound stands from its place at most, in samples.
-        let largestShift: Int64
+        /// How far the audio stands from its place at most, in samples.
+        let maxShift: Int64
     }
 
     let rendering: String
@@ -22,15 +22,15 @@ struct PlanReport: Encodable {
     let width: Int
     let height: Int
     let duration: MediaTime
-    let pictures: [Pictures]
-    /// Nil where sound is encoded, or there is none.
-    let copiedSound: Sound?
+    let frames: [Frames]
+    /// Nil where audio is encoded, or there is none.
+    let copiedAudio: Audio?
     /// The kind of file.
     let format: String
     private let hasAudio: Bool
 
     private enum CodingKeys: CodingKey {
-        case rendering, obstacle, width, height, duration, pictures, copiedSound, format
+        case rendering, obstacle, width, height, duration, frames, copiedAudio, format
     }
 
     init(_ plan: ExportPlan, _ preset: Preset) {
@@ -38,37 +38,37 @@ struct PlanReport: Encodable {
         rendering = plan.rendering == .smart ? "smart" : "full"
         obstacle = plan.rendering.obstacle?.text
         (width, height, duration) = (plan.width, plan.height, plan.duration)
-        pictures = plan.pictures.map(Pictures.init)
-        copiedSound = plan.sound.map(Sound.init)
+        frames = plan.frames.map(Frames.init)
+        copiedAudio = plan.audio.map(Audio.init)
     }
 
     var text: String {
         var table = Table(["OUTPUT", "RECORDING", "PICTURES", ""])
-        for span in pictures {
+        for span in frames {
             table.add([
-                span.start.timecode(), span.source.description, "\(span.action) \(span.pictures)", span.reason ?? "",
+                span.start.timecode(), span.source.description, "\(span.action) \(span.frames)", span.reason ?? "",
             ])
         }
-        return [heading, table.text, soundLine].joined(separator: "\n")
+        return [heading, table.text, audioLine].joined(separator: "\n")
     }
 
     private var heading: String {
         obstacle.map { "full: \($0)" } ?? "smart: what stays as it is, is copied"
     }
 
-    private var soundLine: String {
+    private var audioLine: String {
         guard hasAudio else { return "audio: none" }
-        guard let sound = copiedSound else { return "sound: encoded, every sample in its place" }
-        return "sound: \(sound.copiedPackets) packets copied, \(sound.encodedPackets) encoded, "
-            + "at most \(sound.largestShift) samples from their place"
+        guard let audio = copiedAudio else { return "audio: encoded, every sample in its place" }
+        return "audio: \(audio.copiedPackets) packets copied, \(audio.encodedPackets) encoded, "
+            + "at most \(audio.maxShift) samples from their place"
     }
 }
 
-extension PlanReport.Pictures {
-    init(_ span: PictureSpan) {
+extension PlanReport.Frames {
+    init(_ span: VideoSpan) {
         source = span.source
         start = span.start
-        pictures = span.pictures
+        frames = span.frames
         switch span.action {
         case .copy: (action, reason) = ("copy", nil)
         case .encode(let why, _): (action, reason) = ("encode", why.text)
@@ -76,10 +76,10 @@ extension PlanReport.Pictures {
     }
 }
 
-extension PlanReport.Sound {
-    init(_ plan: SoundPlan) {
+extension PlanReport.Audio {
+    init(_ plan: AudioPlan) {
         copiedPackets = plan.runs.filter { $0.firstCopied != nil }.map(\.slots.count).reduce(0, +)
         encodedPackets = plan.runs.filter { $0.firstCopied == nil }.map(\.slots.count).reduce(0, +)
-        largestShift = plan.largestShift
+        maxShift = plan.maxShift
     }
 }

@@ -2,4 +2,4 @@ public import ArgumentParser
 public import Replay
 
 extension RenderMethod: ExpressibleByArgument {}
-extension SoundMethod: ExpressibleByArgument {}
+extension AudioRenderMethod: ExpressibleByArgument {}

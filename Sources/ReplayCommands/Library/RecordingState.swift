@@ -16,7 +16,7 @@ struct RecordingState {
         case .ownerLost: "program lost"
         case .terminated: "terminated"
         case .displayLost: "display lost"
-        case .soundLost: "audio lost"
+        case .audioLost: "audio lost"
         case .cameraLost: "camera lost"
         case .windowClosed: "window closed"
         case .diskFailed: "disk failed"

@@ -44,7 +44,7 @@ struct Clip: AsyncParsableCommand {
         let library = try RecordingLibrary.open()
         let source = try library.running(reference)
         guard let clip = try library.clip(last: length, of: source, name: name) else {
-            throw RecorderError(.failed, "“\(source.displayName)” has no picture yet")
+            throw RecorderError(.failed, "“\(source.displayName)” has no frame yet")
         }
         let id = fast ? clip.recording.id : try await exact(clip, library)
         if output.json { try Output.json(["id": id]) } else { print(id) }

@@ -10,7 +10,7 @@ enum ControlReport {
         let recording = try RecordingLibrary.open().running(reference)
         let result = try await change(try await ScreenRecorder.attach(to: recording))
         if output.json { return try Output.json(result) }
-        let hint = result.isChanged ? "" : "  (it was so already)"
+        let hint = result.isChanged ? "" : "  (unchanged)"
         print("\(recording.id)  \(result.time.timecode())\(hint)")
     }
 }

@@ -6,7 +6,7 @@ struct Cover: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Record a cover in place of the screen.",
         discussion:
-            "From the next picture on, with silence in place of application sound; what is covered is never written.\n\nExample: replay cover"
+            "From the next frame on, with silence in place of application audio; what is covered is never written.\n\nExample: replay cover"
     )
 
     @OptionGroup var argument: RecordingArgument

@@ -5,7 +5,7 @@ import Replay
 struct Mute: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Record silence in place of the microphone.",
-        discussion: "Picture and application sound go on.\n\nExample: replay mute")
+        discussion: "Frame and application audio go on.\n\nExample: replay mute")
 
     @OptionGroup var argument: RecordingArgument
     @OptionGroup var output: OutputOptions

@@ -18,7 +18,7 @@ struct Record: AsyncParsableCommand {
 
     @OptionGroup var target: TargetOptions
 
-    @OptionGroup var sound: SoundOptions
+    @OptionGroup var audio: AudioOptions
 
     @Option(
         help: """
@@ -35,7 +35,7 @@ struct Record: AsyncParsableCommand {
     @Option(help: "Keep only so much of its end, for “replay clip”.")
     var buffer: DurationArgument?
 
-    @Flag(name: .customLong("no-proxy"), help: "Write no small copy of the pictures for the preview.")
+    @Flag(name: .customLong("no-proxy"), help: "Write no small copy of the frames for the preview.")
     var hasNoProxy = false
 
     @Option(
@@ -72,7 +72,7 @@ struct Record: AsyncParsableCommand {
         configuration.coverClasses = target.coverClasses
         configuration.coverImage = target.coverImage
         configuration.outlivesWindow = target.keepGoing
-        try sound.apply(to: &configuration, resumed: resumed)
+        try audio.apply(to: &configuration, resumed: resumed)
         configuration.camera = camera?.input
         configuration.framesPerSecond = fps
         configuration.duration = duration?.time

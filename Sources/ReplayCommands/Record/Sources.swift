@@ -7,7 +7,7 @@ struct Sources: ParsableCommand {
         abstract: "List what can be recorded.",
         discussion: """
             Monitors and windows for “record --monitor” and “--window”, microphones for “--mic”, applications that \
-            play sound for “--app”.
+            play audio for “--app”.
 
             Example: replay sources
             """)

@@ -15,8 +15,8 @@ struct SourcesReport: Encodable {
 
     let monitors: [Monitor]
     let windows: [Window]
-    let microphones: [SoundDevice]
-    let applications: [SoundApplication]
+    let microphones: [AudioDevice]
+    let applications: [AudioApplication]
 
     init(display: String?) {
         monitors = ((try? ScreenMonitor.list(display: display)) ?? []).map {
@@ -25,8 +25,8 @@ struct SourcesReport: Encodable {
         windows = ((try? ScreenWindows.list(display: display)) ?? []).map {
             Window(id: $0.id, title: $0.title, className: $0.className, width: $0.width, height: $0.height)
         }
-        microphones = (try? SoundDevice.microphones()) ?? []
-        applications = (try? SoundApplication.playing()) ?? []
+        microphones = (try? AudioDevice.microphones()) ?? []
+        applications = (try? AudioApplication.playing()) ?? []
     }
 
     var rows: [[String]] {

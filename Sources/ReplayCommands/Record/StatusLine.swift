@@ -7,11 +7,11 @@ struct StatusLine {
     init(_ status: RecordingStatus) {
         let sources = status.sources ?? []
         var parts = ["\(Self.sign(status)) \(status.elapsed.timecode().dropLast(2))"]
-        parts += sources.filter { $0.sound == nil }.map { $0.description.printable }
-        for kind in SoundKind.allCases {
+        parts += sources.filter { $0.audio == nil }.map { $0.description.printable }
+        for kind in AudioSource.allCases {
             guard let peak = status.levels[kind] else { continue }
             let isMuted = status.isMuted && kind == .microphone
-            let name = sources.first { $0.sound == kind }?.detail.map { " \($0.printable)" } ?? ""
+            let name = sources.first { $0.audio == kind }?.detail.map { " \($0.printable)" } ?? ""
             parts.append(
                 "\(kind == .application ? "app" : "mic")\(name) \(isMuted ? "muted" : Self.meter(peak))")
         }
@@ -44,8 +44,8 @@ struct StatusLine {
 }
 
 extension RecordingSource {
-    /// Which of the two sounds it is; nil: it is seen.
-    fileprivate var sound: SoundKind? {
+    /// Which of the two audio tracks it is; nil: it is seen.
+    fileprivate var audio: AudioSource? {
         switch kind {
         case .applicationAudio: .application
         case .microphone: .microphone

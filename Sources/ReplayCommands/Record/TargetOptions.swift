@@ -26,7 +26,7 @@ struct TargetOptions: ParsableArguments {
     @Flag(help: "Do not cover it while a password manager is visible.")
     var noAutoCover = false
 
-    @Option(help: ArgumentHelp("The picture to show while covered, such as a PNG.", valueName: "file"))
+    @Option(help: ArgumentHelp("The image to show while covered, such as a PNG.", valueName: "file"))
     var coverImage: String?
 
     func validate() throws {

@@ -46,7 +46,7 @@ enum Failure {
         case .outputExists, .outputIsFolder, .outputIsNoFolder, .outputIsNoFile, .outputIsProtected, .noFolder: 73
         case .receiptIsOutput, .wrongExtension: 64
         case .outputBusy: 75
-        case .noSound: 66
+        case .noAudio: 66
         case .notSmart, .noFrame: 65
         case .notAsPlanned, .foreignFolder: 1
         case .cancelled: 130
@@ -68,7 +68,7 @@ enum Failure {
         case .noPlan, .noChunk: 66
         case .length, .notMP4: 64
         case .unbelieved(let found): found.allSatisfy { $0.state == .missing } ? 66 : 65
-        case .badPlan, .movieChanged, .otherDivision, .otherPictures, .otherParameters: 65
+        case .badPlan, .movieChanged, .otherDivision, .otherFrames, .otherParameters: 65
         }
     }
 
@@ -88,7 +88,7 @@ enum Failure {
     private static func exitCode(for reason: RecordingFacts.Ending.Reason) -> Int32 {
         switch reason {
         case .requested: 0
-        case .displayLost, .soundLost, .cameraLost, .windowClosed: 69
+        case .displayLost, .audioLost, .cameraLost, .windowClosed: 69
         case .diskFailed: 73
         case .terminated: 143
         case .ownerLost, .interrupted, .failed: 1

@@ -1,8 +1,8 @@
 import MediaTime
 import ReplayMovie
 
-/// The camera's picture at each instant of the recording; one picture ahead is decoded, no more.
-final class CameraLayer<Track: PictureTrack> {
+/// The camera's frame at each instant of the recording; one frame ahead is decoded, no more.
+final class CameraLayer<Track: FrameTrack> {
     private let reader: Track
     private let timescale: Int32
     private var time: Int64 = 0
@@ -24,13 +24,13 @@ final class CameraLayer<Track: PictureTrack> {
         while let next = reader.nextTime, next <= time { try reader.advance() }
     }
 
-    /// What the camera shows; nil before its first picture.
-    var picture: Track.Picture? {
-        guard let picture = reader.current, reader.currentTime ?? 0 <= time else { return nil }
-        return picture
+    /// What the camera shows; nil before its first frame.
+    var frame: Track.Frame? {
+        guard let frame = reader.current, reader.currentTime ?? 0 <= time else { return nil }
+        return frame
     }
 
-    /// When it shows another picture; nil after its last.
+    /// When it shows another frame; nil after its last.
     var nextTime: MediaTime? {
         let first = reader.currentTime.flatMap { $0 > time ? $0 : nil }
         return (first ?? reader.nextTime).flatMap { MediaTime(validating: $0, timescale: Int64(timescale)) }

@@ -1,4 +1,4 @@
-/// Where an export shows the camera: in a corner, over the picture.
+/// Where an export shows the camera: in a corner, over the frame.
 public struct CameraPlacement: Sendable, Hashable, CustomStringConvertible {
     /// Which corner.
     public enum Corner: String, Sendable, CaseIterable {

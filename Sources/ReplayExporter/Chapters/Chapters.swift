@@ -44,6 +44,6 @@ struct Chapters: Sendable, Equatable {
             kept.adding(shift) ?? kept.converted(to: shift.timescale, rounding: .down) + shift)
     }
 
-    /// Rounded up: a player that seeks there never shows the picture before.
+    /// Rounded up: a player that seeks there never shows the frame before.
     private static func milliseconds(_ time: MediaTime) -> MediaTime { time.converted(to: 1000, rounding: .up) }
 }

@@ -1,10 +1,10 @@
 import FFmpeg
 
-/// What is in a chunk's file, or in what they are joined to, found by reading all its pictures.
+/// What is in a chunk's file, or in what they are joined to, found by reading all its frames.
 struct ChunkContents {
-    /// When each picture is shown, in ticks of the output after the file's beginning, in decoding order.
+    /// When each frame is shown, in ticks of the output after the file's beginning, in decoding order.
     let times: [Int64]
-    /// How the pictures are coded, as the file has it.
+    /// How the frames are coded, as the file has it.
     let extradata: [UInt8]
 
     static let stream = 0

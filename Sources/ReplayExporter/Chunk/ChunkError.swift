@@ -1,4 +1,4 @@
-/// An export in chunks that cannot be gone on with.
+/// An export in chunks that cannot be resumed.
 public enum ChunkError: Error, Sendable, CustomStringConvertible {
     /// There is no plan in this folder.
     case noPlan(String)
@@ -14,9 +14,9 @@ public enum ChunkError: Error, Sendable, CustomStringConvertible {
     case movieChanged(String)
     /// This program would divide the export otherwise.
     case otherDivision
-    /// A chunk has fewer or more pictures than planned: the recording is damaged there.
-    case otherPictures(chunk: Int, made: Int, planned: Int)
-    /// A chunk's pictures are coded with other parameters than the rest.
+    /// A chunk has fewer or more frames than planned: the recording is damaged there.
+    case otherFrames(chunk: Int, made: Int, planned: Int)
+    /// A chunk's frames are coded with other parameters than the rest.
     case otherParameters(chunk: Int)
     /// Chunks cannot be joined, and why, ascending.
     case unbelieved([(chunk: Int, state: ChunkState)])
@@ -35,8 +35,8 @@ public enum ChunkError: Error, Sendable, CustomStringConvertible {
         case .movieChanged(let name): "the movie of \(name) has changed since the export was planned; plan it again"
         case .otherDivision:
             "this version of Replay, or of the encoder, would divide the export otherwise; plan it again with this one"
-        case .otherPictures(let chunk, let made, let planned):
-            "chunk \(chunk) has \(made) pictures, but \(planned) were planned: the recording is damaged there; "
+        case .otherFrames(let chunk, let made, let planned):
+            "chunk \(chunk) has \(made) frames, but \(planned) were planned: the recording is damaged there; "
                 + "export it in one piece"
         case .otherParameters(let chunk):
             "chunk \(chunk) was coded by another version of the encoder; render it again where the others were"

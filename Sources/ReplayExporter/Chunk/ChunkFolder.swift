@@ -3,7 +3,7 @@ import FoundationEssentials
 import Glibc
 import ReplayMovie
 
-/// The private folder in which an export is made in chunks: the plan, and for each chunk that is done a file of pictures
+/// The private folder in which an export is made in chunks: the plan, and for each chunk that is done a file of frames
 /// and a result that names it.
 ///
 /// A chunk's file has its hash in its name. So whoever renders a chunk once more, at the same time even, never changes what

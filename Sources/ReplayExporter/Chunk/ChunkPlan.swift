@@ -1,16 +1,17 @@
 public import MediaTime
+import ReplayJSON
 public import ReplayMovie
 public import ReplayTimeline
 
 /// How one export is made in parts: all that whoever renders a part must know, but for the recording itself.
 public struct ChunkPlan: Codable, Sendable, Equatable {
-    /// A part of the output's pictures. Its first one is an IDR: it is decoded without those before it.
+    /// A part of the output's frames. Its first one is an IDR: it is decoded without those before it.
     public struct Chunk: Codable, Sendable, Equatable {
         /// Where it stands in the output.
         public var output: TimeRange
         /// What of the recording it shows, cuts included.
         public var source: TimeRange
-        /// Pictures in it.
+        /// Frames in it.
         public var frames: Int
     }
 
@@ -20,10 +21,10 @@ public struct ChunkPlan: Codable, Sendable, Equatable {
         public var camera: String?
         /// A `RenderMethod`.
         public var render: String
-        /// A `SoundMethod`.
-        public var sound: String
-        /// The sounds that are heard, sorted by name; nil: all.
-        public var sounds: [SoundKind]?
+        /// A `AudioRenderMethod`.
+        public var audioRender: String
+        /// The audio tracks that are heard, sorted by name; nil: all.
+        public var audio: [AudioSource]?
         /// Whether the file tells the recording's name and date; nil: yes.
         public var hasMetadata: Bool?
     }
@@ -38,9 +39,9 @@ public struct ChunkPlan: Codable, Sendable, Equatable {
     public var preset: Preset
     /// How else.
     public var options: Options
-    /// Whether pictures are copied where they can be.
+    /// Whether frames are copied where they can be.
     public var isSmart: Bool
-    /// Whether pictures would be copied, but that some are damaged.
+    /// Whether frames would be copied, but that some are damaged.
     public var isDamaged: Bool
     /// Where the joined file goes: an absolute path.
     public var output: String
@@ -58,6 +59,21 @@ public struct ChunkPlan: Codable, Sendable, Equatable {
     /// How long a chunk is, where nothing else is said: 30 s.
     public static let standardLength = MediaTime(value: 30, timescale: 1)
 
-    /// Pictures in the output.
+    /// Frames in the output.
     public var frames: Int { chunks.reduce(0) { $0 + $1.frames } }
+}
+
+extension ChunkPlan.Options {
+    /// Reads options, those of an earlier version too.
+    /// - Throws: `DecodingError`.
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        camera = try values.decodeIfPresent(String.self, forKey: .camera)
+        render = try values.decode(String.self, forKey: .render)
+        audioRender =
+            try decoder.decodeIfPresent(String.self, forKey: CodingKeys.audioRender, formerly: "sound")
+            ?? AudioRenderMethod.auto.rawValue
+        audio = try decoder.decodeIfPresent([AudioSource].self, forKey: CodingKeys.audio, formerly: "sounds")
+        hasMetadata = try values.decodeIfPresent(Bool.self, forKey: .hasMetadata)
+    }
 }

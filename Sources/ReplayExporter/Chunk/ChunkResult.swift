@@ -14,10 +14,10 @@ public struct ChunkResult: Codable, Sendable, Equatable {
     public var bytes: Int64
     /// MurmurHash3 (128 bits) of the file, as 32 hexadecimal digits.
     public var hash: String
-    /// Pictures in it.
+    /// Frames in it.
     public var frames: Int
-    /// When its first picture is shown in the output.
+    /// When its first frame is shown in the output.
     public var first: MediaTime
-    /// When its last picture is shown in the output.
+    /// When its last frame is shown in the output.
     public var last: MediaTime
 }

@@ -3,7 +3,7 @@ public import MediaTime
 import ReplayMovie
 
 extension ChunkedExport {
-    /// Joins the chunks, encodes or copies the sound, reads back what came of it, and gives it its name, on a thread of its
+    /// Joins the chunks, encodes or copies the audio, reads back what came of it, and gives it its name, on a thread of its
     /// own. Then the folder is removed: all of it is in the file. Where this throws, or is killed, nothing is written, and
     /// it can be done again.
     /// - Parameters:
@@ -82,7 +82,7 @@ extension ChunkedExport {
     /// What was written is what the chunks hold.
     private func check(_ output: Demuxer, _ path: String, _ renderer: JoinedRenderer) throws {
         guard let contents = try ChunkContents(output), contents.times == renderer.parts.flatMap(\.times) else {
-            throw ExportError.notAsPlanned("its pictures are not those of the chunks")
+            throw ExportError.notAsPlanned("its frames are not those of the chunks")
         }
     }
 }

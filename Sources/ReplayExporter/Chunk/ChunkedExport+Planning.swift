@@ -68,7 +68,7 @@ extension ChunkPlan {
         chunks = Self.described(planned, job)
     }
 
-    /// As the single pass does, all is encoded where a picture that would be copied is damaged.
+    /// As the single pass does, all is encoded where a frame that would be copied is damaged.
     private static func job(_ exporter: Exporter) throws -> (ExportJob, isDamaged: Bool) {
         let job = try ExportJob(exporter)
         guard exporter.render == .auto, let smart = job.renderer as? SmartRenderer, try !smart.isIntact() else {
@@ -95,12 +95,13 @@ extension ChunkPlan {
     func exporter(_ recording: Recording) throws -> Exporter {
         var exporter = Exporter(recording, edit: edit, preset: preset)
         exporter.camera = options.camera.flatMap { CameraPlacement($0) }
-        exporter.sounds = options.sounds.map { Set($0) }
-        guard let render = RenderMethod(rawValue: options.render), let sound = SoundMethod(rawValue: options.sound)
+        exporter.audio = options.audio.map { Set($0) }
+        guard let render = RenderMethod(rawValue: options.render),
+            let audioRender = AudioRenderMethod(rawValue: options.audioRender)
         else {
             throw ChunkError.otherDivision
         }
-        (exporter.render, exporter.sound) = (render, sound)
+        (exporter.render, exporter.audioRender) = (render, audioRender)
         exporter.hasMetadata = options.hasMetadata ?? true
         return exporter
     }
@@ -109,8 +110,9 @@ extension ChunkPlan {
 extension ChunkPlan.Options {
     fileprivate init(_ exporter: Exporter) {
         self.init(
-            camera: exporter.camera?.description, render: exporter.render.rawValue, sound: exporter.sound.rawValue,
-            sounds: exporter.sounds?.sorted { $0.rawValue < $1.rawValue },
+            camera: exporter.camera?.description, render: exporter.render.rawValue,
+            audioRender: exporter.audioRender.rawValue,
+            audio: exporter.audio?.sorted { $0.rawValue < $1.rawValue },
             hasMetadata: exporter.hasMetadata ? nil : false)
     }
 }

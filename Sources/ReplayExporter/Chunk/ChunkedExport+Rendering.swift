@@ -49,7 +49,7 @@ extension ChunkedExport {
         let contents = try ChunkContents(try output.reader(folder.path))
         let made = contents?.times.count ?? 0
         guard made == chunk.frames, let first = contents?.times.min(), let last = contents?.times.max() else {
-            throw ChunkError.otherPictures(chunk: number, made: made, planned: chunk.frames)
+            throw ChunkError.otherFrames(chunk: number, made: made, planned: chunk.frames)
         }
         func time(_ ticks: Int64) -> MediaTime {
             chunk.output.start + MediaTime(value: ticks, timescale: ExportPlan.timescale)

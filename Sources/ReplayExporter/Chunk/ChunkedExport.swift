@@ -5,7 +5,7 @@ public import ReplayMovie
 /// to what a single pass would have made.
 ///
 /// All of it stands in one private folder, the plan and what was rendered. Results alone are believed, never that somebody
-/// said he was done. Pictures are made in chunks, sound at once when they are joined.
+/// said he was done. Frames are made in chunks, audio at once when they are joined.
 public struct ChunkedExport: Sendable {
     /// What is made.
     public let plan: ChunkPlan

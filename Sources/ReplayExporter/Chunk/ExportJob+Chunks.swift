@@ -13,14 +13,14 @@ extension ExportJob {
     }
 
     /// What of the plan a chunk is.
-    func stretch(_ number: Int, of chunks: [PlannedChunk]) -> PictureStretch {
+    func stretch(_ number: Int, of chunks: [PlannedChunk]) -> FrameStretch {
         let chunk = chunks[number]
         var next = number + 1 < chunks.count ? chunks[number + 1].first : nil
-        // At a constant rate a picture is repeated: what the next chunk begins with may be shown before.
+        // At a constant rate a frame is repeated: what the next chunk begins with may be shown before.
         if plan.frameRate != nil { next?.time += 1 }
         let spans = plan.spans(
             from: chunk.first, to: next, track: movie.index.tracks[videoTrack], keyframes: keyframes)
-        return PictureStretch(spans: spans, range: chunk.range, idBefore: chunk.idBefore, idAfter: chunk.idAfter)
+        return FrameStretch(spans: spans, range: chunk.range, idBefore: chunk.idBefore, idAfter: chunk.idAfter)
     }
 
     /// Where a chunk begins in the recording.
@@ -28,11 +28,10 @@ extension ExportJob {
         MediaTime(value: chunk.first.time, timescale: movie.index.tracks[videoTrack].timescale)
     }
 
-    /// Writes a file of the stretch's pictures alone, which begins at 0.
-    func render(_ stretch: PictureStretch, to io: FileIO, name: String, progress: @escaping (MediaTime) -> Bool) throws
-    {
+    /// Writes a file of the stretch's frames alone, which begins at 0.
+    func render(_ stretch: FrameStretch, to io: FileIO, name: String, progress: @escaping (MediaTime) -> Bool) throws {
         let output = MovieOutput(
-            try Muxer.open(io, name: name), sound: nil, origin: stretch.range.lowerBound, progress: progress)
+            try Muxer.open(io, name: name), audio: nil, origin: stretch.range.lowerBound, progress: progress)
         _ = try renderer.render(stretch, to: output)
     }
 }

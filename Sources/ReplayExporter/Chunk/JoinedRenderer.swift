@@ -2,12 +2,12 @@ import FFmpeg
 import MediaTime
 import ReplayMovie
 
-/// Makes the pictures of a plan by taking them out of its chunks, as whoever renders them all would give them.
+/// Makes the frames of a plan by taking them out of its chunks, as whoever renders them all would give them.
 struct JoinedRenderer: Renderer {
     /// A chunk that was read through.
     struct Part {
         let result: ChunkResult
-        /// When each picture is shown, in ticks of the output, in decoding order.
+        /// When each frame is shown, in ticks of the output, in decoding order.
         let times: [Int64]
         /// Where the chunk begins in the output.
         let start: Int64
@@ -16,7 +16,7 @@ struct JoinedRenderer: Renderer {
     let whole: any Renderer
     let folder: ChunkFolder
     let parts: [Part]
-    /// How the pictures are coded, as the chunks have it.
+    /// How the frames are coded, as the chunks have it.
     let extradata: [UInt8]
 
     var plan: ExportPlan { whole.plan }
@@ -24,27 +24,27 @@ struct JoinedRenderer: Renderer {
 
     func parameters() throws -> CodecParameters { try whole.parameters().with(extradata: extradata) }
 
-    func foresee(_ body: (ForeseenPicture) throws -> Void) throws { try whole.foresee(body) }
+    func foresee(_ body: (PlannedFrame) throws -> Void) throws { try whole.foresee(body) }
 
-    func render(_ stretch: PictureStretch, to output: any PictureOutput) throws -> Int {
+    func render(_ stretch: FrameStretch, to output: any VideoOutput) throws -> Int {
         try output.begin(try parameters())
-        // Enough of them: what is decoded before a picture is in its own chunk.
+        // Enough of them: what is decoded before a frame is in its own chunk.
         let last = Array(parts.suffix(reorderDepth + 1).flatMap(\.times).sorted().suffix(reorderDepth + 1))
         let times = DecodingTimes(
             depth: reorderDepth, last: last, lastDecoded: parts.last?.times.last ?? 0, range: stretch.range)
-        let pictures = StitchedPictures(times: times, last: last.last ?? 0, end: stretch.range.upperBound) {
+        let frames = StitchedFrames(times: times, last: last.last ?? 0, end: stretch.range.upperBound) {
             try output.write($0)
         }
         for (number, part) in parts.enumerated() {
-            pictures.expect(part.times.sorted())
-            try append(part, isFirst: number == 0, to: pictures)
+            frames.expect(part.times.sorted())
+            try append(part, isFirst: number == 0, to: frames)
         }
-        try pictures.finish()
+        try frames.finish()
         try output.finish()
-        return pictures.count
+        return frames.count
     }
 
-    private func append(_ part: Part, isFirst: Bool, to pictures: StitchedPictures) throws {
+    private func append(_ part: Part, isFirst: Bool, to frames: StitchedFrames) throws {
         let demuxer = try folder.demuxer(part.result)
         demuxer.keepOnly(streams: [ChunkContents.stream])
         for (number, time) in part.times.enumerated() {
@@ -53,11 +53,11 @@ struct JoinedRenderer: Renderer {
             }
             let packet = number == 0 && !isFirst && plan.rendering != .smart ? try slices(of: read) : read
             (packet.pts, packet.isKeyframe) = (time, read.isKeyframe)
-            try pictures.append(packet, idrID: nil)
+            try frames.append(packet, idrID: nil)
         }
     }
 
-    /// The encoder writes its name before its first picture; that has no place within a stream.
+    /// The encoder writes its name before its first frame; that has no place within a stream.
     private func slices(of packet: Packet) throws -> Packet {
         let size = 4
         guard let unit = AccessUnit(sample: packet.withBytes { Array($0) }, lengthSize: size) else { return packet }

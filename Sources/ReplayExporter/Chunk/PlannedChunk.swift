@@ -1,12 +1,12 @@
 /// A part of an export that is rendered by itself, and how it is found in the plan.
 struct PlannedChunk: Sendable, Equatable {
-    /// Its first picture: an IDR.
-    let first: PicturePlace
+    /// Its first frame: an IDR.
+    let first: FramePosition
     /// Where it stands in the output, in ticks.
     var range: Range<Int64>
-    /// Pictures in it.
+    /// Frames in it.
     var frames: Int
-    /// See `PictureStretch`.
+    /// See `FrameStretch`.
     let idBefore: UInt32?
     var idAfter: UInt32?
 }

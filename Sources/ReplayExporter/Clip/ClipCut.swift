@@ -98,7 +98,7 @@ struct ClipCut {
     }
 
     /// Takes the packets of a renderer.
-    private final class PacketGatherer: PictureOutput {
+    private final class PacketGatherer: VideoOutput {
         private let body: (Packet) throws -> Void
 
         init(_ body: @escaping (Packet) throws -> Void) { self.body = body }

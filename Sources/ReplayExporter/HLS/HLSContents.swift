@@ -1,6 +1,6 @@
 /// What an HLS folder holds.
 public struct HLSContents: Codable, Sendable, Equatable {
-    /// Renditions of pictures, such as `720p`, the largest first.
+    /// Renditions of frames, such as `720p`, the largest first.
     public var renditions: [String]
     /// What the preset asks for and the recording is too small for.
     public var dropped: [String]

@@ -8,10 +8,10 @@ struct HLSExport {
     private let exporter: Exporter
     private let options: Preset.HLS
     private let folder: HLSFolder
-    private let sound: (any SoundOutput)?
+    private let audio: (any AudioOutput)?
     private let ladder: Ladder
 
-    private static let (soundName, captionsName) = ("sound", "captions")
+    private static let (audioName, captionsName) = ("audio", "captions")
     private static let keyframeInterval = 2 * Int64(ExportPlan.timescale)
     private static let mainName = "main.m3u8"
     private static let chaptersName = "chapters.json"
@@ -24,25 +24,25 @@ struct HLSExport {
         self.job = job
         self.exporter = exporter
         self.options = options
-        sound = try job.soundOutput()
-        ladder = Ladder(exporter.preset, hasSound: sound != nil) { job.fullPlan($0) }
+        audio = try job.audioOutput()
+        ladder = Ladder(exporter.preset, hasAudio: audio != nil) { job.fullPlan($0) }
         folder = try HLSFolder(at: path, sparing: places)
     }
 
     /// - Parameter progress: called with how much is done, of the output's duration; false cancels.
     func run(progress: @escaping (MediaTime) -> Bool) throws -> ExportResult {
-        let passes = (job.plan.rendering == .smart ? 2 : 1) + (sound == nil ? 0 : 1)
+        let passes = (job.plan.rendering == .smart ? 2 : 1) + (audio == nil ? 0 : 1)
         var steps = HLSProgress(duration: job.plan.duration, passes: passes, progress)
-        let (renditions, trickPlay, frames) = try renderPictures(&steps)
+        let (renditions, trickPlay, frames) = try renderFrames(&steps)
         guard frames > 0 else { throw ExportError.noFrame }
         let starts = renditions[0].starts
-        let sound = try renderSound(cutAt: starts, steps.next())
+        let audio = try renderAudio(cutAt: starts, steps.next())
         let chapters = try job.chapters()
         let presentation = HLSPresentation(
-            pictures: try zip(ladder.rungs, renditions).map { try Self.pictures($0, $1) },
-            trickPlay: try Self.pictures(ladder.trickPlay, trickPlay), sound: sound,
-            captions: try writeCaptions(cutAt: starts), hasSoundAlone: options.soundAlone ?? false,
-            rate: job.plan.picturesPerSecond, chapters: chapters.list.isEmpty ? nil : Self.chaptersName)
+            video: try zip(ladder.rungs, renditions).map { try Self.video($0, $1) },
+            trickPlay: try Self.video(ladder.trickPlay, trickPlay), audio: audio,
+            captions: try writeCaptions(cutAt: starts), hasAudioOnly: options.audioOnly ?? false,
+            rate: job.plan.maxFrameRate, chapters: chapters.list.isEmpty ? nil : Self.chaptersName)
         try write(presentation)
         if !chapters.list.isEmpty { try folder.write(chapters.json, to: Self.chaptersName) }
         try writePage(chapters)
@@ -57,10 +57,10 @@ struct HLSExport {
     }
 
     /// The largest rendition is copied where it can be; one decoder feeds the rest.
-    private func renderPictures(
+    private func renderFrames(
         _ steps: inout HLSProgress
-    ) throws -> (renditions: [PictureRendition], trickPlay: PictureRendition, frames: Int) {
-        let renditions = try ladder.rungs.map { try rendition($0.name, longest: longestSegment) }
+    ) throws -> (renditions: [VideoRendition], trickPlay: VideoRendition, frames: Int) {
+        let renditions = try ladder.rungs.map { try rendition($0.name, longest: maxSegmentTicks) }
         let trickPlay = try rendition(ladder.trickPlay.name, longest: 0, isShared: true)
         var keyframes = LadderRenderer.Keyframes.every(Self.keyframeInterval)
         var (encoded, frames) = (ladder.rungs.indices, 0)
@@ -71,8 +71,8 @@ struct HLSExport {
             encoded.removeFirst()
         }
         let lanes =
-            try encoded.map { try Lane(ladder.rungs[$0], output: renditions[$0]) }
-            + [try Lane(ladder.trickPlay, pace: .everySecond, output: trickPlay)]
+            try encoded.map { try RenditionEncoder(ladder.rungs[$0], output: renditions[$0]) }
+            + [try RenditionEncoder(ladder.trickPlay, pace: .everySecond, output: trickPlay)]
         let renderer = LadderRenderer(
             plan: (encoded.first.map { ladder.rungs[$0] } ?? ladder.trickPlay).plan, movie: job.movie,
             videoTrack: job.videoTrack, keyframes: keyframes)
@@ -80,12 +80,12 @@ struct HLSExport {
         return (renditions, trickPlay, frames == 0 ? lanes[0].count : frames)
     }
 
-    private func renderSound(
+    private func renderAudio(
         cutAt starts: [Int64], _ progress: (MediaTime) -> Bool
     ) throws -> (media: RenditionMedia, channels: Int)? {
-        guard let sound else { return nil }
-        let files = try RenditionFiles(folder, name: Self.soundName, isShared: options.files == .ranges)
-        let rendition = try SoundRendition(files: files, sound: sound, boundaries: starts)
+        guard let audio else { return nil }
+        let files = try RenditionFiles(folder, name: Self.audioName, isShared: options.files == .ranges)
+        let rendition = try AudioRendition(files: files, audio: audio, boundaries: starts)
         return (try rendition.render(duration: job.plan.duration, progress: progress), rendition.channels)
     }
 
@@ -122,26 +122,26 @@ struct HLSExport {
 
     private func write(_ presentation: HLSPresentation) throws {
         let writer = PlaylistWriter(target: presentation.target, date: options.programDateTime == true ? date : nil)
-        for media in presentation.pictures.map(\.media) + [presentation.sound?.media].compactMap(\.self) {
+        for media in presentation.video.map(\.media) + [presentation.audio?.media].compactMap(\.self) {
             try folder.write(Array(writer.text(media, .media).utf8), to: media.playlist)
         }
         let trickPlay = presentation.trickPlay.media
-        try folder.write(Array(writer.text(trickPlay, .pictures).utf8), to: trickPlay.playlist)
+        try folder.write(Array(writer.text(trickPlay, .frames).utf8), to: trickPlay.playlist)
         if let captions = presentation.captions?.media {
             try folder.write(Array(writer.text(captions, .text).utf8), to: captions.playlist)
         }
         try folder.write(Array(presentation.text.utf8), to: Self.mainName)
     }
 
-    private func rendition(_ name: String, longest: Int64, isShared: Bool = false) throws -> PictureRendition {
+    private func rendition(_ name: String, longest: Int64, isShared: Bool = false) throws -> VideoRendition {
         let files = try RenditionFiles(folder, name: name, isShared: isShared || options.files == .ranges)
-        return PictureRendition(files: files, longest: longest, end: job.plan.durationTicks)
+        return VideoRendition(files: files, longest: longest, end: job.plan.durationTicks)
     }
 
-    private var longestSegment: Int64 { Int64(options.segmentSeconds ?? 6) * Int64(ExportPlan.timescale) }
+    private var maxSegmentTicks: Int64 { Int64(options.segmentSeconds ?? 6) * Int64(ExportPlan.timescale) }
 
-    private static func pictures(_ rung: Rung, _ rendition: PictureRendition) throws -> HLSPresentation.Pictures {
-        HLSPresentation.Pictures(media: try rendition.media(), width: rung.plan.width, height: rung.plan.height)
+    private static func video(_ rung: Rung, _ rendition: VideoRendition) throws -> HLSPresentation.Video {
+        HLSPresentation.Video(media: try rendition.media(), width: rung.plan.width, height: rung.plan.height)
     }
 
     /// When what is shown at a time of the output was recorded.

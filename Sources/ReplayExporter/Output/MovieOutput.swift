@@ -1,42 +1,42 @@
 import FFmpeg
 import MediaTime
 
-/// A file: the pictures and the sound, side by side.
-final class MovieOutput: PictureOutput {
+/// A file: the video and audio, side by side.
+final class MovieOutput: VideoOutput {
     private let muxer: Muxer
-    private let sound: (any SoundOutput)?
+    private let audio: (any AudioOutput)?
     private let progress: (MediaTime) -> Bool
     private let origin: Int64
     private let format: Preset.Format
     /// What audio begins with that is not heard, in samples, where its times must count it.
     private let padding: Int64
 
-    /// How far sound may run ahead of the picture, so that the muxer never holds much of either.
-    private static let soundLead = MediaTime(value: 1, timescale: 2)
-    /// In it the lengths of both tracks are whole numbers: pictures count 90,000ths, sound mostly 48,000ths.
+    /// How far audio may run ahead of the frame, so that the muxer never holds much of either.
+    private static let audioLead = MediaTime(value: 1, timescale: 2)
+    /// In it the lengths of both tracks are whole numbers: frames count 90,000ths, audio mostly 48,000ths.
     private static let movieTimescale = 720_000
-    private static let (pictureStream, soundStream) = (0, 1)
+    private static let (frameStream, audioStream) = (0, 1)
 
     /// - Parameters:
     ///   - format: what the muxer writes.
-    ///   - sound: nil for a file without.
-    ///   - origin: where the file begins, in ticks of the output: above 0 in one that is a part of it, without sound.
+    ///   - audio: nil for a file without.
+    ///   - origin: where the file begins, in ticks of the output: above 0 in one that is a part of it, without audio.
     ///   - progress: called with how much of the file is done; false cancels.
     init(
-        _ muxer: Muxer, format: Preset.Format = .mp4, sound: (any SoundOutput)?, origin: Int64 = 0,
+        _ muxer: Muxer, format: Preset.Format = .mp4, audio: (any AudioOutput)?, origin: Int64 = 0,
         progress: @escaping (MediaTime) -> Bool
     ) {
         self.format = format
-        padding = format == .webm ? sound.map { Muxer.padding(of: $0.parameters) } ?? 0 : 0
+        padding = format == .webm ? audio.map { Muxer.padding(of: $0.parameters) } ?? 0 : 0
         self.origin = origin
         self.muxer = muxer
-        self.sound = sound
+        self.audio = audio
         self.progress = progress
     }
 
     func begin(_ parameters: CodecParameters) throws {
         _ = try muxer.addStream(parameters, timeBase: .oneOver(ExportPlan.timescale))
-        if let sound { _ = try muxer.addStream(sound.parameters, timeBase: sound.timeBase) }
+        if let audio { _ = try muxer.addStream(audio.parameters, timeBase: audio.timeBase) }
         try muxer.writeHeader(options: options)
     }
 
@@ -55,27 +55,27 @@ final class MovieOutput: PictureOutput {
 
     func checkCancellation() throws { guard progress(.zero) else { throw ExportError.cancelled } }
 
-    /// Writes a picture, and before it the sound up to it.
+    /// Writes a frame, and before it the audio up to it.
     func write(_ packet: Packet) throws {
         packet.pts = packet.pts.map { $0 - origin }
         packet.dts = packet.dts.map { $0 - origin }
         let shown = MediaTime(value: packet.pts ?? 0, timescale: ExportPlan.timescale)
         guard progress(shown) else { throw ExportError.cancelled }
-        try sound?.render(upTo: shown + Self.soundLead) { try writeSound($0) }
-        packet.streamIndex = Self.pictureStream
+        try audio?.render(upTo: shown + Self.audioLead) { try writeAudio($0) }
+        packet.streamIndex = Self.frameStream
         try muxer.writeInterleaved(packet)
     }
 
-    /// Writes the rest of the sound and ends the file.
+    /// Writes the rest of the audio and ends the file.
     func finish() throws {
-        try sound?.finish { try writeSound($0) }
+        try audio?.finish { try writeAudio($0) }
         try muxer.finish()
     }
 
-    private func writeSound(_ packet: Packet) throws {
+    private func writeAudio(_ packet: Packet) throws {
         packet.pts = packet.pts.map { $0 + padding }
         packet.dts = packet.dts.map { $0 + padding }
-        packet.streamIndex = Self.soundStream
+        packet.streamIndex = Self.audioStream
         try muxer.writeInterleaved(packet)
     }
 }

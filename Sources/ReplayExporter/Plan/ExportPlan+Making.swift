@@ -4,7 +4,7 @@ package import ReplayMovie
 package import ReplayTimeline
 
 extension ExportPlan {
-    /// What the plan must know of the recording's pictures.
+    /// What the plan must know of the recording's frames.
     package struct Source: Sendable {
         /// In pixels, before they are turned.
         package var width: Int
@@ -17,13 +17,13 @@ extension ExportPlan {
         package var colours = ColourSpace.bt709
         /// Ticks a second.
         package var timescale: Int32
-        /// When each picture is shown, in ticks, ascending.
+        /// When each frame is shown, in ticks, ascending.
         package var times: [Int64]
         /// When each keyframe is shown, ascending.
         package var keyframes: [MediaTime]
-        /// The size of the camera's pictures, where there are any.
+        /// The size of the camera's frames, where there are any.
         package var camera: (width: Int, height: Int)?
-        /// When the camera's first picture is shown.
+        /// When the camera's first frame is shown.
         package var cameraStart: MediaTime?
 
         package init(
@@ -40,7 +40,7 @@ extension ExportPlan {
         }
     }
 
-    /// A sound track whose packets can be copied.
+    /// An audio track whose packets can be copied.
     package struct CopiedTrack: Sendable {
         /// The track of the movie.
         package var track: Int
@@ -56,8 +56,8 @@ extension ExportPlan {
         }
     }
 
-    /// What pictures can be copied.
-    package enum Pictures: Sendable {
+    /// What frames can be copied.
+    package enum Frames: Sendable {
         case groups(GOPIndex)
         case none(because: Rendering.Obstacle)
     }
@@ -65,11 +65,11 @@ extension ExportPlan {
     /// Makes the plan.
     /// - Parameters:
     ///   - camera: where a camera is shown; nil: nowhere.
-    ///   - copied: what can be copied, where the preset leaves pictures as they are.
-    ///   - sound: the only track that is heard, where it can be copied and may be; nil: sound is encoded.
+    ///   - copied: what can be copied, where the preset leaves frames as they are.
+    ///   - audio: the only track that is heard, where it can be copied and may be; nil: audio is encoded.
     package init(
         edit: Edit, source: Source, preset: Preset, camera: CameraPlacement? = nil,
-        copied: Pictures = .none(because: .asked), sound: CopiedTrack? = nil
+        copied: Frames = .none(because: .asked), audio: CopiedTrack? = nil
     ) {
         clips = edit.clips
         duration = edit.editedDuration
@@ -88,23 +88,23 @@ extension ExportPlan {
             rendering = .smart
             groups = index
         }
-        var planner = PictureSpanPlanner(
+        var planner = VideoSpanPlanner(
             source, gops: groups, changes: Self.cameraRanges(source, isShown: self.camera != nil, until: edit.duration))
         for clip in clips { planner.add(clip.source) }
-        pictures = planner.spans
-        picturesPerSecond = Self.picturesPerSecond(source, planner.spans, edit.editedDuration, preset.video.frameRate)
-        // Where all pictures are encoded, sound costs little beside them, and may as well stand in its exact place.
-        self.sound =
+        frames = planner.spans
+        maxFrameRate = Self.maxFrameRate(source, planner.spans, edit.editedDuration, preset.video.frameRate)
+        // Where all frames are encoded, audio costs little beside them, and may as well stand in its exact place.
+        self.audio =
             groups == nil
             ? nil
-            : sound.map {
-                SoundPlan(
+            : audio.map {
+                AudioPlan(
                     clips: edit.clips, duration: edit.editedDuration, track: $0.track, packets: $0.packets,
                     sampleRate: $0.sampleRate)
             }
     }
 
-    /// What of the preset, or of the way in which pictures are shown, makes them others than they are.
+    /// What of the preset, or of the way in which frames are shown, makes them others than they are.
     private static func obstacle(
         _ source: Source, _ size: (Int, Int), _ preset: Preset, _ duration: MediaTime
     ) -> Rendering.Obstacle? {
@@ -118,18 +118,18 @@ extension ExportPlan {
 
     /// At a constant rate that; else as many as there are in the recording's fullest second, or in the output, to which cuts
     /// add some.
-    private static func picturesPerSecond(
-        _ source: Source, _ spans: [PictureSpan], _ duration: MediaTime, _ rate: FrameRate?
+    private static func maxFrameRate(
+        _ source: Source, _ spans: [VideoSpan], _ duration: MediaTime, _ rate: FrameRate?
     ) -> Int {
         if let rate = rate?.framesPerSecond {
             return Int((rate.numerator + rate.denominator - 1) / rate.denominator)
         }
-        let count = Int64(spans.reduce(0) { $0 + $1.pictures } - 1)
+        let count = Int64(spans.reduce(0) { $0 + $1.frames } - 1)
         let average = (count * Int64(duration.timescale) + duration.value - 1) / max(1, duration.value)
-        return max(source.mostPicturesPerSecond, Int(average))
+        return max(source.maxFrameRate, Int(average))
     }
 
-    /// A camera is shown from its first picture on.
+    /// A camera is shown from its first frame on.
     private static func cameraRanges(_ source: Source, isShown: Bool, until end: MediaTime) -> [TimeRange] {
         guard isShown, let start = source.cameraStart, start < end else { return [] }
         return [TimeRange(start: start.converted(to: end.timescale, rounding: .down), end: end)]

@@ -24,9 +24,9 @@ extension ExportPlan.Source {
 }
 
 extension ExportPlan.Source {
-    /// As many as there are in the fullest second. It is counted 15 ms short, so that pictures that come early or late make
+    /// As many as there are in the fullest second. It is counted 15 ms short, so that frames that come early or late make
     /// no difference.
-    var mostPicturesPerSecond: Int {
+    var maxFrameRate: Int {
         let window = Int64(timescale) * 985 / 1000
         var (first, most) = (0, 1)
         for (last, time) in times.enumerated() {

@@ -4,6 +4,6 @@ public enum RenderMethod: String, Codable, Sendable, CaseIterable {
     case auto
     /// Smart, with two sets of parameters where it must be; where it cannot be at all, that is an error.
     case smart
-    /// Full: all pictures are decoded and encoded.
+    /// Full: all frames are decoded and encoded.
     case full
 }

@@ -1,11 +1,11 @@
 /// How an export is rendered.
 public enum Rendering: Sendable, Equatable {
-    /// Pictures are copied wherever they stay as they are.
+    /// Frames are copied wherever they stay as they are.
     case smart
-    /// All pictures are decoded and encoded, and why.
+    /// All frames are decoded and encoded, and why.
     case full(because: Obstacle)
 
-    /// Why pictures cannot be copied.
+    /// Why frames cannot be copied.
     public enum Obstacle: Error, Sendable, Equatable {
         /// It was asked for.
         case asked
@@ -17,18 +17,18 @@ public enum Rendering: Sendable, Equatable {
         case fileFormat(String)
         /// The recording's codec, by FFmpeg's name, is not that of the output.
         case codec(String)
-        /// The pictures are H.264 of a kind that the output shall not be: with other colours or more bits, interlaced.
+        /// The frames are H.264 of a kind that the output shall not be: with other colours or more bits, interlaced.
         case format
-        /// The pictures are shown turned, or have pixels that are not square.
+        /// The frames are shown turned, or have pixels that are not square.
         case geometry
-        /// The pictures do not all go by one set of parameters.
+        /// The frames do not all go by one set of parameters.
         case severalParameterSets
-        /// Pictures that are encoded at cuts could not go by the recording's own parameters; players that take one set
+        /// Frames that are encoded at cuts could not go by the recording's own parameters; players that take one set
         /// only would not show them.
         case otherEncoder
-        /// No picture can be decoded without another one before it.
+        /// No frame can be decoded without another one before it.
         case noKeyframes
-        /// Pictures hang together across keyframes, or the movie's index is not true.
+        /// Frames hang together across keyframes, or the movie's index is not true.
         case openGroups
         /// A frame is shown for longer than a packet can say.
         case longFrame
@@ -46,11 +46,11 @@ public enum Rendering: Sendable, Equatable {
             case .fileFormat(let name): "the preset makes \(name), the recording is MP4"
             case .codec(let name): "the recording is \(name), the output is h264"
             case .format: "the recording has other colours or more bits than players take, or is interlaced"
-            case .geometry: "the pictures are turned, or their pixels are not square"
+            case .geometry: "the frames are turned, or their pixels are not square"
             case .severalParameterSets: "the recording changes its coding parameters"
             case .otherEncoder: "the recording was coded by another encoder; some players would not show what is joined"
             case .noKeyframes: "the recording has no keyframe at which it could be joined"
-            case .openGroups: "pictures of the recording hang together across keyframes, or its index is not true"
+            case .openGroups: "frames of the recording hang together across keyframes, or its index is not true"
             case .longFrame: "a frame is shown for more than an hour, and is repeated in the output"
             case .sparseKeyframes: "keyframes of the recording are more than 2 s apart, and HLS wants one every 2 s"
             case .damage: "frames or audio of the recording are damaged"

@@ -55,7 +55,7 @@ extension Preset {
         "": ["version", "name", "summary", "format", "video", "audio", "hls"],
         "video": videoKeys,
         "audio": ["bitRate"],
-        "hls": ["segmentSeconds", "files", "programDateTime", "rungs", "soundAlone"],
+        "hls": ["segmentSeconds", "files", "programDateTime", "rungs", "audioOnly", "soundAlone"],
         "hls.rungs": videoKeys,
     ]
 
@@ -75,7 +75,7 @@ extension Preset {
     /// The first value out of range.
     private var problem: Problem? {
         guard version == 1 else { return Problem("version", "its version is \(version), but must be 1") }
-        return Self.problem(video, "video", mostCRF: fileFormat == .webm ? 63 : 51)
+        return Self.problem(video, "video", maxCRF: fileFormat == .webm ? 63 : 51)
             ?? Self.check("audio.bitRate", audio.bitRate, 32_000...512_000)
             ?? (fileFormat == .gif ? animationProblem : nil) ?? hls.flatMap { problem($0) }
     }
@@ -88,11 +88,11 @@ extension Preset {
         return rate > 50 ? Problem("video.frameRate", "“video.frameRate” must be at most 50 in a GIF") : nil
     }
 
-    private static func problem(_ video: Video, _ name: String, mostCRF: Int = 51) -> Problem? {
+    private static func problem(_ video: Video, _ name: String, maxCRF: Int = 51) -> Problem? {
         let rate = video.frameRate.map { $0.framesPerSecond } ?? 30
         return check("\(name).maxWidth", video.maxWidth, 16...16_384)
             ?? check("\(name).maxHeight", video.maxHeight, 16...16_384)
-            ?? check("\(name).crf", video.crf, 0...mostCRF)
+            ?? check("\(name).crf", video.crf, 0...maxCRF)
             ?? check("\(name).maxBitRate", video.maxBitRate, 50_000...100_000_000)
             ?? check("\(name).keyframeSeconds", video.keyframeSeconds, 1...10)
             ?? (rate > 240 ? Problem("\(name).frameRate", "“\(name).frameRate” must be at most 240") : nil)
@@ -124,7 +124,7 @@ extension Preset {
         }
         if rung.frameRate != video.frameRate {
             return Problem(
-                name, "“\(name).frameRate” contradicts “video.frameRate”: all renditions have the same pictures")
+                name, "“\(name).frameRate” contradicts “video.frameRate”: all renditions have the same frames")
         }
         guard isRung, rung.maxHeight == nil, rung.maxWidth == nil else { return nil }
         return Problem(name, "“\(name)” has neither “maxWidth” nor “maxHeight”, so it is no smaller than “video”")

@@ -1,19 +1,20 @@
 public import MediaTime
+import ReplayJSON
 
 /// How an edit is exported: data, read from a JSON file.
 public struct Preset: Codable, Sendable, Hashable {
-    /// The picture.
+    /// The frame.
     public struct Video: Codable, Sendable, Hashable {
-        /// Pictures are made smaller, never larger, to fit into this many pixels: 16...16384; nil: as recorded.
+        /// Frames are made smaller, never larger, to fit into this many pixels: 16...16384; nil: as recorded.
         public var maxWidth: Int?
         /// As `maxWidth`, for the height.
         public var maxHeight: Int?
-        /// Pictures a second, at most 240; nil keeps the recording's own times, also where they are irregular.
+        /// Frames a second, at most 240; nil keeps the recording's own times, also where they are irregular.
         public var frameRate: FrameRate?
         /// x264's constant rate factor: 0 (lossless) ... 51 (worst); in WebM that of libvpx, up to 63. In a GIF it counts
         /// for nothing.
         public var crf: Int
-        /// The most bits a second that pictures take, measured over a second: 50,000...100,000,000; nil: as many as `crf`
+        /// The most bits a second that frames take, measured over a second: 50,000...100,000,000; nil: as many as `crf`
         /// asks for.
         public var maxBitRate: Int?
         /// x264's preset: how long it may take for a smaller file. In WebM it is libvpx's speed that comes nearest; in a GIF
@@ -42,7 +43,7 @@ public struct Preset: Codable, Sendable, Hashable {
         }
     }
 
-    /// The sound.
+    /// The audio.
     public struct Audio: Codable, Sendable, Hashable {
         /// Of AAC or Opus, in bits a second: 32,000...512,000.
         public var bitRate: Int
@@ -90,8 +91,8 @@ public struct Preset: Codable, Sendable, Hashable {
         /// Renditions besides that of `video`, each smaller than the one before: the ladder. One that is not smaller than
         /// the recording is left out.
         public var rungs: [Video]?
-        /// Whether there is a variant of sound alone; nil: no.
-        public var soundAlone: Bool?
+        /// Whether there is a variant of audio alone; nil: no.
+        public var audioOnly: Bool?
     }
 
     /// The version of the format: 1.
@@ -102,9 +103,9 @@ public struct Preset: Codable, Sendable, Hashable {
     public var summary: String
     /// The kind of file; nil: MP4, of which HLS folders are made too.
     public var format: Format?
-    /// The picture.
+    /// The frame.
     public var video: Video
-    /// The sound.
+    /// The audio.
     public var audio: Audio
     /// Makes an HLS folder; nil: a file.
     public var hls: HLS?
@@ -139,5 +140,18 @@ extension Preset {
             Video(
                 maxWidth: maxWidth, maxHeight: maxHeight, frameRate: frameRate, crf: 23, encoderPreset: .veryfast)
         }
+    }
+}
+
+extension Preset.HLS {
+    /// Reads how a folder is made, as an earlier version wrote it too.
+    /// - Throws: `DecodingError`.
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        segmentSeconds = try values.decodeIfPresent(Int.self, forKey: .segmentSeconds)
+        files = try values.decodeIfPresent(Files.self, forKey: .files)
+        programDateTime = try values.decodeIfPresent(Bool.self, forKey: .programDateTime)
+        rungs = try values.decodeIfPresent([Preset.Video].self, forKey: .rungs)
+        audioOnly = try decoder.decodeIfPresent(Bool.self, forKey: CodingKeys.audioOnly, formerly: "soundAlone")
     }
 }

@@ -3,12 +3,12 @@ public import MediaTime
 /// What an export did, and how what it wrote compares with the recording: read back from the file, not from what was
 /// meant.
 public struct ExportReceipt: Codable, Sendable {
-    /// A stretch of pictures.
-    public struct Pictures: Codable, Sendable {
+    /// A stretch of frames.
+    public struct Frames: Codable, Sendable {
         /// Whether its packets are the recording's own, byte by byte.
         public var isCopied: Bool
         /// Why they were encoded, where they were.
-        public var reason: PictureSpan.Reason?
+        public var reason: VideoSpan.Reason?
         /// Where it lies in the recording.
         public var source: TimeRange
         /// Where it begins in the output.
@@ -17,23 +17,23 @@ public struct ExportReceipt: Codable, Sendable {
         public var packets: Int
         /// FNV-1a (64 bits) over the data of the packets, of output and recording alike, where they were copied.
         public var hash: String?
-        /// Of encoded pictures, the peak signal-to-noise ratio of the worst against what the recording shows, in dB; 100:
+        /// Of encoded frames, the peak signal-to-noise ratio of the worst against what the recording shows, in dB; 100:
         /// the same.
-        public var worstPicture: Double?
+        public var worstFrame: Double?
     }
 
     /// Where two clips meet, or the first begins.
     public struct Seam: Codable, Sendable {
         /// When, in the output.
         public var time: MediaTime
-        /// By how much the sound after it comes late, as planned, in samples.
+        /// By how much the audio after it comes late, as planned, in samples.
         public var planned: Int64
         /// The same, found by comparing what is heard; nil in silence, and where too little follows.
         public var measured: Int?
     }
 
-    /// The sound, where one track was copied.
-    public struct Sound: Codable, Sendable {
+    /// The audio, where one track was copied.
+    public struct Audio: Codable, Sendable {
         /// Packets that are the recording's own, byte by byte.
         public var copiedPackets: Int
         /// The others.
@@ -60,7 +60,7 @@ public struct ExportReceipt: Codable, Sendable {
 
     /// The version of this format: 1.
     public var version = 1
-    /// Whether pictures were copied where they could be.
+    /// Whether frames were copied where they could be.
     public var isSmart: Bool
     /// Why all were encoded, where they were; in words.
     public var obstacle: String?
@@ -69,7 +69,7 @@ public struct ExportReceipt: Codable, Sendable {
     /// How long the output is.
     public var duration: MediaTime
     /// In the order of the output; of a full rendering without what is measured.
-    public var pictures: [Pictures]
-    /// Nil where sound was encoded whole, or there is none.
-    public var sound: Sound?
+    public var frames: [Frames]
+    /// Nil where audio was encoded whole, or there is none.
+    public var audio: Audio?
 }

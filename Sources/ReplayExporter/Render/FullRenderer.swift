@@ -14,40 +14,40 @@ struct FullRenderer: Renderer {
     var reorderDepth: Int { 0 }
 
     func parameters() throws -> CodecParameters {
-        try PictureRenderer(plan, video: preset.video, format: preset.fileFormat).parameters
+        try VideoRenderer(plan, video: preset.video, format: preset.fileFormat).parameters
     }
 
-    func render(_ stretch: PictureStretch, to output: any PictureOutput) throws -> Int {
+    func render(_ stretch: FrameStretch, to output: any VideoOutput) throws -> Int {
         let palette = preset.fileFormat == .gif ? try palette(of: stretch, for: output) : nil
-        let pictures = try PictureRenderer(plan, video: preset.video, format: preset.fileFormat, palette: palette)
-        try output.begin(pictures.parameters)
+        let frames = try VideoRenderer(plan, video: preset.video, format: preset.fileFormat, palette: palette)
+        try output.begin(frames.parameters)
         var clock = KeyframeClock(interval: keyframeInterval)
-        try compose(stretch) { shown, picture in
+        try compose(stretch) { shown, frame in
             let isKeyframe = clock.isKeyframe(from: shown.start, to: shown.end)
-            try pictures.append(picture, at: shown.start, isKeyframe: isKeyframe) { try output.write($0) }
+            try frames.append(frame, at: shown.start, isKeyframe: isKeyframe) { try output.write($0) }
         }
-        try pictures.finish(at: stretch.range.upperBound) { try output.write($0) }
+        try frames.finish(at: stretch.range.upperBound) { try output.write($0) }
         try output.finish()
-        return pictures.count
+        return frames.count
     }
 
     /// Goes through all frames once more than they are encoded.
-    private func palette(of stretch: PictureStretch, for output: any PictureOutput) throws -> Frame? {
+    private func palette(of stretch: FrameStretch, for output: any VideoOutput) throws -> Frame? {
         let maker = PaletteMaker(rate: plan.frameRate)
-        try compose(stretch) { shown, picture in
+        try compose(stretch) { shown, frame in
             try output.checkCancellation()
-            try maker.append(picture, at: shown.start)
+            try maker.append(frame, at: shown.start)
         }
         return try maker.finish(at: stretch.range.upperBound)
     }
 
-    /// Calls `body` with each picture as the output shows it.
+    /// Calls `body` with each frame as the output shows it.
     private func compose(
-        _ stretch: PictureStretch, _ body: (ShownPicture<Frame>, Frame) throws -> Void
+        _ stretch: FrameStretch, _ body: (ShownFrame<Frame>, Frame) throws -> Void
     ) throws {
-        let composer = PictureComposer(
+        let composer = FrameComposer(
             plan, pixelAspect: movie.streams[videoTrack].parameters.sampleAspectRatio)
-        let walk = try PictureWalk<PictureReader>(movie, track: videoTrack, showsCamera: plan.camera != nil)
-        try walk.pictures(of: stretch) { try body($0, try composer.compose($0)) }
+        let walk = try FrameIterator<FrameReader>(movie, track: videoTrack, showsCamera: plan.camera != nil)
+        try walk.frames(of: stretch) { try body($0, try composer.compose($0)) }
     }
 }

@@ -2,15 +2,15 @@ import FFmpeg
 import MediaTime
 
 extension VideoEncoderSettings {
-    /// As pictures of an export are encoded.
+    /// As frames of an export are encoded.
     /// - Parameter threads: 0 lets the encoder choose.
     static func export(_ plan: ExportPlan, _ video: Preset.Video, _ format: Preset.Format, threads: Int) -> Self {
         var settings = VideoEncoderSettings(
             width: plan.width, height: plan.height, timeBase: .oneOver(ExportPlan.timescale),
-            // In pictures, of which none come faster.
+            // In frames, of which none come faster.
             keyframeInterval: 240 * 10, threads: threads, options: [:])
         settings.colours = plan.colours
-        settings.frameRate = plan.frameRate?.framesPerSecond ?? Rational(Int64(plan.picturesPerSecond), 1)
+        settings.frameRate = plan.frameRate?.framesPerSecond ?? Rational(Int64(plan.maxFrameRate), 1)
         switch format {
         case .mp4: settings.options = x264(plan, video)
         case .webm:
@@ -22,10 +22,10 @@ extension VideoEncoderSettings {
     }
 
     private static func x264(_ plan: ExportPlan, _ video: Preset.Video) -> [String: String] {
-        let level = H264Level.lowest(width: plan.width, height: plan.height, framesPerSecond: plan.picturesPerSecond)
+        let level = H264Level.lowest(width: plan.width, height: plan.height, framesPerSecond: plan.maxFrameRate)
         var options = [
             "preset": video.encoderPreset.rawValue, "crf": String(video.crf), "forced-idr": "1",
-            // Keyframes come where they are asked for. Left to itself the encoder takes ticks for pictures, and tells
+            // Keyframes come where they are asked for. Left to itself the encoder takes ticks for frames, and tells
             // decoders of a level that few can do.
             "x264-params": "scenecut=0:open-gop=0:level=\(level)",
         ]

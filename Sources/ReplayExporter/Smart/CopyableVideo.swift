@@ -2,7 +2,7 @@ import FFmpeg
 import MediaTime
 import ReplayMovie
 
-/// What must be known of a track's coding before its pictures can stand among others in one stream.
+/// What must be known of a track's coding before its frames can stand among others in one stream.
 struct CopyableVideo {
     /// As its file has it.
     let configuration: AVCConfiguration
@@ -10,7 +10,7 @@ struct CopyableVideo {
     let gops: GOPIndex
 
     /// Reads the beginning of each keyframe.
-    /// - Throws: why the track's pictures cannot be copied.
+    /// - Throws: why the track's frames cannot be copied.
     init(_ movie: MovieReader, track: Int) throws(Rendering.Obstacle) {
         let parameters = movie.streams[track].parameters
         guard parameters.codecName == "h264" else { throw .codec(parameters.codecName) }
@@ -24,9 +24,9 @@ struct CopyableVideo {
         let samples = movie.index.tracks[track].samples
         var idrs: [GOPIndex.IDR] = []
         for (number, sample) in samples.enumerated() where sample.isKeyframe {
-            let picture = movie.beginning(track: track, sample: number, lengthSize: configuration.lengthSize)
-            guard let picture, let slice = picture.firstSlice else { throw .openGroups }
-            guard configuration.contains(setsOf: picture) else { throw .severalParameterSets }
+            let frame = movie.beginning(track: track, sample: number, lengthSize: configuration.lengthSize)
+            guard let frame, let slice = frame.firstSlice else { throw .openGroups }
+            guard configuration.contains(setsOf: frame) else { throw .severalParameterSets }
             guard let id = SliceHeader(slice, sequence: sequence)?.idrID else { continue }
             idrs.append((number, id))
         }

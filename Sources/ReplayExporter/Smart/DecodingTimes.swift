@@ -1,5 +1,5 @@
-/// Gives pictures their decoding times where some are decoded before others that are shown first: the presentation
-/// times in ascending order, as many pictures late as the stream reorders. Pure.
+/// Gives frames their decoding times where some are decoded before others that are shown first: the presentation
+/// times in ascending order, as many frames late as the stream reorders. Pure.
 struct DecodingTimes {
     private var waiting: [Int64]
     private var next = 0
@@ -8,8 +8,8 @@ struct DecodingTimes {
     let lead: Int64
 
     /// - Parameters:
-    ///   - depth: how many pictures may stand, in decoding order, before one that is shown before them.
-    ///   - last: when the last pictures of the output are shown, ascending: one more than `depth`, where there are.
+    ///   - depth: how many frames may stand, in decoding order, before one that is shown before them.
+    ///   - last: when the last frames of the output are shown, ascending: one more than `depth`, where there are.
     ///   - lastDecoded: when the one of them is shown that is decoded last.
     ///   - range: where the output begins and ends.
     init(depth: Int, last: [Int64], lastDecoded: Int64, range: Range<Int64>) {
@@ -17,7 +17,7 @@ struct DecodingTimes {
             (lead, waiting) = (0, [])
             return
         }
-        // As long before the first picture as those last whose times nobody takes at the end, so that the sum of all is
+        // As long before the first frame as those last whose times nobody takes at the end, so that the sum of all is
         // the output's length; and so long that the last one decoded need not be shown beyond that.
         let untaken = last.count > depth ? range.upperBound - last[last.count - depth] : 0
         let lead = max(Int64(depth), untaken, lastDecoded - first)
@@ -25,14 +25,14 @@ struct DecodingTimes {
         self.lead = lead
     }
 
-    /// Takes the presentation times of the pictures that come, ascending, and above all that were taken before.
+    /// Takes the presentation times of the frames that come, ascending, and above all that were taken before.
     mutating func expect(_ times: some Sequence<Int64>) {
         waiting.removeFirst(next)
         next = 0
         waiting += times
     }
 
-    /// The decoding time of the next picture.
+    /// The decoding time of the next frame.
     mutating func take() -> Int64 {
         defer { next += 1 }
         return waiting[next]

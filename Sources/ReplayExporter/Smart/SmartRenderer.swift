@@ -16,31 +16,31 @@ struct SmartRenderer: Renderer {
         try movie.streams[videoTrack].parameters.with(extradata: encoder.configuration.bytes)
     }
 
-    func render(_ stretch: PictureStretch, to output: any PictureOutput) throws -> Int {
+    func render(_ stretch: FrameStretch, to output: any VideoOutput) throws -> Int {
         try output.begin(try parameters())
         let (depth, end) = (reorderDepth, stretch.range.upperBound)
         let last = lastTimes(depth + 1, of: stretch)
         let times = DecodingTimes(
             depth: depth, last: last, lastDecoded: lastDecoded(of: stretch) ?? last.last ?? 0, range: stretch.range)
-        let pictures = StitchedPictures(times: times, last: last.last ?? 0, end: end, after: stretch.idBefore) {
+        let frames = StitchedFrames(times: times, last: last.last ?? 0, end: end, after: stretch.idBefore) {
             try output.write($0)
         }
         let encoding = try SpanEncoding(self)
         for (number, span) in stretch.spans.enumerated() {
             switch span.action {
-            case .copy(let samples): try copy(samples, of: span, to: pictures)
+            case .copy(let samples): try copy(samples, of: span, to: frames)
             case .encode(_, let keyframe):
                 let next = number + 1 < stretch.spans.count ? firstID(of: stretch.spans[number + 1]) : stretch.idAfter
-                try encoding.encode(span, decodeFrom: keyframe, before: next, to: pictures)
+                try encoding.encode(span, decodeFrom: keyframe, before: next, to: frames)
             }
         }
-        try pictures.finish()
+        try frames.finish()
         try output.finish()
-        return pictures.count
+        return frames.count
     }
 
-    /// When the last pictures of a stretch are shown, ascending.
-    private func lastTimes(_ count: Int, of stretch: PictureStretch) -> [Int64] {
+    /// When the last frames of a stretch are shown, ascending.
+    private func lastTimes(_ count: Int, of stretch: FrameStretch) -> [Int64] {
         let track = movie.index.tracks[videoTrack]
         var times: [Int64] = []
         for span in stretch.spans.reversed() where times.count < count {
@@ -52,22 +52,22 @@ struct SmartRenderer: Renderer {
         return times.prefix(count).reversed()
     }
 
-    /// When the picture is shown that is decoded last, where it is a copy.
-    private func lastDecoded(of stretch: PictureStretch) -> Int64? {
+    /// When the frame is shown that is decoded last, where it is a copy.
+    private func lastDecoded(of stretch: FrameStretch) -> Int64? {
         guard let span = stretch.spans.last, case .copy(let samples) = span.action else { return nil }
         let track = movie.index.tracks[videoTrack]
         return span.outputTimes(of: track.samples[samples], timescale: track.timescale).last
     }
 
-    private func firstID(of span: PictureSpan) -> UInt32? {
+    private func firstID(of span: VideoSpan) -> UInt32? {
         guard case .copy(let samples) = span.action else { return nil }
         return video.gops.idrID(ofSample: samples.lowerBound)
     }
 
-    private func copy(_ samples: Range<Int>, of span: PictureSpan, to pictures: StitchedPictures) throws {
+    private func copy(_ samples: Range<Int>, of span: VideoSpan, to frames: StitchedFrames) throws {
         let track = movie.index.tracks[videoTrack]
         let times = span.outputTimes(of: track.samples[samples], timescale: track.timescale)
-        pictures.expect(times.sorted())
+        frames.expect(times.sorted())
         for (sample, time) in zip(samples, times) {
             let id = video.gops.idrID(ofSample: sample)
             guard let packet = try copiedPacket(sample) else {
@@ -75,7 +75,7 @@ struct SmartRenderer: Renderer {
             }
             packet.pts = time
             packet.isKeyframe = id != nil
-            try pictures.append(packet, idrID: id)
+            try frames.append(packet, idrID: id)
         }
     }
 }
@@ -83,15 +83,15 @@ struct SmartRenderer: Renderer {
 extension SmartRenderer {
     /// Whether all that would be copied is as it was recorded; it is read for that.
     func isIntact() throws -> Bool {
-        for case .copy(let samples) in plan.pictures.map(\.action) {
+        for case .copy(let samples) in plan.frames.map(\.action) {
             for sample in samples where try copiedPacket(sample) == nil { return false }
         }
-        return try plan.sound.map { try isIntact($0) } ?? true
+        return try plan.audio.map { try isIntact($0) } ?? true
     }
 
-    private func isIntact(_ sound: SoundPlan) throws -> Bool {
-        let samples = movie.index.tracks[sound.track].samples
-        for run in sound.runs {
+    private func isIntact(_ audio: AudioPlan) throws -> Bool {
+        let samples = movie.index.tracks[audio.track].samples
+        for run in audio.runs {
             guard let first = run.firstCopied else { continue }
             for sample in samples[first...].prefix(run.slots.count)
             where try movie.verify(at: sample.offset) == .damaged {
@@ -106,7 +106,7 @@ extension SmartRenderer {
         do {
             let packet = try movie.verifiedPacket(track: videoTrack, sample: sample)
             let isIDR = video.gops.idrID(ofSample: sample) != nil
-            return packet.isPicture(isIDR: isIDR, lengthSize: video.configuration.lengthSize) ? packet : nil
+            return packet.isFrame(isIDR: isIDR, lengthSize: video.configuration.lengthSize) ? packet : nil
         } catch let error as MovieError where error.isDamage {
             return nil
         }

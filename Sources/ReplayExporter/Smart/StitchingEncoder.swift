@@ -2,7 +2,7 @@ import FFmpeg
 import MediaTime
 import ReplayMovie
 
-/// Encodes pictures that are to stand among copied ones in one stream. Gives each at once, without any reordering.
+/// Encodes frames that are to stand among copied ones in one stream. Gives each at once, without any reordering.
 final class StitchingEncoder {
     /// The parameter sets of the output: the recording's, and where they are others, the encoder's own too.
     let configuration: AVCConfiguration
@@ -12,7 +12,7 @@ final class StitchingEncoder {
     /// Counts what the encoder was given; it goes by no other time.
     private var given: Int64 = 0
 
-    /// So fine that what is coded a second time stays at 40 dB and more, picture by picture.
+    /// So fine that what is coded a second time stays at 40 dB and more, frame by frame.
     private static let quantizer = 16
     private static let slices: [NALUnit.Kind] = [.slice, .idrSlice]
 
@@ -62,19 +62,19 @@ final class StitchingEncoder {
         return settings
     }
 
-    /// Encodes a picture that goes by those before it.
-    func encode(_ picture: Frame, at time: Int64) throws -> Packet {
-        try packet(try access(picture, isKeyframe: false), time, isKeyframe: false)
+    /// Encodes a frame that goes by those before it.
+    func encode(_ frame: Frame, at time: Int64) throws -> Packet {
+        try packet(try access(frame, isKeyframe: false), time, isKeyframe: false)
     }
 
-    /// Encodes a picture as an IDR whose id is none of `ids`, at most two, which are its neighbours'.
-    /// - Returns: the picture, and its id.
-    func encodeIDR(_ picture: Frame, at time: Int64, beside ids: [UInt32]) throws -> (Packet, UInt32) {
+    /// Encodes a frame as an IDR whose id is none of `ids`, at most two, which are its neighbours'.
+    /// - Returns: the frame, and its id.
+    func encodeIDR(_ frame: Frame, at time: Int64, beside ids: [UInt32]) throws -> (Packet, UInt32) {
         let free = [0, 1, 2].filter { !ids.contains($0) }
-        var made = try access(picture, isKeyframe: true)
+        var made = try access(frame, isKeyframe: true)
         // The encoder's ids are 0 and 1 by turns, and a 1 can become a 2.
         if let id = idrID(of: made), !free.contains(id), id == 0 || !free.contains(2) {
-            made = try access(picture, isKeyframe: true)
+            made = try access(frame, isKeyframe: true)
         }
         if idrID(of: made) == 1, !free.contains(1) {
             made.units = made.units.map { SliceHeader($0, sequence: sequence)?.withSecondID($0) ?? $0 }
@@ -85,25 +85,25 @@ final class StitchingEncoder {
         return (try packet(made, time, isKeyframe: true), id)
     }
 
-    private func idrID(of picture: AccessUnit) -> UInt32? {
-        picture.firstSlice.flatMap { SliceHeader($0, sequence: sequence)?.idrID }
+    private func idrID(of frame: AccessUnit) -> UInt32? {
+        frame.firstSlice.flatMap { SliceHeader($0, sequence: sequence)?.idrID }
     }
 
     /// The slices alone: what else an encoder writes, such as its name, has no place within a stream.
-    private func access(_ picture: Frame, isKeyframe: Bool) throws -> AccessUnit {
+    private func access(_ frame: Frame, isKeyframe: Bool) throws -> AccessUnit {
         given += 1
         var made: [AccessUnit] = []
-        try encoder.encode(try picture.stamped(pts: given, isKeyframe: isKeyframe)) { packet in
+        try encoder.encode(try frame.stamped(pts: given, isKeyframe: isKeyframe)) { packet in
             made.append(AccessUnit(startCoded: packet.withBytes { Array($0) }).keeping(Self.slices))
         }
         guard made.count == 1, made[0].firstSlice != nil else {
-            throw FFmpegError(.invalidData, operation: "encode with", subject: "an encoder that holds pictures back")
+            throw FFmpegError(.invalidData, operation: "encode with", subject: "an encoder that holds frames back")
         }
         return made[0]
     }
 
-    private func packet(_ picture: AccessUnit, _ time: Int64, isKeyframe: Bool) throws -> Packet {
-        let packet = try Packet(bytes: picture.sample(lengthSize: configuration.lengthSize))
+    private func packet(_ frame: AccessUnit, _ time: Int64, isKeyframe: Bool) throws -> Packet {
+        let packet = try Packet(bytes: frame.sample(lengthSize: configuration.lengthSize))
         packet.pts = time
         packet.isKeyframe = isKeyframe
         return packet

@@ -16,7 +16,7 @@ package struct Presentation: Sendable {
     /// What could not be loaded.
     let problems: [HLSFinding]
 
-    /// Media playlists of variants: pictures, or sound alone.
+    /// Media playlists of variants: frames, or audio alone.
     var variants: [Rendition] { renditions.filter { $0.role == .variant } }
     var audio: [Rendition] { renditions.filter { $0.role == .audio } }
     var subtitles: [Rendition] { renditions.filter { $0.role == .subtitles } }

@@ -144,7 +144,7 @@ struct PresentationLoader {
     }
 
     private mutating func note(
-        _ file: String, _ line: Int?, _ found: String, _ expected: String, _ row: HLSRow = .structure
+        _ file: String, _ line: Int?, _ found: String, _ expected: String, _ row: HLSCheck = .structure
     ) {
         guard problems.count < 10_000 else { return }
         problems.append(HLSFinding(row, file: file, line: line, found: found, expected: expected))

@@ -21,7 +21,7 @@ package struct Rendition: Sendable {
     /// The initialization section of the first segment.
     var movie: InitSegment? { playlist.segments.first?.map.flatMap { maps[$0] } }
 
-    /// Whether it has pictures, as far as that can be told.
+    /// Whether it has frames, as far as that can be told.
     var hasVideo: Bool { role == .variant && (movie.map { $0.video != nil } ?? true) }
 
     /// Segments that are fragmented MP4, with their entries in the playlist.

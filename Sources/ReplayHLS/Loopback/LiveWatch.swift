@@ -4,7 +4,7 @@ import Glibc
 struct LiveWatch {
     private let server: LoopbackServer
 
-    private static let longestWait = 10
+    private static let maxWait = 10
 
     init(_ server: LoopbackServer) { self.server = server }
 
@@ -12,7 +12,7 @@ struct LiveWatch {
     func findings(_ presentations: [Presentation]) -> [HLSFinding] {
         let live = presentations.flatMap(\.renditions).filter(\.playlist.isLive)
         guard let target = live.compactMap(\.playlist.targetDuration?.value).max() else { return [] }
-        sleep(UInt32(min(target, Self.longestWait)))
+        sleep(UInt32(min(target, Self.maxWait)))
         return live.flatMap { rendition -> [HLSFinding] in
             let components = rendition.path.utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }
             guard let text = try? server.fresh(components) else {

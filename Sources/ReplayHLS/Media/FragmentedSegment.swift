@@ -9,7 +9,7 @@ package struct FragmentedSegment: Sendable {
     private(set) var fault: MediaFault?
     private(set) var fragmentCount = 0
 
-    private static let largestFragmentHeader: Int64 = 4 << 20
+    private static let maxFragmentHeaderSize: Int64 = 4 << 20
     private static let trackLimit = 64
 
     /// - Parameter movie: the initialization section that the playlist names.
@@ -18,7 +18,7 @@ package struct FragmentedSegment: Sendable {
         guard let movie, let header = movie.header else { return }
         for place in layout.boxes where place.type == "moof" && fault == nil && !budget.isSpent {
             fragmentCount += 1
-            guard let moof = file.box(place, limit: Self.largestFragmentHeader, &budget) else {
+            guard let moof = file.box(place, limit: Self.maxFragmentHeaderSize, &budget) else {
                 fault = MediaFault(
                     offset: place.offset, found: "a moof box of \(place.size) bytes", expected: "4 MiB at most, whole")
                 return
@@ -54,7 +54,7 @@ package struct FragmentedSegment: Sendable {
     }
 
     private mutating func append(
-        _ fragment: TrackFragment, _ track: InitSegment.Track, _ probe: PictureProbe?, _ budget: inout ReadingBudget
+        _ fragment: TrackFragment, _ track: InitSegment.Track, _ probe: FrameProbe?, _ budget: inout ReadingBudget
     ) {
         if let place = runs.firstIndex(where: { $0.track.id == track.id }) {
             runs[place].append(fragment, probe: probe, &budget)
@@ -63,14 +63,14 @@ package struct FragmentedSegment: Sendable {
         }
     }
 
-    /// The pictures where there are some, else the sound: what a playlist's durations are about.
+    /// The frames where there are some, else the audio: what a playlist's durations are about.
     var leading: TrackRun? { video ?? runs.first }
     var video: TrackRun? { runs.first { $0.track.kind == .video } }
 }
 
 extension InitSegment.Track {
     /// For H.264 tracks.
-    fileprivate func probe(_ file: MediaFile) -> PictureProbe? {
-        description?.avc.map { PictureProbe(file: file, lengthSize: $0.lengthSize) }
+    fileprivate func probe(_ file: MediaFile) -> FrameProbe? {
+        description?.avc.map { FrameProbe(file: file, lengthSize: $0.lengthSize) }
     }
 }

@@ -49,7 +49,7 @@ extension InitSegment.Track {
         description = stsd.flatMap { SampleDescription(stsd: $0, kind: track.kind) }
     }
 
-    /// Whether pictures coded for the one can be decoded with the other, and are timed alike.
+    /// Whether frames coded for the one can be decoded with the other, and are timed alike.
     func hasSameParameters(as other: Self) -> Bool {
         kind == other.kind && timescale == other.timescale && description == other.description
     }

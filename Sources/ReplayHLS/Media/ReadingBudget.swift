@@ -4,7 +4,7 @@ package struct ReadingBudget: Sendable {
     private var bytes: Int64
     private var samples: Int
 
-    /// 256 MiB of boxes and text is more than a day of fragments; four million samples are 18 hours of 60 pictures a
+    /// 256 MiB of boxes and text is more than a day of fragments; four million samples are 18 hours of 60 frames a
     /// second.
     package init(bytes: Int64 = 256 << 20, samples: Int = 4_000_000) {
         (self.bytes, self.samples) = (bytes, samples)

@@ -2,14 +2,14 @@ import ReplayMovie
 
 /// What a segment holds of one track: a summary, so that a long presentation stays small in memory.
 package struct TrackRun: Sendable {
-    /// A picture that is marked as a place to begin.
+    /// A frame that is marked as a place to begin.
     struct Keyframe: Sendable {
         /// When it is shown, in the track's ticks.
         let time: Int64
         /// Where it lies in its file.
         let offset: Int64
         /// Nil where its codec is none that is looked into.
-        let kind: PictureProbe.Kind?
+        let kind: FrameProbe.Kind?
     }
 
     let track: InitSegment.Track
@@ -28,16 +28,16 @@ package struct TrackRun: Sendable {
     let beginsWithKeyframe: Bool
     /// Where its first sample lies.
     let offset: Int64
-    /// A picture of one group that is shown before its keyframe, or behind the next group's.
-    private(set) var openPicture: MediaFault?
+    /// A frame of one group that is shown before its keyframe, or behind the next group's.
+    private(set) var openFrame: MediaFault?
     /// A fragment that does not begin where the one before it ended.
     private(set) var gap: MediaFault?
 
     private var newestShown = Int64.min
 
-    /// - Parameter probe: for pictures that can be looked into.
+    /// - Parameter probe: for frames that can be looked into.
     init?(
-        _ fragment: TrackFragment, track: InitSegment.Track, probe: PictureProbe?, _ budget: inout ReadingBudget
+        _ fragment: TrackFragment, track: InitSegment.Track, probe: FrameProbe?, _ budget: inout ReadingBudget
     ) {
         guard let first = fragment.samples.first else { return nil }
         self.track = track
@@ -46,7 +46,7 @@ package struct TrackRun: Sendable {
         append(fragment, probe: probe, &budget)
     }
 
-    mutating func append(_ fragment: TrackFragment, probe: PictureProbe?, _ budget: inout ReadingBudget) {
+    mutating func append(_ fragment: TrackFragment, probe: FrameProbe?, _ budget: inout ReadingBudget) {
         guard let first = fragment.samples.first else { return }
         if first.dts != decodeEnd, gap == nil {
             gap = MediaFault(
@@ -56,7 +56,7 @@ package struct TrackRun: Sendable {
         for sample in fragment.samples { append(sample, probe: probe, &budget) }
     }
 
-    private mutating func append(_ sample: MovieIndex.Sample, probe: PictureProbe?, _ budget: inout ReadingBudget) {
+    private mutating func append(_ sample: MovieIndex.Sample, probe: FrameProbe?, _ budget: inout ReadingBudget) {
         if track.kind == .video {
             if sample.isKeyframe {
                 if newestShown > sample.pts { noteOpen(sample) }
@@ -74,10 +74,10 @@ package struct TrackRun: Sendable {
     }
 
     private mutating func noteOpen(_ sample: MovieIndex.Sample) {
-        guard openPicture == nil else { return }
-        openPicture = MediaFault(
-            offset: sample.offset, found: "a group of pictures that is not closed",
-            expected: "no picture shown before its group’s IDR, or behind the next one")
+        guard openFrame == nil else { return }
+        openFrame = MediaFault(
+            offset: sample.offset, found: "a GOP that is not closed",
+            expected: "no frame shown before its group’s IDR, or behind the next one")
     }
 
     /// How long it is by its samples' durations.

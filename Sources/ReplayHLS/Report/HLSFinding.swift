@@ -9,7 +9,7 @@ public struct HLSFinding: Sendable, Codable, Equatable {
     }
 
     /// Which row of the table it is about.
-    public let row: HLSRow
+    public let row: HLSCheck
     /// Whether the row is violated by it.
     public let severity: Severity
     /// From the folder that is checked.
@@ -24,14 +24,14 @@ public struct HLSFinding: Sendable, Codable, Equatable {
     public let expected: String
 
     init(
-        _ row: HLSRow, _ severity: Severity = .violation, file: String, line: Int? = nil, offset: Int64? = nil,
+        _ row: HLSCheck, _ severity: Severity = .violation, file: String, line: Int? = nil, offset: Int64? = nil,
         found: String, expected: String
     ) {
         (self.row, self.severity, self.file) = (row, severity, file)
         (self.line, self.offset, self.found, self.expected) = (line, offset, found, expected)
     }
 
-    init(_ row: HLSRow, file: String, _ fault: MediaFault) {
+    init(_ row: HLSCheck, file: String, _ fault: MediaFault) {
         self.init(row, file: file, offset: fault.offset, found: fault.found, expected: fault.expected)
     }
 }

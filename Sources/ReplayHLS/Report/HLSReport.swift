@@ -3,7 +3,7 @@ public struct HLSReport: Sendable, Codable {
     /// What came of one row.
     public struct Row: Sendable, Codable {
         /// Which one.
-        public let row: HLSRow
+        public let row: HLSCheck
         /// What it checks, in a few words.
         public let title: String
         /// How many violations were found.
@@ -26,12 +26,12 @@ public struct HLSReport: Sendable, Codable {
 
     init(folder: String, playlists: [String], findings: [HLSFinding]) {
         (self.folder, self.playlists) = (folder, playlists)
-        rows = HLSRow.allCases.map { row in
+        rows = HLSCheck.allCases.map { row in
             let own = findings.filter { $0.row == row }
             let violations = own.count { $0.severity == .violation }
             return Row(row: row, title: row.title, violations: violations, warnings: own.count - violations)
         }
-        self.findings = HLSRow.allCases.flatMap { row in
+        self.findings = HLSCheck.allCases.flatMap { row in
             let own = findings.filter { $0.row == row }
             let sorted = own.filter { $0.severity == .violation } + own.filter { $0.severity == .warning }
             return sorted.prefix(Self.findingLimit)

@@ -1,6 +1,6 @@
 import ReplayMovie
 
-/// Row 3. Sound and pictures cover the same range from the same start, and segments of all variants begin together
+/// Row 3. Audio and frames cover the same range from the same start, and segments of all variants begin together
 /// (RFC 8216, 6.2.4; Apple 2.3).
 struct AlignmentRule: HLSRule {
     /// What a track covers.

@@ -1,4 +1,4 @@
-/// Row 7, what a variant takes: BANDWIDTH is the measured peak with the sound, AVERAGE-BANDWIDTH the measured
+/// Row 7, what a variant takes: BANDWIDTH is the measured peak with the audio, AVERAGE-BANDWIDTH the measured
 /// average (RFC 8216, 4.3.4.2; Apple 9.13 to 9.15). That the one should be at most twice the other is advice: a screen that
 /// stands still for long and then moves cannot keep to it.
 struct BandwidthRule: HLSRule {
@@ -7,19 +7,19 @@ struct BandwidthRule: HLSRule {
 
     func findings(in presentation: Presentation) -> [HLSFinding] {
         guard let main = presentation.main else { return [] }
-        let variants = main.playlist.variants.flatMap { check($0, main, presentation, hasSound: true) }
-        return variants + main.playlist.iFrames.flatMap { check($0, main, presentation, hasSound: false) }
+        let variants = main.playlist.variants.flatMap { check($0, main, presentation, hasAudio: true) }
+        return variants + main.playlist.iFrames.flatMap { check($0, main, presentation, hasAudio: false) }
     }
 
     private func check(
-        _ tag: VariantTag, _ main: Presentation.Main, _ presentation: Presentation, hasSound: Bool
+        _ tag: VariantTag, _ main: Presentation.Main, _ presentation: Presentation, hasAudio: Bool
     ) -> [HLSFinding] {
-        let measured = hasSound ? rate(tag, presentation) : presentation.rendition(of: tag.uri).flatMap(BitRate.init)
+        let measured = hasAudio ? rate(tag, presentation) : presentation.rendition(of: tag.uri).flatMap(BitRate.init)
         var findings = compare("BANDWIDTH", tag.bandwidth, measured?.peak, tag, main)
-        if hasSound || tag.averageBandwidth != nil {
+        if hasAudio || tag.averageBandwidth != nil {
             findings += compare("AVERAGE-BANDWIDTH", tag.averageBandwidth, measured?.average, tag, main)
         }
-        if hasSound, let measured, measured.peak > 2 * measured.average {
+        if hasAudio, let measured, measured.peak > 2 * measured.average {
             let percent = measured.peak * 100 / max(1, measured.average)
             findings.append(
                 HLSFinding(
@@ -37,7 +37,7 @@ struct BandwidthRule: HLSRule {
         }
         for type in ["AUDIO", "SUBTITLES"] {
             let group = presentation.renditions(ofType: type, group: tag.attributes[type])
-            // A variant of sound alone names the group that it is itself in.
+            // A variant of audio alone names the group that it is itself in.
             let others = group.filter { $0.path != own.path }
             if group.count > others.count { continue }
             let rates = others.compactMap(BitRate.init)

@@ -10,7 +10,7 @@ struct CodecsRule: HLSRule {
         return variants + main.playlist.iFrames.flatMap { check($0, main, presentation, isWhole: false) }
     }
 
-    /// - Parameter isWhole: whether it is a variant with sound and rate, not an I-frame playlist.
+    /// - Parameter isWhole: whether it is a variant with audio and rate, not an I-frame playlist.
     private func check(
         _ tag: VariantTag, _ main: Presentation.Main, _ presentation: Presentation, isWhole: Bool
     ) -> [HLSFinding] {
@@ -60,11 +60,11 @@ struct CodecsRule: HLSRule {
         let runs = rendition?.fragmented.compactMap(\.segment.video) ?? []
         let length = runs.reduce(Seconds.zero) { $0 + $1.duration }.nanoseconds
         let count = Int64(runs.reduce(0) { $0 + $1.sampleCount })
-        // One per cent, and a picture, for what is a picture short at its end.
+        // One per cent, and a frame, for what is a frame short at its end.
         guard length > 0, let measured = Rational(max(0, count - 1) * 1_000_000_000, length),
             let allowed = Rational(stated.numerator * 101, stated.denominator * 100), measured > allowed
         else { return [] }
-        return [("FRAME-RATE=\(stated)", "at least \(count * 1_000_000_000 / length), the pictures a second")]
+        return [("FRAME-RATE=\(stated)", "at least \(count * 1_000_000_000 / length), the frames per second")]
     }
 }
 

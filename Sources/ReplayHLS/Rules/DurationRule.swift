@@ -39,7 +39,7 @@ struct DurationRule: HLSRule {
     /// The sum over any run of segments is as far from the truth as two prefixes' errors differ.
     private func truth(_ rendition: Rendition) -> [HLSFinding] {
         var (error, least, most) = (Seconds.zero, Seconds.zero, Seconds.zero)
-        // Whether the frame that sound begins with before time 0 is counted makes one frame; and decimals are rounded.
+        // Whether the frame that audio begins with before time 0 is counted makes one frame; and decimals are rounded.
         let frame = rendition.frame + Self.rounding
         for (entry, _, segment) in rendition.fragmented {
             guard let run = segment.leading else { continue }

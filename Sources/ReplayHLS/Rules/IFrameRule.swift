@@ -1,7 +1,7 @@
-/// Row 10. I-frame playlists have a picture a second, and each of their ranges holds exactly one (RFC 8216, 4.3.3.6;
+/// Row 10. I-frame playlists have a frame a second, and each of their ranges holds exactly one (RFC 8216, 4.3.3.6;
 /// Apple 6.1 to 6.9).
 struct IFrameRule: HLSRule {
-    /// One picture a second, and what rounding leaves.
+    /// One frame a second, and what rounding leaves.
     private static let longest = Seconds.milliseconds(1100)
 
     func findings(in presentation: Presentation) -> [HLSFinding] {
@@ -46,8 +46,8 @@ struct IFrameRule: HLSRule {
         return [
             HLSFinding(
                 .iFrames, file: rendition.path, line: sparse.durationLine,
-                found: "a picture for \(sparse.duration), and \(count - 1) more of the kind",
-                expected: "one picture a second")
+                found: "a frame for \(sparse.duration), and \(count - 1) more of the kind",
+                expected: "one frame a second")
         ]
     }
 
@@ -58,7 +58,7 @@ struct IFrameRule: HLSRule {
         return [
             HLSFinding(
                 .iFrames, file: rendition.path, line: rendition.playlist.segments.last?.line,
-                found: "pictures for \(rendition.playlist.duration)",
+                found: "frames for \(rendition.playlist.duration)",
                 expected: "\(variant.playlist.duration), as in \(variant.path)")
         ]
     }
@@ -68,7 +68,7 @@ struct IFrameRule: HLSRule {
             guard let fault = fault(segment) else { return nil }
             return HLSFinding(
                 .iFrames, file: rendition.path, line: entry.line, offset: fault.offset ?? entry.byteRange?.offset ?? 0,
-                found: "a range of \(loaded.file) with \(fault.text)", expected: "exactly one picture, an IDR")
+                found: "a range of \(loaded.file) with \(fault.text)", expected: "exactly one frame, an IDR")
         }
     }
 
@@ -79,6 +79,6 @@ struct IFrameRule: HLSRule {
             return ("\(count) samples in \(segment.fragmentCount) fragments", segment.runs.first?.offset)
         }
         let isKey = run.keyframes.first.map { $0.kind == nil || $0.kind == .idr } ?? false
-        return isKey ? nil : ("a picture that is no IDR", run.offset)
+        return isKey ? nil : ("a frame that is no IDR", run.offset)
     }
 }

@@ -1,8 +1,8 @@
-/// Row 1. Every segment begins with an IDR, groups of pictures are closed, and one begins every 2 s (RFC 8216, 3.2 and
+/// Row 1. Every segment begins with an IDR, GOPs are closed, and one begins every 2 s (RFC 8216, 3.2 and
 /// 4.3.5.1; Apple 1.9 and 4.3).
 struct KeyframeRule: HLSRule {
-    /// Two seconds, and what a timer or the picture before may be late.
-    private static let longestGroup = Seconds.milliseconds(2100)
+    /// Two seconds, and what a timer or the frame before may be late.
+    private static let maxGOPDuration = Seconds.milliseconds(2100)
 
     func findings(in presentation: Presentation) -> [HLSFinding] {
         presentation.variants.filter(\.hasVideo).flatMap { rendition in
@@ -28,12 +28,12 @@ struct KeyframeRule: HLSRule {
             [HLSFinding(.keyframes, .warning, file: rendition.path, found: found, expected: "H.264 in fragmented MP4")]
         }
         let isStream = rendition.segments.contains { if case .transportStream = $0.content { true } else { false } }
-        if isStream { return warning("not fMP4: pictures are not looked into") }
+        if isStream { return warning("not fMP4: frames are not looked into") }
         if rendition.playlist.segments.contains(where: \.isEncrypted) {
-            return warning("encrypted: pictures are not looked into")
+            return warning("encrypted: frames are not looked into")
         }
         let isOther = rendition.movie?.video.map { $0.description?.avc == nil } ?? false
-        return isOther ? warning("not H.264: only what the boxes say of pictures is looked into") : []
+        return isOther ? warning("not H.264: only what the boxes say of frames is looked into") : []
     }
 
     private func segments(_ rendition: Rendition) -> [HLSFinding] {
@@ -43,12 +43,12 @@ struct KeyframeRule: HLSRule {
                     ? []
                     : [
                         HLSFinding(
-                            .keyframes, file: rendition.path, line: entry.line, found: "a segment without pictures",
+                            .keyframes, file: rendition.path, line: entry.line, found: "a segment without frames",
                             expected: "an IDR at its beginning")
                     ]
             }
             return start(run, loaded.file)
-                + (run.openPicture.map { [HLSFinding(.keyframes, file: loaded.file, $0)] } ?? [])
+                + (run.openFrame.map { [HLSFinding(.keyframes, file: loaded.file, $0)] } ?? [])
         }
     }
 
@@ -60,7 +60,7 @@ struct KeyframeRule: HLSRule {
             violation(
                 file, key.offset,
                 key.kind == .other
-                    ? "a picture marked as a keyframe that is no IDR" : "a picture whose units do not fill its sample",
+                    ? "a frame marked as a keyframe that is no IDR" : "a frame whose units do not fill its sample",
                 key.offset == run.offset ? "an IDR at the segment’s beginning" : "keyframes that are IDRs")
         }
     }
@@ -69,10 +69,10 @@ struct KeyframeRule: HLSRule {
         var findings: [HLSFinding] = []
         var last: (time: Seconds, offset: Int64, file: String)?
         func close(at time: Seconds) {
-            guard let last, time - last.time > Self.longestGroup else { return }
+            guard let last, time - last.time > Self.maxGOPDuration else { return }
             findings.append(
                 violation(
-                    last.file, last.offset, "a group of pictures \(time - last.time) long", "a keyframe every 2 s"))
+                    last.file, last.offset, "a GOP \(time - last.time) long", "a keyframe every 2 s"))
         }
         for (entry, loaded, segment) in rendition.fragmented {
             guard let run = segment.video else { continue }

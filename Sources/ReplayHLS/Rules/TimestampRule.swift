@@ -1,10 +1,10 @@
 import ReplayMovie
 
-/// Row 4. Decode times go on without a gap from segment to segment, the first picture and the first sound are at 0,
+/// Row 4. Decode times go on without a gap from segment to segment, the first frame and the first audio are at 0,
 /// and an edit list does no more than move the start (RFC 8216, 3.3; ISO/IEC 14496-12, 8.6.6 and 8.8.12; Apple 7.2).
 struct TimestampRule: HLSRule {
     private static let tolerance = Seconds.milliseconds(1)
-    /// What an encoder puts before the sound is at most a few frames.
+    /// What an encoder puts before the audio is at most a few frames.
     private static let priming = Seconds.milliseconds(-200)
 
     func findings(in presentation: Presentation) -> [HLSFinding] {

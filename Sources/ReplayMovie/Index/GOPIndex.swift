@@ -1,10 +1,10 @@
 import MediaTime
 
-/// The closed groups of pictures (GOPs) of a track: what of it can be copied by itself.
+/// The closed GOPs of a track: what of it can be copied by itself.
 ///
 /// A pure value.
 package struct GOPIndex: Sendable, Equatable {
-    /// Pictures that are decoded from an IDR on, without any before it or behind the last.
+    /// Frames that are decoded from an IDR on, without any before it or behind the last.
     package struct GOP: Sendable, Equatable {
         /// In decoding order; the first is the IDR.
         package let samples: Range<Int>
@@ -21,13 +21,13 @@ package struct GOPIndex: Sendable, Equatable {
 
     /// Ascending.
     package let gops: [GOP]
-    /// How many pictures stand, at most, before one in decoding order that are shown after it.
+    /// How many frames stand, at most, before one in decoding order that are shown after it.
     package let reorderDepth: Int
 
     /// - Parameters:
     ///   - samples: the track's, in decoding order.
     ///   - idrs: ascending.
-    /// - Returns: nil where there is no group, or one is not closed, whatever its pictures are called: one is shown
+    /// - Returns: nil where there is no group, or one is not closed, whatever its frames are called: one is shown
     ///   before its IDR, or after the next.
     package init?(samples: [MovieIndex.Sample], idrs: [IDR]) {
         guard let first = idrs.first, samples[..<first.sample].allSatisfy({ $0.pts < samples[first.sample].pts }) else {
@@ -52,7 +52,7 @@ package struct GOPIndex: Sendable, Equatable {
     /// The place of the first group that begins at `time` or later.
     package func first(from time: Int64) -> Int { gops.partitioningIndex { $0.start >= time } }
 
-    /// Whether no picture stands before the first group.
+    /// Whether no frame stands before the first group.
     package var beginsTrack: Bool { gops.first?.samples.lowerBound == 0 }
 
     /// The idr_pic_id of a sample; nil where it is no IDR.

@@ -2,13 +2,13 @@ package import MediaTime
 
 /// Where every sample of a fragmented movie lies and when it is shown: read from its boxes, without its media.
 package struct MovieIndex: Sendable {
-    /// One coded picture or sound packet.
+    /// One coded picture or audio packet.
     package struct Sample: Sendable, Equatable {
         /// Decoding time, in the track's ticks, counted from the start of the presentation.
         package var dts: Int64
-        /// Presentation time, in the same ticks; below zero for what an encoder puts before the sound.
+        /// Presentation time, in the same ticks; below zero for what an encoder puts before the audio.
         package var pts: Int64
-        /// In ticks, as the movie says; see `Track.frameEnd(_:)` for how long a picture is really shown.
+        /// In ticks, as the movie says; see `Track.frameEnd(_:)` for how long a frame is really shown.
         package var duration: Int64
         /// Where its data begins in the file, in bytes.
         package var offset: Int64
@@ -69,7 +69,7 @@ package struct MovieIndex: Sendable {
     /// The place of the first video track: the screen. A camera, where there is one, comes after it.
     package var videoTrack: Int? { tracks.firstIndex { $0.kind == .video } }
 
-    /// The places of the sound tracks.
+    /// The places of the audio tracks.
     package var audioTracks: [Int] { tracks.indices.filter { tracks[$0].kind == .audio } }
 
     /// Where the last sample of all tracks ends, rounded up to the first video track's clock.

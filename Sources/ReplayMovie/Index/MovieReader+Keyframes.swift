@@ -11,7 +11,7 @@ extension MovieReader {
 
     /// The samples of a track at which decoding can begin, ascending.
     ///
-    /// Containers call it a keyframe too where pictures only begin to be refreshed, bit by bit: those of H.264 are not
+    /// Containers call it a keyframe too where frames only begin to be refreshed, bit by bit: those of H.264 are not
     /// among them.
     package func keyframes(track: Int) -> [Int] {
         let samples = index.tracks[track].samples

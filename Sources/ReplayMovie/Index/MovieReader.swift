@@ -75,7 +75,7 @@ package final class MovieReader {
 
     private static let readableStartSize = 4 << 20
 
-    /// The place of the camera's track, where it has pictures.
+    /// The place of the camera's track, where it has frames.
     package var cameraTrack: Int? {
         streams.indices.first { place in
             place != index.videoTrack && index.tracks[place].kind == .video && !index.tracks[place].samples.isEmpty

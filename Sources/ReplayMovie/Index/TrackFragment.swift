@@ -4,7 +4,7 @@ package struct TrackFragment: Sendable {
     package private(set) var samples: [MovieIndex.Sample] = []
 
     private static let isNotKeyframe: UInt32 = 0x1_0000
-    /// More than an hour of pictures in one fragment is not believed: a count costs its writer four bytes only.
+    /// More than an hour of frames in one fragment is not believed: a count costs its writer four bytes only.
     private static let sampleLimit = 1_000_000
 
     /// - Parameters:

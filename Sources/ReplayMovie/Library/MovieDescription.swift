@@ -11,19 +11,19 @@ public struct MovieDescription: Codable, Sendable {
         public var title: String?
         /// FFmpeg's name of the codec.
         public var codec: String
-        /// In pixels, of pictures.
+        /// In pixels, of frames.
         public var width: Int?
-        /// In pixels, of pictures.
+        /// In pixels, of frames.
         public var height: Int?
-        /// Clockwise degrees by which a player turns the pictures: 0, 90, 180 or 270.
+        /// Clockwise degrees by which a player turns the frames: 0, 90, 180 or 270.
         public var rotation: Int?
-        /// In Hz, of sound.
+        /// In Hz, of audio.
         public var sampleRate: Int?
-        /// Of sound.
+        /// Of audio.
         public var channels: Int?
-        /// Pictures or sound packets.
+        /// Frames or audio packets.
         public var samples: Int
-        /// Pictures at which decoding can begin.
+        /// Frames at which decoding can begin.
         public var keyframes: Int?
 
         /// The track in a line.

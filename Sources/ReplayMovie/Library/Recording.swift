@@ -23,7 +23,7 @@ public struct Recording: Sendable, Identifiable {
     package let folder: Directory
 
     package static let movieName = "movie.mp4"
-    /// The movie's pictures once more, 640 pixels wide and each a keyframe, for a preview; a recording need not have it.
+    /// The movie's frames once more, 640 pixels wide and each a keyframe, for a preview; a recording need not have it.
     package static let proxyName = "proxy.mp4"
 
     /// What its recorder did, in lines: for who looks for a fault.
@@ -69,12 +69,12 @@ public struct Recording: Sendable, Identifiable {
     package func duration(of movie: MovieIndex) -> MediaTime {
         guard let duration = facts.ending?.duration else { return movie.end }
         let shortest = movie.end.adding(-Self.tolerance) ?? movie.end
-        let longest = movie.end.adding(Self.longestStill) ?? movie.end
+        let longest = movie.end.adding(Self.maxStill) ?? movie.end
         return duration > shortest && duration < longest ? duration : movie.end
     }
 
     /// A still screen is written down every two seconds: so much later than its last frame may a movie end.
-    package static let longestStill = MediaTime(value: 3, timescale: 1)
+    package static let maxStill = MediaTime(value: 3, timescale: 1)
     /// By so much may tracks end later than the recording.
     private static let tolerance = MediaTime(value: 1, timescale: 2)
 }

@@ -6,17 +6,17 @@ public import MediaTime
 public struct RecordingEvent: Codable, Sendable, Equatable {
     /// What happened.
     public enum Kind: String, Codable, Sendable {
-        /// The movie's first picture was there; the movie came to its end.
+        /// The movie's first frame was there; the movie came to its end.
         case started, stopped
         /// The movie's clock stood still from here to the next `resumed`.
         case paused, resumed
         /// The microphone was silenced; it was heard again.
         case muted, unmuted
-        /// The picture was covered and application sound silenced; both were recorded again.
+        /// The frame was covered and application audio silenced; both were recorded again.
         case covered, uncovered
         /// An instant that the user named.
         case mark
-        /// A source went away, or came back; its track went on in silence, or with its last picture, meanwhile.
+        /// A source went away, or came back; its track went on in silence, or with its last frame, meanwhile.
         case sourceLost, sourceRecovered
         /// The screen or window took another size, went out of sight, came back, or was closed.
         case resized, windowHidden, windowShown, windowClosed
@@ -50,7 +50,7 @@ public struct RecordingEvent: Codable, Sendable, Equatable {
     package static let fileName = "events.jsonl"
 
     /// More than anybody names or does by hand: a program that sends events without end does not fill the disk.
-    static let longestFile: Int64 = 16 << 20
+    static let maxFileSize: Int64 = 16 << 20
 
     /// The events as the file has them.
     package static func lines(_ events: [RecordingEvent]) throws -> [UInt8] {
@@ -82,7 +82,7 @@ extension Recording {
     package func append(_ events: [RecordingEvent]) throws {
         let size = folder.size(of: RecordingEvent.fileName)
         var lines = try RecordingEvent.lines(events)
-        guard size + Int64(lines.count) < RecordingEvent.longestFile else { return }
+        guard size + Int64(lines.count) < RecordingEvent.maxFileSize else { return }
         // A writer that was killed may have left a line without its end.
         let last = size == 0 ? [] : try folder.contents(of: RecordingEvent.fileName, from: size - 1, first: 1)
         if last.first.map({ $0 != UInt8(ascii: "\n") }) == true { lines.insert(UInt8(ascii: "\n"), at: 0) }

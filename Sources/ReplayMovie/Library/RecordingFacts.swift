@@ -25,8 +25,8 @@ public struct RecordingFacts: Codable, Sendable {
             case terminated
             /// The display went away.
             case displayLost
-            /// A sound server or device went away; picture and the other sounds were recorded to the end.
-            case soundLost
+            /// An audio server or device went away; video and the other audio tracks were recorded to the end.
+            case audioLost
             /// The camera went away and did not come back; all else was recorded to the end.
             case cameraLost
             /// The window that was recorded was closed.
@@ -37,6 +37,17 @@ public struct RecordingFacts: Codable, Sendable {
             case interrupted
             /// Anything else that went wrong.
             case failed
+
+            /// Reads its name, or the one that it had in an earlier version.
+            /// - Throws: `DecodingError` for another word.
+            public init(from decoder: any Decoder) throws {
+                let container = try decoder.singleValueContainer()
+                let name = try container.decode(String.self)
+                guard let reason = name == "soundLost" ? .audioLost : Self(rawValue: name) else {
+                    throw DecodingError.dataCorruptedError(in: container, debugDescription: "“\(name)” is no reason")
+                }
+                self = reason
+            }
         }
 
         /// Why it ended.
@@ -45,9 +56,9 @@ public struct RecordingFacts: Codable, Sendable {
         public var message: String?
         /// How long the recording is.
         public var duration: MediaTime
-        /// Pictures in the movie.
+        /// Frames in the movie.
         public var frames: Int
-        /// Pictures that were lost because the encoder or the disk could not keep up.
+        /// Frames that were lost because the encoder or the disk could not keep up.
         public var droppedFrames: Int
         /// Audio that was lost because the disk could not keep up, of the track that lost most; nil: none.
         public var droppedAudio: MediaTime?

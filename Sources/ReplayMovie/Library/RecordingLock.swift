@@ -4,7 +4,7 @@ package import MediaTime
 /// Says that a recording is being written, and how far it is: a file that its writer keeps locked.
 ///
 /// The kernel drops the lock however the writer ends. What the file says of the time that has passed stays, for a
-/// still picture leaves no other trace of it.
+/// still frame leaves no other trace of it.
 package final class RecordingLock: Sendable {
     package static let fileName = "lock"
 

@@ -15,7 +15,7 @@ package final class MovieExcerpt {
     /// - Parameters:
     ///   - recording: it may be being written.
     ///   - length: how much of its end is wanted; it begins at the last keyframe before. Nil for all there is.
-    /// - Returns: nil where there is no picture yet.
+    /// - Returns: nil where there is no frame yet.
     /// - Throws: `FileSystemError`, `MovieError`.
     package static func open(_ recording: Recording, last length: MediaTime?) throws -> MovieExcerpt? {
         let readers = try open(recording)
@@ -48,7 +48,7 @@ package final class MovieExcerpt {
     }
 
     /// Copies it into the movie `name` of `folder`, where its first keyframe is at 0.
-    /// - Returns: how long it is, how many pictures it has, and whether any of it is not as it was recorded.
+    /// - Returns: how long it is, how many frames it has, and whether any of it is not as it was recorded.
     /// - Throws: `FileSystemError`, `MovieError`, `FFmpegError`; a movie that was begun is left as it is.
     package func copy(to name: String, in folder: Directory) throws -> (
         duration: MediaTime, frames: Int, isDamaged: Bool
@@ -88,7 +88,7 @@ package final class MovieExcerpt {
 }
 
 extension MovieReader {
-    /// When the pictures are at which decoding can begin.
+    /// When the frames are at which decoding can begin.
     fileprivate var keyframes: [MediaTime] {
         guard let video = index.videoTrack else { return [] }
         let track = index.tracks[video]

@@ -19,10 +19,10 @@ extension Recording {
         return (end(of: index.end, clock: index.tracks[video].timescale), index.tracks[video].samples.count)
     }
 
-    /// When a movie ends whose last sample ends at `end`: later, where its last picture stood still.
+    /// When a movie ends whose last sample ends at `end`: later, where its last frame stood still.
     func end(of end: MediaTime, clock: Int32) -> MediaTime {
         guard let noted = RecordingLock.lastNote(in: folder), noted > end,
-            let still = noted.subtracting(end), still < Self.longestStill
+            let still = noted.subtracting(end), still < Self.maxStill
         else { return end }
         return noted.converted(to: clock, rounding: .down)
     }

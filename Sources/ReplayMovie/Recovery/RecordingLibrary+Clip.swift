@@ -15,7 +15,7 @@ extension RecordingLibrary {
     ///   - length: how much; less where it is not that long.
     ///   - recording: which one; it stays as it is, and goes on where it is being written.
     ///   - name: what to call the new recording.
-    /// - Returns: nil where there is no picture yet.
+    /// - Returns: nil where there is no frame yet.
     /// - Throws: `FileSystemError`, `MovieError`, or an error of FFmpeg's whose description is a sentence.
     public func clip(last length: MediaTime, of recording: Recording, name: String?) throws -> RecordingClip? {
         guard let excerpt = try MovieExcerpt.open(recording, last: length) else { return nil }

@@ -2,7 +2,7 @@ extension RecordingLibrary {
     /// What the folder of a recording is called while it is removed: no recording's name.
     private static let discardedPrefix = ".discarded-"
 
-    /// Removes every file of a recording. It is gone at once, and what is cut off is gone on with by the next command.
+    /// Removes every file of a recording. It is gone at once, and a removal that is interrupted is completed by the next command.
     /// - Throws: `FileSystemError`.
     public func discard(_ id: RecordingID) throws {
         try folder.exclusively(limit: 1_500) {

@@ -15,7 +15,7 @@ package struct TemporaryName: Hashable, Sendable {
     package static let prefix = ".replay-"
     private static let suffix = ".part"
     /// How long nothing is written by a process that has died, where only time can tell.
-    package static let longestPause: Int64 = 86_400
+    package static let maxPause: Int64 = 86_400
 
     package let text: String
     let machine: Machine
@@ -45,7 +45,7 @@ package struct TemporaryName: Hashable, Sendable {
         switch lock {
         case .held: false
         case .free where machine.boot == here.boot: true
-        case .free, .unknown: machine.isEarlierBoot(of: here) || idle > Self.longestPause
+        case .free, .unknown: machine.isEarlierBoot(of: here) || idle > Self.maxPause
         }
     }
 }

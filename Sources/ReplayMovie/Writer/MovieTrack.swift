@@ -6,7 +6,7 @@ package struct MovieTrack {
     package var parameters: CodecParameters
     /// The length of a tick of its packets' times, in seconds.
     package var timeBase: Rational
-    /// Clockwise degrees that a player turns its pictures: 0, 90, 180 or 270.
+    /// Clockwise degrees that a player turns its frames: 0, 90, 180 or 270.
     package var rotation = 0
     /// The track's name in the file.
     package var title: String?
@@ -14,7 +14,7 @@ package struct MovieTrack {
     /// The title of the track of a camera, by which it is known again.
     package static let cameraTitle = "Camera"
 
-    /// The title of a track that holds all sounds of the others together, as an export is heard that takes all of them.
+    /// The title of a track that holds all audio tracks of the others together, as an export is heard that takes all of them.
     package static let mixTitle = "Mix"
 
     package init(parameters: CodecParameters, timeBase: Rational, rotation: Int = 0, title: String? = nil) {

@@ -1,13 +1,13 @@
 import CPixels
 import FFmpeg
 
-/// Paints pushed pictures upright into the video track's own. Used from one thread.
+/// Paints pushed frames upright into the video track's own. Used from one thread.
 struct SampleBufferPainter {
-    private let picture: PixelBuffer
-    /// Room for a picture that is turned; empty until there is one.
+    private let frame: PixelBuffer
+    /// Room for a frame that is turned; empty until there is one.
     private var turned: [UInt32] = []
 
-    init(_ picture: PixelBuffer) { self.picture = picture }
+    init(_ frame: PixelBuffer) { self.frame = frame }
 
     mutating func paint(_ buffer: VideoSampleBuffer) {
         buffer.pixels.withUnsafeBufferPointer { pixels in
@@ -17,25 +17,25 @@ struct SampleBufferPainter {
     }
 
     private mutating func turn(_ pixels: UnsafePointer<UInt8>?, _ buffer: VideoSampleBuffer) {
-        if turned.isEmpty { turned = [UInt32](repeating: 0, count: picture.width * picture.height) }
+        if turned.isEmpty { turned = [UInt32](repeating: 0, count: frame.width * frame.height) }
         let isSideways = buffer.rotation.isSideways
-        let (width, height) = isSideways ? (picture.height, picture.width) : (picture.width, picture.height)
+        let (width, height) = isSideways ? (frame.height, frame.width) : (frame.width, frame.height)
         turned.withUnsafeMutableBufferPointer {
             pixels_turn(
                 pixels, Int64(buffer.bytesPerRow), Int32(width), Int32(height), Int32(buffer.rotation.rawValue),
                 $0.baseAddress)
         }
         turned.withUnsafeBytes {
-            convert($0.assumingMemoryBound(to: UInt8.self).baseAddress, bytesPerRow: picture.width * 4)
+            convert($0.assumingMemoryBound(to: UInt8.self).baseAddress, bytesPerRow: frame.width * 4)
         }
     }
 
     private func convert(_ pixels: UnsafePointer<UInt8>?, bytesPerRow: Int) {
-        guard let luma = picture.luma, let chroma = picture.chroma else { return }
+        guard let luma = frame.luma, let chroma = frame.chroma else { return }
         let planes = pixels_nv12(
-            luma: luma, luma_stride: Int64(picture.lumaStride), chroma: chroma,
-            chroma_stride: Int64(picture.chromaStride))
-        let whole = pixels_rect(x0: 0, y0: 0, x1: Int32(picture.width), y1: Int32(picture.height))
+            luma: luma, luma_stride: Int64(frame.lumaStride), chroma: chroma,
+            chroma_stride: Int64(frame.chromaStride))
+        let whole = pixels_rect(x0: 0, y0: 0, x1: Int32(frame.width), y1: Int32(frame.height))
         pixels_convert(pixels, Int64(bytesPerRow), planes, whole)
     }
 }

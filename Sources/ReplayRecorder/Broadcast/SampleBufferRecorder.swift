@@ -2,7 +2,7 @@ import FFmpeg
 public import ReplayMovie
 import Synchronization
 
-/// Records the pictures and sounds that an application makes itself, instead of a screen.
+/// Records the video and audio that an application makes itself, instead of a screen.
 ///
 /// It encodes and writes within the application, on threads of its own. What has been written survives a crash of
 /// the application up to the last quarter of a second.
@@ -13,9 +13,9 @@ public final class SampleBufferRecorder: Sendable {
         public var width: Int
         /// In pixels, even, 16...16384.
         public var height: Int
-        /// The sounds, each a track of its own.
-        public var sounds: [SoundKind] = []
-        /// About how many pictures a second will come, 1...240; what comes is taken at its own time.
+        /// The audio tracks, each a track of its own.
+        public var audio: [AudioSource] = []
+        /// About how many frames per second will come, 1...240; what comes is taken at its own time.
         public var framesPerSecond = 60
         /// What the recording is called, if anything.
         public var name: String?
@@ -29,7 +29,7 @@ public final class SampleBufferRecorder: Sendable {
 
     private struct State {
         var buffers: [VideoSampleBuffer] = []
-        /// Whether the first picture has set the movie's clock; sound may follow it at once.
+        /// Whether the first frame has set the movie's clock; audio may follow it at once.
         var hasBegun = false
         var end: HostTime?
         var failure: String?
@@ -44,10 +44,10 @@ public final class SampleBufferRecorder: Sendable {
     private let latest = Mutex<HostTime?>(nil)
     private let thread: WorkerThread
 
-    /// Pictures that may wait for the encoder.
+    /// Frames that may wait for the encoder.
     private static let queueLimit = 4
 
-    /// Begins a recording; its time 0 is that of the first picture. It is the application that asks its user; what the
+    /// Begins a recording; its time 0 is that of the first frame. It is the application that asks its user; what the
     /// administrator's policy forbids is not recorded here either.
     /// - Throws: `RecorderError`, `FileSystemError`.
     public init(_ configuration: Configuration, library: RecordingLibrary) throws {
@@ -58,7 +58,7 @@ public final class SampleBufferRecorder: Sendable {
             facts, in: library,
             format: .init(
                 width: configuration.width, height: configuration.height,
-                framesPerSecond: configuration.framesPerSecond, sounds: configuration.sounds),
+                framesPerSecond: configuration.framesPerSecond, audio: configuration.audio),
             followsHostClock: false,
             onEvent: { event in
                 state.update { $0.failure = $0.failure ?? Self.message(of: event) }
@@ -80,7 +80,7 @@ public final class SampleBufferRecorder: Sendable {
 
     private static func validate(_ configuration: Configuration) throws(RecorderError) {
         var general = RecordingConfiguration()
-        general.sounds = configuration.sounds
+        general.audio = configuration.audio
         general.framesPerSecond = configuration.framesPerSecond
         general.name = configuration.name
         try general.validate()
@@ -90,7 +90,7 @@ public final class SampleBufferRecorder: Sendable {
         }
     }
 
-    /// Pushes a picture. Its time must be after that of the one before.
+    /// Pushes a frame. Its time must be after that of the one before.
     /// - Returns: false where it was left out, because the encoder is behind or the buffer is too small.
     @discardableResult
     public func append(_ buffer: VideoSampleBuffer) -> Bool {
@@ -112,17 +112,17 @@ public final class SampleBufferRecorder: Sendable {
         return isTaken
     }
 
-    /// Pushes sound to a track. Sound before the first picture is left out; holes become silence.
-    public func append(_ buffer: SoundSampleBuffer, to kind: SoundKind) {
+    /// Pushes audio to a track. Audio before the first frame is left out; holes become silence.
+    public func append(_ buffer: AudioSampleBuffer, to kind: AudioSource) {
         buffer.samples.withUnsafeBufferPointer { session.append($0, at: buffer.time, to: kind) }
         let frames = Int64(buffer.samples.count / kind.channels)
-        note(buffer.time + frames * 1_000_000_000 / Int64(SoundKind.sampleRate))
+        note(buffer.time + frames * 1_000_000_000 / Int64(AudioSource.sampleRate))
     }
 
     private func note(_ time: HostTime) { latest.withLock { $0 = max($0 ?? time, time) } }
 
     /// Ends the recording; returns when its movie is whole.
-    /// - Parameter time: its end, by the clock of the pictures; nil: that of the latest picture or sound.
+    /// - Parameter time: its end, by the clock of the frames; nil: that of the latest frame or audio.
     /// - Throws: `RecorderError` where nothing was pushed or the movie could not be written.
     public func stop(at time: HostTime? = nil) async throws -> Recording {
         guard let end = time ?? latest.withLock({ $0 }) else {
@@ -160,22 +160,22 @@ public final class SampleBufferRecorder: Sendable {
     }
 
     private static func encode(_ state: Monitor<State>, into video: VideoTrack) {
-        var painter = SampleBufferPainter(video.picture)
+        var painter = SampleBufferPainter(video.image)
         do {
             while let buffer = next(state) {
-                try video.repeatPicture(until: buffer.time)
+                try video.repeatFrame(until: buffer.time)
                 painter.paint(buffer)
                 try video.encode(at: buffer.time)
             }
             let end = state.read { $0.end } ?? .now
-            try video.repeatPicture(until: end)
+            try video.repeatFrame(until: end)
             try video.end(at: end)
         } catch {
             state.update { $0.failure = $0.failure ?? "\(error)" }
         }
     }
 
-    /// Waits for a picture; nil once the end has come and all are encoded.
+    /// Waits for a frame; nil once the end has come and all are encoded.
     private static func next(_ state: Monitor<State>) -> VideoSampleBuffer? {
         state.wait(until: .distantFuture) { state -> VideoSampleBuffer?? in
             if !state.buffers.isEmpty { return state.buffers.removeFirst() }

@@ -1,6 +1,6 @@
-/// One picture that an application pushes.
+/// One frame that an application pushes.
 public struct VideoSampleBuffer: Sendable {
-    /// By how much a picture must be turned, clockwise, to be upright: that of a device that is held on its side.
+    /// By how much a frame must be turned, clockwise, to be upright: that of a device that is held on its side.
     public enum Rotation: Int, Sendable {
         /// It is upright.
         case none = 0
@@ -19,7 +19,7 @@ public struct VideoSampleBuffer: Sendable {
     public var pixels: [UInt8]
     /// Bytes from one row to the next, at least four times the width.
     public var bytesPerRow: Int
-    /// From when on the picture is shown. Any clock will do, if sound comes by the same.
+    /// From when on the frame is shown. Any clock will do, if audio comes by the same.
     public var time: HostTime
     /// It is recorded upright: turned so, it has the recording's size.
     public var rotation: Rotation

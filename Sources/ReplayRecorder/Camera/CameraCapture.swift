@@ -1,21 +1,21 @@
 import FFmpeg
 import Glibc
 
-/// A camera that is open and has given its first picture. Used from one thread; it can be told to end from any.
+/// A camera that is open and has given its first frame. Used from one thread; it can be told to end from any.
 package final class CameraCapture {
     package let input: CameraInput
-    /// The size of its track, even: that of its first picture, made smaller where it is beyond 1280x720.
+    /// The size of its track, even: that of its first frame, made smaller where it is beyond 1280x720.
     package let size: PixelSize
     /// Ends what is under way.
     let interruption: Interruption
-    let first: CameraPicture
+    let first: CameraFrame
     private var reader: CameraReader?
 
     private static let largest = PixelSize(width: 1280, height: 720)
-    /// How long a camera may take until its first picture, in nanoseconds.
-    private static let patience: Int64 = 5_000_000_000
+    /// How long a camera may take until its first frame, in nanoseconds.
+    private static let timeout: Int64 = 5_000_000_000
 
-    private init(_ input: CameraInput, _ reader: CameraReader, first: CameraPicture, interruption: Interruption) {
+    private init(_ input: CameraInput, _ reader: CameraReader, first: CameraFrame, interruption: Interruption) {
         self.input = input
         self.reader = reader
         self.first = first
@@ -23,7 +23,7 @@ package final class CameraCapture {
         size = PixelSize(width: first.frame.width, height: first.frame.height).fitted(into: Self.largest)
     }
 
-    /// Opens a camera and waits for its first picture.
+    /// Opens a camera and waits for its first frame.
     /// - Throws: `noCamera`.
     package static func open(_ input: CameraInput) throws(CaptureError) -> CameraCapture {
         let interruption = Interruption()
@@ -33,33 +33,33 @@ package final class CameraCapture {
 
     private static func start(
         _ input: CameraInput, _ interruption: Interruption
-    ) throws(CaptureError) -> (CameraReader, CameraPicture) {
-        interruption.setDeadline((HostTime.now + patience).nanoseconds)
+    ) throws(CaptureError) -> (CameraReader, CameraFrame) {
+        interruption.setDeadline((HostTime.now + timeout).nanoseconds)
         defer { interruption.setDeadline(nil) }
         let reader = try CameraReader.open(input, interruption: interruption)
         do {
             while !interruption.isDue {
                 switch try reader.read() {
-                case .next(let picture): return (reader, picture)
+                case .next(let frame): return (reader, frame)
                 case .again: rest()
-                case .end: throw CaptureError.noPicture(of: input)
+                case .end: throw CaptureError.noFrame(of: input)
                 }
             }
         } catch let error as FFmpegError {
             throw CaptureError(error, of: input)
         } catch {
-            throw .noPicture(of: input)
+            throw .noFrame(of: input)
         }
-        throw .noPicture(of: input)
+        throw .noFrame(of: input)
     }
 
-    /// The next picture; nil where there is none yet, after a moment.
+    /// The next frame; nil where there is none yet, after a moment.
     /// - Throws: `cameraLost`; `reopen()` may bring it back.
-    func next() throws(CaptureError) -> CameraPicture? {
+    func next() throws(CaptureError) -> CameraFrame? {
         guard let reader else { throw .ended(input) }
         do {
             switch try reader.read() {
-            case .next(let picture): return picture
+            case .next(let frame): return frame
             case .again: Self.rest()
             case .end: throw CaptureError.ended(input)
             }
@@ -71,16 +71,16 @@ package final class CameraCapture {
     }
 
     /// Tries whether a camera that was lost is there again.
-    /// - Returns: its next picture.
+    /// - Returns: its next frame.
     /// - Throws: `noCamera`.
-    func reopen() throws(CaptureError) -> CameraPicture {
+    func reopen() throws(CaptureError) -> CameraFrame {
         reader = nil
-        let (reader, picture) = try Self.start(input, interruption)
+        let (reader, frame) = try Self.start(input, interruption)
         self.reader = reader
-        return picture
+        return frame
     }
 
-    /// A device that is asked without waiting says at once that it has nothing: 4 ms are a tenth of a picture.
+    /// A device that is asked without waiting says at once that it has nothing: 4 ms are a tenth of a frame.
     private static func rest() { usleep(4_000) }
 }
 

@@ -1,7 +1,7 @@
 import FFmpeg
 import Glibc
 
-/// An open camera: its device and the decoder of its pictures. Used from one thread at a time.
+/// An open camera: its device and the decoder of its frames. Used from one thread at a time.
 final class CameraReader {
     private let input: LiveInput
     private let decoder: Decoder
@@ -30,7 +30,7 @@ final class CameraReader {
         }
     }
 
-    /// Raw pictures of that size do not fit through USB 2 thirty times a second: coded ones are preferred.
+    /// Raw frames of that size do not fit through USB 2 thirty times a second: coded ones are preferred.
     private static func openInput(
         _ camera: CameraInput, _ interruption: Interruption
     ) throws(FFmpegError) -> LiveInput {
@@ -47,18 +47,18 @@ final class CameraReader {
         }
     }
 
-    /// The next picture; `.again` where there is none yet.
-    func read() throws(FFmpegError) -> CodecOutput<CameraPicture> {
+    /// The next frame; `.again` where there is none yet.
+    func read() throws(FFmpegError) -> CodecOutput<CameraFrame> {
         switch try input.read() {
         case .end: return .end
         case .again: return .again
         case .next(let packet):
             let arrival = HostTime.now
-            // A damaged packet costs its picture, not the camera.
+            // A damaged packet costs its frame, not the camera.
             guard (try? decoder.send(packet)) != nil, case .next(let frame)? = try? decoder.receive() else {
                 return .again
             }
-            return .next(CameraPicture(frame: frame, time: clock.time(stamp: frame.bestEffortPTS, arrival: arrival)))
+            return .next(CameraFrame(frame: frame, time: clock.time(stamp: frame.bestEffortPTS, arrival: arrival)))
         }
     }
 }

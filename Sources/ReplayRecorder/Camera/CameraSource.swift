@@ -7,13 +7,13 @@ import Synchronization
 package final class CameraSource: Sendable {
     /// What befalls the camera while it is recorded.
     package enum Event: Sendable {
-        /// It gives no more pictures; the track holds its last one.
+        /// It gives no more frames; the track holds its last one.
         case lost(CaptureError)
         /// It is there again.
         case recovered
     }
 
-    /// The most pictures a second that are recorded of a camera.
+    /// The most frames per second that are recorded of a camera.
     private static let framesPerSecond = 30
 
     /// Of the encoder's: a face needs less than text on a screen.
@@ -31,7 +31,7 @@ package final class CameraSource: Sendable {
 
     /// Starts the thread, which takes over the camera.
     /// - Parameters:
-    ///   - link: to the session. Once its clock goes, the track's first picture is what the camera shows then.
+    ///   - link: to the session. Once its clock goes, the track's first frame is what the camera shows then.
     ///   - streamIndex: the track's place in the movie.
     ///   - onEvent: called on that thread.
     init(
@@ -51,7 +51,7 @@ package final class CameraSource: Sendable {
             do {
                 try Self.capture(camera, with: painter, until: stopped, onEvent)
             } catch {
-                // The encoder has failed, which no other try will mend.
+                // The encoder has failed, which no retry will repair.
                 onEvent(.lost(CaptureError(.cameraLost, "The camera cannot be recorded any more: \(error).")))
             }
             let end = stopped.wait(until: .distantFuture) { $0 } ?? .now
@@ -87,53 +87,53 @@ package final class CameraSource: Sendable {
     ) throws(FFmpegError) {
         try painter.show(camera.first)
         while stopped.read({ $0 == nil }) {
-            if let picture = next(of: camera, stopped, onEvent) { try painter.show(picture) }
+            if let frame = next(of: camera, stopped, onEvent) { try painter.show(frame) }
         }
     }
 
     private static func next(
         of camera: CameraCapture, _ stopped: Monitor<HostTime?>, _ onEvent: (Event) -> Void
-    ) -> CameraPicture? {
+    ) -> CameraFrame? {
         do {
             return try camera.next()
         } catch {
             guard stopped.read({ $0 == nil }) else { return nil }
             onEvent(.lost(error))
-            guard let picture = recover(camera, stopped) else { return nil }
+            guard let frame = recover(camera, stopped) else { return nil }
             onEvent(.recovered)
-            return picture
+            return frame
         }
     }
 
-    /// - Returns: the first picture of the camera once it is back; nil where the recording ended before.
-    private static func recover(_ camera: CameraCapture, _ stopped: Monitor<HostTime?>) -> CameraPicture? {
+    /// - Returns: the first frame of the camera once it is back; nil where the recording ended before.
+    private static func recover(_ camera: CameraCapture, _ stopped: Monitor<HostTime?>) -> CameraFrame? {
         while stopped.wait(until: .now + retryInterval, for: { $0 }) == nil {
-            if let picture = try? camera.reopen() { return picture }
+            if let frame = try? camera.reopen() { return frame }
         }
         return nil
     }
 
-    /// Brings pictures to the track.
+    /// Brings frames to the track.
     private final class Painter {
         private let video: VideoTrack
-        private let scaler: PictureScaler
+        private let scaler: FrameScaler
         private let control: SessionControl
         private var hasBegun = false
 
         init(_ video: VideoTrack, _ control: SessionControl) {
             self.video = video
             self.control = control
-            scaler = PictureScaler(into: video.picture)
+            scaler = FrameScaler(into: video.image)
         }
 
-        /// Pictures beyond the ceiling of the rate, and those of a pause, are passed over; those before the movie's
+        /// Frames beyond the ceiling of the rate, and those of a pause, are passed over; those before the movie's
         /// clock goes are only painted.
-        func show(_ picture: CameraPicture) throws(FFmpegError) {
+        func show(_ frame: CameraFrame) throws(FFmpegError) {
             try beginIfDue()
-            if let earliest = video.earliest, picture.time < earliest { return }
-            if control.current?.clock.pauses.contains(picture.time) == true { return }
-            try scaler.paint(picture.frame)
-            if hasBegun { try video.encode(at: picture.time) }
+            if let earliest = video.earliest, frame.time < earliest { return }
+            if control.current?.clock.pauses.contains(frame.time) == true { return }
+            try scaler.paint(frame.frame)
+            if hasBegun { try video.encode(at: frame.time) }
         }
 
         func end(at time: HostTime) throws(FFmpegError) {

@@ -14,8 +14,8 @@ extension CaptureError {
                 + "\(DeviceLibrary.packageName).")
     }
 
-    static func noPicture(of camera: CameraInput) -> CaptureError {
-        CaptureError(.noCamera, "The camera “\(camera)” gives no picture; see that it is on and uncovered.")
+    static func noFrame(of camera: CameraInput) -> CaptureError {
+        CaptureError(.noCamera, "The camera “\(camera)” gives no frame; see that it is on and uncovered.")
     }
 
     static func ended(_ camera: CameraInput) -> CaptureError {
@@ -32,8 +32,8 @@ extension CaptureError {
         case .init(errno: ENOTTY), .init(errno: ENODEV), .init(errno: EISDIR):
             "“\(camera)” is no camera; name one of /dev/video*."
         case .demuxerNotFound: "FFmpeg has no input “\(camera.format)”; “ffmpeg -devices” lists those that it has."
-        case .streamNotFound: "“\(camera)” has no pictures; name one that has."
-        case .interrupted: noPicture(of: camera).description
+        case .streamNotFound: "“\(camera)” has no frames; name one that has."
+        case .interrupted: noFrame(of: camera).description
         default: "The camera “\(camera)” cannot be used: \(error)."
         }
     }

@@ -1,4 +1,4 @@
-/// Why a screen or sound cannot be captured (any more). Its description is a sentence that says what to do.
+/// Why a screen or audio cannot be captured (any more). Its description is a sentence that says what to do.
 public struct CaptureError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The kind of failure; more may come.
     public struct Code: Hashable, Sendable {
@@ -14,15 +14,15 @@ public struct CaptureError: Error, Hashable, Sendable, CustomStringConvertible {
         public static let noSuchTarget = Code(name: "noSuchTarget")
         /// The display refused a request.
         public static let requestRefused = Code(name: "requestRefused")
-        /// There is no sound server, or it does not let us in.
-        public static let noSoundServer = Code(name: "noSoundServer")
-        /// The sound server has no such source.
-        public static let noSoundSource = Code(name: "noSoundSource")
-        /// The sound server or the source went away.
-        public static let soundLost = Code(name: "soundLost")
-        /// The sound server refused a request.
-        public static let soundRefused = Code(name: "soundRefused")
-        /// There is no such camera, or it does not let us in, or gives no picture.
+        /// There is no audio server, or it does not let us in.
+        public static let noAudioServer = Code(name: "noAudioServer")
+        /// The audio server has no such source.
+        public static let noAudioSource = Code(name: "noAudioSource")
+        /// The audio server or the source went away.
+        public static let audioLost = Code(name: "audioLost")
+        /// The audio server refused a request.
+        public static let audioRefused = Code(name: "audioRefused")
+        /// There is no such camera, or it does not let us in, or gives no frame.
         public static let noCamera = Code(name: "noCamera")
         /// The camera went away.
         public static let cameraLost = Code(name: "cameraLost")

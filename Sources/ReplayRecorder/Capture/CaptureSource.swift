@@ -8,7 +8,7 @@ protocol CaptureSource: AnyObject {
     var damage: ScreenDamage? { get }
     /// Whether `shape` may be out of date.
     var isStale: Bool { get set }
-    /// Whether the pointer is in the picture wherever it is.
+    /// Whether the pointer is in the frame wherever it is.
     var isWholeScreen: Bool { get }
     /// The part of the screen that it shows, in the screen's coordinates; nil: it is not a part of the screen.
     var screenPart: PixelRect? { get }
@@ -19,7 +19,7 @@ protocol CaptureSource: AnyObject {
     func refresh() throws(CaptureError)
     /// Asks where the pointer is.
     func queryPointer() -> PointerQuery
-    /// Waits for the answer: the position in the picture's coordinates; nil: the pointer is not over it.
+    /// Waits for the answer: the position in the frame's coordinates; nil: the pointer is not over it.
     func pointerPosition(_ query: PointerQuery) throws(CaptureError) -> PixelPoint?
     /// What happened since the last call.
     func takeNotices() -> [CaptureNotice]

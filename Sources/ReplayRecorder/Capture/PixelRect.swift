@@ -9,7 +9,7 @@ package struct PixelRect: Hashable, Sendable {
         (x0, y0, x1, y1) = (x, y, x + width, y + height)
     }
 
-    /// The whole of a picture.
+    /// The whole of a frame.
     package init(_ size: PixelSize) {
         self.init(x: 0, y: 0, width: size.width, height: size.height)
     }

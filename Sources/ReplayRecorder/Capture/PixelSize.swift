@@ -1,4 +1,4 @@
-/// The size of a picture, in pixels.
+/// The size of a frame, in pixels.
 package struct PixelSize: Hashable, Sendable {
     package var width: Int
     package var height: Int

@@ -6,10 +6,10 @@ struct PointerCursor {
     private var pixels: [UInt32] = []
     private var size = PixelSize(width: 0, height: 0)
     private var hotspot = (x: 0, y: 0)
-    /// In the picture's coordinates; nil: it is not over the picture.
+    /// In the frame's coordinates; nil: it is not over the frame.
     private(set) var position: PixelPoint?
 
-    /// Where the cursor is seen in the picture; may lie partly outside of it.
+    /// Where the cursor is seen in the frame; may lie partly outside of it.
     var frame: PixelRect {
         guard let position else { return PixelRect(x: 0, y: 0, width: 0, height: 0) }
         return PixelRect(

@@ -7,13 +7,13 @@ extension PulseConnection {
         let reason =
             isPipeWire(server)
             ? "PipeWire connects no source: it has no session manager. Start one (systemctl --user start wireplumber), or "
-            : "The sound server begins no recording. Restart it, or "
-        return CaptureError(.soundRefused, reason + "record without audio: --audio none.")
+            : "The audio server begins no recording. Restart it, or "
+        return CaptureError(.audioRefused, reason + "record without audio: --audio none.")
     }
 
     /// What is to be said of one that does not answer at all.
     static var silent: CaptureError {
-        CaptureError(.noSoundServer, "The sound server does not answer. Restart it, or record without: --audio none.")
+        CaptureError(.noAudioServer, "The audio server does not answer. Restart it, or record without: --audio none.")
     }
 
     private static func isPipeWire(_ server: String) -> Bool { server.lowercased().contains("pipewire") }

@@ -45,11 +45,11 @@ final class PulseConnection {
         let state = pa_context_get_state(context)
         guard state == PA_CONTEXT_FAILED || state == PA_CONTEXT_TERMINATED else { return nil }
         guard !wasReady else {
-            return CaptureError(.soundLost, "The sound server went away: \(lastError).")
+            return CaptureError(.audioLost, "The audio server went away: \(lastError).")
         }
         return CaptureError(
-            .noSoundServer,
-            "There is no sound server to record from\(server.map { " at “\($0)”" } ?? ""): \(lastError). "
+            .noAudioServer,
+            "There is no audio server to record from\(server.map { " at “\($0)”" } ?? ""): \(lastError). "
                 + "Start PulseAudio or PipeWire, check PULSE_SERVER, or record without.")
     }
 
@@ -69,7 +69,7 @@ final class PulseConnection {
     }
 
     func refused(_ operation: String) -> CaptureError {
-        CaptureError(.soundRefused, "The sound server refused \(operation): \(lastError).")
+        CaptureError(.audioRefused, "The audio server refused \(operation): \(lastError).")
     }
 
     private var lastError: String {

@@ -1,5 +1,5 @@
 extension PulseInventory {
-    /// Asks the sound server what it has, and waits for the answer.
+    /// Asks the audio server what it has, and waits for the answer.
     /// - Parameter server: as in `$PULSE_SERVER`; nil: that, or the user's own.
     static func ask(server: String?) throws(RecorderError) -> PulseInventory {
         do throws(CaptureError) {

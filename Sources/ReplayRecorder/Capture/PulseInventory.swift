@@ -1,4 +1,4 @@
-/// What the sound server has at one instant: devices, and programs that play.
+/// What the audio server has at one instant: devices, and programs that play.
 struct PulseInventory {
     /// An output; what is played there can be had from its monitor.
     struct Sink {
@@ -14,11 +14,11 @@ struct PulseInventory {
         var isMonitor: Bool
     }
 
-    /// A sound that a program plays.
+    /// An audio track that a program plays.
     struct Playback {
         var index: UInt32
         var sink: UInt32
-        var application: SoundApplication
+        var application: AudioApplication
         /// Whether it rests, as a player does that is paused.
         var isPaused = false
     }
@@ -32,8 +32,8 @@ struct PulseInventory {
     var playbacks: [Playback] = []
 
     /// What to record now for a source: one target, or those of an application, of which there may be none.
-    /// - Throws: `noSoundSource`.
-    func targets(for source: SoundSource) throws(CaptureError) -> Set<SoundTarget> {
+    /// - Throws: `noAudioSource`.
+    func targets(for source: AudioInput) throws(CaptureError) -> Set<AudioTarget> {
         switch source {
         case .application(matching: nil): [try monitorOfDefaultSink()]
         case .application(matching: let name?): playbacks(of: name)
@@ -43,7 +43,7 @@ struct PulseInventory {
     }
 
     /// Whether something comes of a source now, be it silence: it is an input, or a program plays that is not paused.
-    func hasSound(for source: SoundSource) -> Bool {
+    func hasAudio(for source: AudioInput) -> Bool {
         switch source {
         case .application(matching: nil):
             (sinks.first { $0.name == defaultSink } ?? sinks.first).map { sink in
@@ -63,15 +63,15 @@ struct PulseInventory {
         microphones.first { $0.name == defaultSource } ?? microphones.first
     }
 
-    private func monitorOfDefaultSink() throws(CaptureError) -> SoundTarget {
+    private func monitorOfDefaultSink() throws(CaptureError) -> AudioTarget {
         guard let sink = sinks.first(where: { $0.name == defaultSink }) ?? sinks.first else {
             throw CaptureError(
-                .noSoundSource, "The sound server has no output, so there is no sound of programs to record.")
+                .noAudioSource, "The audio server has no output, so there is no audio of programs to record.")
         }
         return .device(sink.monitor)
     }
 
-    private func playbacks(of application: String) -> Set<SoundTarget> {
+    private func playbacks(of application: String) -> Set<AudioTarget> {
         let monitors = Dictionary(sinks.map { ($0.index, $0.monitor) }) { first, _ in first }
         return Set(
             playbacks.compactMap { playback in
@@ -84,7 +84,7 @@ struct PulseInventory {
     private func defaultMicrophone() throws(CaptureError) -> Source {
         guard let microphone = preferredMicrophone else {
             throw CaptureError(
-                .noSoundSource, "The sound server has no microphone. Connect one, or record without it.")
+                .noAudioSource, "The audio server has no microphone. Connect one, or record without it.")
         }
         return microphone
     }
@@ -97,8 +97,8 @@ struct PulseInventory {
         }
         let there = microphones.map { "“\($0.name)” (\($0.description))" }.joined(separator: ", ")
         throw CaptureError(
-            .noSoundSource,
+            .noAudioSource,
             "There is no microphone “\(name)”. "
-                + (there.isEmpty ? "The sound server has none: connect one." : "There are: \(there)."))
+                + (there.isEmpty ? "The audio server has none: connect one." : "There are: \(there)."))
     }
 }

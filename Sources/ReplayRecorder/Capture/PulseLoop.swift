@@ -1,12 +1,12 @@
 import CPulse
 
-/// The thread of a connection to the sound server, and the lock that guards what belongs to it.
+/// The thread of a connection to the audio server, and the lock that guards what belongs to it.
 final class PulseLoop {
     let pointer: OpaquePointer
 
     init() throws(CaptureError) {
         guard let pointer = pa_threaded_mainloop_new() else { throw Self.outOfResources }
-        pa_threaded_mainloop_set_name(pointer, "sound")
+        pa_threaded_mainloop_set_name(pointer, "audio")
         guard pa_threaded_mainloop_start(pointer) == 0 else {
             pa_threaded_mainloop_free(pointer)
             throw Self.outOfResources
@@ -38,6 +38,6 @@ final class PulseLoop {
     }
 
     static var outOfResources: CaptureError {
-        CaptureError(.outOfResources, "No memory or file is left for a connection to the sound server.")
+        CaptureError(.outOfResources, "No memory or file is left for a connection to the audio server.")
     }
 }

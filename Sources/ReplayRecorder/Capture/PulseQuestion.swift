@@ -1,6 +1,6 @@
 import CPulse
 
-/// Asks the sound server for all that it has. The answer comes once; freed before, it never comes.
+/// Asks the audio server for all that it has. The answer comes once; freed before, it never comes.
 ///
 /// Everything happens with the loop's lock held.
 final class PulseQuestion {
@@ -71,7 +71,7 @@ final class PulseQuestion {
         inventory.playbacks.append(
             .init(
                 index: info.index, sink: info.sink,
-                application: SoundApplication(
+                application: AudioApplication(
                     name: property("application.name"), binary: property("application.process.binary"),
                     processID: Int32(property("application.process.id"))),
                 isPaused: info.corked != 0))

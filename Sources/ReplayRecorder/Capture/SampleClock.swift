@@ -6,8 +6,8 @@
 /// measured twice in a row is no drift (samples were lost): then the clock jumps.
 struct SampleClock: Sendable {
     static let rate: Int64 = 48_000
-    private static let largestStep: Int64 = 1_000_000
-    private static let largestDrift: Int64 = 50_000_000
+    private static let maxStep: Int64 = 1_000_000
+    private static let maxDrift: Int64 = 50_000_000
 
     /// The time of sample 0.
     private var origin: HostTime
@@ -26,12 +26,12 @@ struct SampleClock: Sendable {
     /// Follows a measurement: sample number `sample` was heard at `time`.
     mutating func measure(sample: Int64, at time: HostTime) {
         let difference = time - self.time(of: sample)
-        if difference.magnitude > Self.largestDrift {
+        if difference.magnitude > Self.maxDrift {
             if isSuspect { origin = origin + difference }
             isSuspect.toggle()
         } else {
             isSuspect = false
-            origin = origin + max(-Self.largestStep, min(Self.largestStep, difference / 8))
+            origin = origin + max(-Self.maxStep, min(Self.maxStep, difference / 8))
         }
     }
 

@@ -39,7 +39,7 @@ extension ScreenCapture {
         return shown
     }
 
-    /// Notes the events that have arrived. Those after the damage was taken belong to the next picture.
+    /// Notes the events that have arrived. Those after the damage was taken belong to the next frame.
     private func noteEvents(before damaged: ScreenDamage.Taken?) throws(CaptureError) -> HostTime? {
         var shown = change
         (change, motion) = (nil, nil)
@@ -54,7 +54,7 @@ extension ScreenCapture {
         return shown
     }
 
-    /// Notes an event; returns when it happened if it means that the picture changed.
+    /// Notes an event; returns when it happened if it means that the frame changed.
     func note(_ event: borrowing XReply<xcb_generic_event_t>) -> HostTime? {
         if let time = source.damage?.time(of: event) { return time }
         if let time = input.timeOfMotion(event) { return noteMotion(at: time) }
@@ -70,14 +70,14 @@ extension ScreenCapture {
         }
     }
 
-    /// On the whole screen it is always in the picture; anywhere else that has to be asked for.
+    /// On the whole screen it is always in the frame; anywhere else that has to be asked for.
     private func noteMotion(at time: HostTime) -> HostTime? {
         guard !source.isWholeScreen else { return time }
         motion = time
         return nil
     }
 
-    /// Whether the pointer is elsewhere than in the picture, or has another shape; asks the server.
+    /// Whether the pointer is elsewhere than in the frame, or has another shape; asks the server.
     func pointerChanged() throws(CaptureError) -> Bool {
         motion = nil
         if try moveCursor(to: source.queryPointer()) { return true }
@@ -87,7 +87,7 @@ extension ScreenCapture {
     private func moveCursor(to query: PointerQuery) throws(CaptureError) -> Bool {
         let old = cursor.frame
         let position = try source.pointerPosition(query)
-        // On a picture that just stays there is no cursor.
+        // On a frame that just stays there is no cursor.
         guard cursor.move(to: source.shape.drawable == nil ? nil : position) else { return false }
         dirty.insert(old)
         dirty.insert(cursor.frame)

@@ -4,7 +4,7 @@ extension ScreenCapture {
     /// How long a change may go on before it is fetched: drawing comes in bursts.
     private static let settling: Int64 = 2_000_000
 
-    /// Waits until the picture or the pointer in it changed, something happened to the target,
+    /// Waits until the frame or the pointer in it changed, something happened to the target,
     /// ``isPrivateWindowVisible`` may have, `deadline` has passed or the waker was signalled.
     ///
     /// - Parameter deadline: nil: without end. When it has passed, the pointer is looked for as well, because

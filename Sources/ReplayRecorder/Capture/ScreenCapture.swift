@@ -7,10 +7,10 @@ import CXCB
 /// to date, fetching and converting no more than changed. Used from one thread. A server that goes away may
 /// raise `SIGPIPE`, which the process must ignore.
 ///
-/// The picture of what is captured may change its size; it is fitted into the canvas then, which does not.
+/// The frame of what is captured may change its size; it is fitted into the canvas then, which does not.
 package final class ScreenCapture {
-    /// A picture of less than this has too little for the encoder.
-    private static let smallestSide = 16
+    /// A frame of less than this has too little for the encoder.
+    private static let minSide = 16
 
     /// The size of the canvas: that of the target when the capture was opened, even.
     package let size: PixelSize
@@ -27,13 +27,13 @@ package final class ScreenCapture {
     let input: PointerInput
     let privateWindows: PrivateWindows?
     var shadow: ShadowImage
-    private var converter: PictureConverter
+    private var converter: FrameConverter
     var cursor = PointerCursor()
-    /// What the planes of the caller lack, apart from what the server has as damage; in the picture's coordinates.
+    /// What the planes of the caller lack, apart from what the server has as damage; in the frame's coordinates.
     var dirty: DirtyRegion
     /// When what the planes of the caller lack was last known to change.
     var change: HostTime?
-    /// When the pointer may last have come into the picture or moved in it; nil: it did not.
+    /// When the pointer may last have come into the frame or moved in it; nil: it did not.
     var motion: HostTime?
     var cursorShapeIsStale = true
     var lastUpdate = HostTime(nanoseconds: .min)
@@ -74,7 +74,7 @@ package final class ScreenCapture {
         size =
             canvas ?? PixelSize(width: source.shape.part.width, height: source.shape.part.height).evenCropped
         shadow = try ShadowImage(size: source.shape.size, connection: connection)
-        converter = PictureConverter(from: source.shape.size, to: size)
+        converter = FrameConverter(from: source.shape.size, to: size)
         dirty = DirtyRegion(bounds: PixelRect(source.shape.size))
         dirty.insertEverything()
         change = .now
@@ -88,17 +88,17 @@ package final class ScreenCapture {
     }
 
     private static func check(_ shape: SourceShape) throws(CaptureError) {
-        let isTooSmall = min(shape.part.width, shape.part.height) < smallestSide
+        let isTooSmall = min(shape.part.width, shape.part.height) < minSide
         guard isTooSmall || shape.isTooLarge else { return }
         throw CaptureError(
             .noSuchTarget,
             "What should be captured has \(shape.part.width)x\(shape.part.height) pixels, which is too "
-                + (isTooSmall ? "small: at least \(smallestSide)x\(smallestSide) are needed." : "large for a movie."))
+                + (isTooSmall ? "small: at least \(minSide)x\(minSide) are needed." : "large for a movie."))
     }
 
     /// Brings the planes up to date, which the caller keeps from call to call; the first call fills them.
     ///
-    /// - Returns: when the picture was on the screen: the last change before the fetch, to some milliseconds;
+    /// - Returns: when the frame was on the screen: the last change before the fetch, to some milliseconds;
     ///   the present if nothing changed. Always later than what the call before returned.
     /// - Throws: `displayLost`, `requestRefused`, `unsupportedDisplay`, `outOfResources`.
     package func update(
@@ -117,12 +117,12 @@ package final class ScreenCapture {
     }
 
     /// What happened to the target since the last call. Complete after an `update`; where it is more than what one
-    /// sees in the picture, `wait` has told of a change before.
+    /// sees in the frame, `wait` has told of a change before.
     package func takeNotices() -> [CaptureNotice] {
         source.takeNotices()
     }
 
-    /// Takes a picture of another size, or of another drawable.
+    /// Takes a frame of another size, or of another drawable.
     func refreshSource() throws(CaptureError) {
         let old = source.shape
         try source.refresh()
@@ -131,7 +131,7 @@ package final class ScreenCapture {
         guard shape != old, shape.drawable != nil else { return }
         if shape.size != shadow.size {
             shadow = try ShadowImage(size: shape.size, connection: connection)
-            converter = PictureConverter(from: shape.size, to: size)
+            converter = FrameConverter(from: shape.size, to: size)
             dirty = DirtyRegion(bounds: PixelRect(shape.size))
         } else {
             shadow.blacken(outside: shape.visible)

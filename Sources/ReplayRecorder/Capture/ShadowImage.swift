@@ -14,7 +14,7 @@ final class ShadowImage {
     /// The server's name for the memory; nil: it is not shared.
     private let segment: xcb_shm_seg_t?
 
-    /// Makes a black picture.
+    /// Makes a black frame.
     init(size: PixelSize, connection: XConnection) throws(CaptureError) {
         self.size = size
         self.connection = connection
@@ -45,7 +45,7 @@ final class ShadowImage {
         }
     }
 
-    /// Fetches the pixels of the drawable that `plan` asks for; `origin` of it is the origin of the picture.
+    /// Fetches the pixels of the drawable that `plan` asks for; `origin` of it is the origin of the frame.
     func fetch(
         _ plan: FetchPlan, from drawable: xcb_drawable_t, origin: PixelPoint
     ) throws(CaptureError) {

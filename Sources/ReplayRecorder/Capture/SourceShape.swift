@@ -1,17 +1,17 @@
 import CXCB
 
-/// What of an X drawable is captured. The *picture* is this part of it, with even sides.
+/// What of an X drawable is captured. The *frame* is this part of it, with even sides.
 struct SourceShape: Hashable {
     /// What one sees of a screen may be larger than what Replay makes a movie of.
     private static let (sideLimit, areaLimit) = (16_384, 128_000_000)
 
-    /// nil: there is nothing to fetch now, the last picture stays.
+    /// nil: there is nothing to fetch now, the last frame stays.
     var drawable: xcb_drawable_t?
     /// The part of the drawable.
     let part: PixelRect
-    /// What the drawable has of the picture, in the picture's own coordinates; starts at its origin.
+    /// What the drawable has of the frame, in the frame's own coordinates; starts at its origin.
     let visible: PixelRect
-    /// The size of the picture: even, and never empty.
+    /// The size of the frame: even, and never empty.
     let size: PixelSize
 
     /// Whether it is larger than anything that is taken.

@@ -25,7 +25,7 @@ extension Diagnosis {
         public let state: State
         /// What was found, as a sentence without its full stop.
         public let found: String
-        /// How to mend it, likewise; nil where there is nothing to mend.
+        /// How to repair it, likewise; nil where there is nothing to repair.
         public let remedy: String?
         /// What does not work where it is broken.
         public let need: Need

@@ -23,7 +23,7 @@ extension Diagnosis {
     private static func probes(display: String?, home: String?) -> [DiagnosticProbe] {
         [
             DiagnosticProbe("display") { DisplayCheck.look(at: display).findings },
-            DiagnosticProbe("sound") { SoundCheck.look().findings },
+            DiagnosticProbe("audio") { AudioCheck.look().findings },
             DiagnosticProbe("camera") { CameraCheck.look().findings },
             DiagnosticProbe("encoders", need: .everything) { EncoderCheck.look().findings },
             DiagnosticProbe("disk", need: .everything) { DiskCheck.look(at: home).findings },

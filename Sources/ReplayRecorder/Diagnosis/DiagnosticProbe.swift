@@ -1,6 +1,6 @@
 import FFmpeg
 
-/// Looks at one thing, on a thread of its own: a display, a sound server or a disk may never answer.
+/// Looks at one thing, on a thread of its own: a display, an audio server or a disk may never answer.
 struct DiagnosticProbe: Sendable {
     private let name: String
     private let need: Diagnosis.Finding.Need

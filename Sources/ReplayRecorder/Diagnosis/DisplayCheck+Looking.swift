@@ -32,7 +32,7 @@ extension XConnection {
             .init(name: "XInput2", version: try inputVersion(), use: .recording),
             .init(
                 name: "MIT-SHM", version: try sharedMemoryVersion(),
-                use: .convenience("each picture goes through a socket, which costs more")),
+                use: .convenience("each frame goes through a socket, which costs more")),
             .init(name: "RANDR", version: try monitorsVersion(), use: .convenience("monitors are not told apart")),
             .init(
                 name: "COMPOSITE", version: try compositeVersion(),

@@ -2,9 +2,9 @@ import FFmpeg
 import MediaTime
 
 extension EncoderCheck {
-    /// Encodes and decodes one small picture and a moment of silence, with what recordings are made with.
+    /// Encodes and decodes one small frame and a moment of silence, with what recordings are made with.
     static func look() -> EncoderCheck {
-        EncoderCheck(videoFailure: failure(tryVideo), soundFailure: failure(trySound))
+        EncoderCheck(videoFailure: failure(tryVideo), audioFailure: failure(tryAudio))
     }
 
     private static func failure(_ body: () throws(FFmpegError) -> Bool) -> String? {
@@ -22,16 +22,16 @@ extension EncoderCheck {
         settings.pixelFormat = .nv12
         let encoder = try Encoder.video(settings)
         let decoder = try Decoder.open(encoder.parameters, timeBase: encoder.timeBase)
-        let picture = try PixelBuffer(width: width, height: height)
-        picture.blacken()
+        let image = try PixelBuffer(width: width, height: height)
+        image.blacken()
         var taken = 0
-        for frame in [try picture.frame(pts: 0, isKeyframe: true), nil] {
+        for frame in [try image.frame(pts: 0, isKeyframe: true), nil] {
             try encoder.encode(frame) { packet in taken += decoder.takes(packet) ? 1 : 0 }
         }
         return taken == 1
     }
 
-    private static func trySound() throws(FFmpegError) -> Bool {
+    private static func tryAudio() throws(FFmpegError) -> Bool {
         let (rate, channels) = (48_000, 2)
         // It decodes each packet itself.
         let encoder = try AACEncoder(sampleRate: rate, channels: channels, bitRate: 128_000)

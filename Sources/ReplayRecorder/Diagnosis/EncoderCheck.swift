@@ -2,15 +2,15 @@ import FFmpeg
 
 /// Whether FFmpeg here encodes, and decodes again, as recordings and exports need it. A pure value.
 struct EncoderCheck: Sendable {
-    /// Why pictures cannot be encoded; nil where they can.
+    /// Why frames cannot be encoded; nil where they can.
     var videoFailure: String?
-    /// Why sound cannot be; nil where it can.
-    var soundFailure: String?
+    /// Why audio cannot be; nil where it can.
+    var audioFailure: String?
 
     var findings: [Diagnosis.Finding] {
         [
-            Self.finding("H.264", videoFailure, ok: "libx264 encodes a picture, and it is decoded again"),
-            Self.finding("AAC", soundFailure, ok: "FFmpeg encodes sound, and it is decoded again"),
+            Self.finding("H.264", videoFailure, ok: "libx264 encodes a frame, and it is decoded again"),
+            Self.finding("AAC", audioFailure, ok: "FFmpeg encodes audio, and it is decoded again"),
         ]
     }
 

@@ -8,9 +8,9 @@ struct PolicyCheck: Sendable {
     /// Asks the policy for each.
     static func look() -> PolicyCheck {
         PolicyCheck(
-            recording: refusal { $0.sounds = [] }, microphone: refusal { $0.sounds = [.microphone] },
+            recording: refusal { $0.audio = [] }, microphone: refusal { $0.audio = [.microphone] },
             camera: refusal { configuration in
-                configuration.sounds = []
+                configuration.audio = []
                 configuration.camera = CameraInput("/dev/video0")
             })
     }

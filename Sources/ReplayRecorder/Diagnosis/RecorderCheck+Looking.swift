@@ -14,7 +14,7 @@ extension RecorderCheck {
     /// The longest that is believed, in bytes.
     private static let longest = 64
     /// How long it may take, in milliseconds.
-    private static let patience: Int32 = 3_000
+    private static let timeout: Int32 = 3_000
 
     private static func version(of program: String) -> String? {
         var ends: [Int32] = [-1, -1]
@@ -28,7 +28,7 @@ extension RecorderCheck {
             while waitpid(pid, nil, 0) < 0, errno == EINTR {}
         }
         var readiness = pollfd(fd: ends[0], events: Int16(POLLIN), revents: 0)
-        guard poll(&readiness, 1, patience) == 1 else { return nil }
+        guard poll(&readiness, 1, timeout) == 1 else { return nil }
         let answer = [UInt8](unsafeUninitializedCapacity: longest) { buffer, count in
             count = max(0, read(ends[0], buffer.baseAddress, buffer.count))
         }

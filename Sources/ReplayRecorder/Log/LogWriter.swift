@@ -35,7 +35,7 @@ final class LogWriter: Sendable {
     /// More lines than that wait for no disk; what comes then is left out.
     private static let maxLines = 1_000
     /// How long the end of the log is waited for, in nanoseconds.
-    private static let patience: Int64 = 250_000_000
+    private static let timeout: Int64 = 250_000_000
 
     private let state = Monitor(State())
 
@@ -75,7 +75,7 @@ final class LogWriter: Sendable {
     }
 
     private func awaitRest(_ isDone: (State) -> Bool) {
-        _ = state.wait(until: .now + Self.patience) { isDone($0) ? true : nil }
+        _ = state.wait(until: .now + Self.timeout) { isDone($0) ? true : nil }
     }
 
     /// Waits for something to write; nil after the last.

@@ -4,10 +4,10 @@ import ReplayMovie
 
 extension RecorderLog {
     func note(begun started: ControlReply.Started, _ session: RecordingSession) {
-        let sounds = session.sounds.map(\.kind.rawValue).joined(separator: ", ")
+        let audio = session.audioTracks.map(\.kind.rawValue).joined(separator: ", ")
         let free = session.freeBytes.map { ", \($0 >> 20) MB free" } ?? ""
         logger.info(
-            "recording \(started.id) begins: \(started.width)x\(started.height), \(sounds.isEmpty ? "no audio" : sounds)\(free)"
+            "recording \(started.id) begins: \(started.width)x\(started.height), \(audio.isEmpty ? "no audio" : audio)\(free)"
         )
     }
 

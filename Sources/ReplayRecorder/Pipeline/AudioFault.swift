@@ -4,7 +4,7 @@ import Synchronization
 
 /// What went wrong with the audio tracks: the first failure of each ends it, and is told once.
 final class AudioFault: Sendable {
-    private let messages = Mutex<[SoundKind: String]>([:])
+    private let messages = Mutex<[AudioSource: String]>([:])
     private let onEvent: @Sendable (OutputEvent) -> Void
 
     /// - Parameter onEvent: called on the thread on which a track fails.
@@ -12,11 +12,11 @@ final class AudioFault: Sendable {
 
     /// What failed first in the order of the tracks, in a sentence; nil: nothing did.
     var message: String? {
-        messages.withLock { messages in SoundKind.allCases.compactMap { messages[$0] }.first }
+        messages.withLock { messages in AudioSource.allCases.compactMap { messages[$0] }.first }
     }
 
     /// Does something with a track, unless that has failed before: what would follow is not in its place.
-    func attempt(_ kind: SoundKind, _ body: () throws(FFmpegError) -> Void) {
+    func attempt(_ kind: AudioSource, _ body: () throws(FFmpegError) -> Void) {
         guard messages.withLock({ $0[kind] == nil }) else { return }
         do {
             try body()

@@ -19,7 +19,7 @@ final class AudioLoss: Sendable {
     /// How much was left out so far, of the track that lost most.
     var dropped: MediaTime {
         let samples = streams.map(queue.dropped(of:)).max() ?? 0
-        return MediaTime(value: samples, timescale: Int32(SoundKind.sampleRate))
+        return MediaTime(value: samples, timescale: Int32(AudioSource.sampleRate))
     }
 
     /// Writes down what was left out since the last call, if anything.

@@ -20,8 +20,8 @@ package struct FramePacer: Sendable {
     /// but not to the millisecond, through whole, while the rate over any longer time stays below the ceiling.
     package var earliest: HostTime? { nextRegular.map { $0 - interval / 2 } }
 
-    /// When the last picture is sent again, as a keyframe, if nothing has changed by then. A screen in motion is
-    /// given a tenth of a second more: its next picture is as good.
+    /// When the last frame is sent again, as a keyframe, if nothing has changed by then. A screen in motion is
+    /// given a tenth of a second more: its next frame is as good.
     package var repeatDeadline: HostTime? {
         guard let lastKeyframe, let lastFrame else { return nil }
         return max(lastKeyframe + Self.keyframeInterval, lastFrame + 100_000_000)

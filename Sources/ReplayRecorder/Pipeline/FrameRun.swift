@@ -1,4 +1,4 @@
-/// Frames of one sound that wait for those of another, silence as a number. A pure value.
+/// Frames of one audio track that wait for those of another, silence as a number. A pure value.
 struct FrameRun {
     private enum Piece {
         case silence(Int)

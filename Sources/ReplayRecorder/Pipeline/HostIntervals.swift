@@ -1,6 +1,6 @@
 /// Stretches of the host's time that follow one another; the last may still go on. A pure value.
 ///
-/// What is asked about is never long past (sound comes some milliseconds late), so only the latest stretches are
+/// What is asked about is never long past (audio comes some milliseconds late), so only the latest stretches are
 /// kept; of those before only their length is.
 package struct HostIntervals: Sendable {
     /// A piece of a stretch of time that lies wholly inside or outside of the intervals.

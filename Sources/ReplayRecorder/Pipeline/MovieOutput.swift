@@ -5,7 +5,7 @@ import Synchronization
 
 /// Writes the movie on a thread of its own, in fragments of a fifth of a second, and syncs it on another.
 final class MovieOutput: Sendable {
-    /// What a kill costs at most, but for what the writing itself takes and sound is late by.
+    /// What a kill costs at most, but for what the writing itself takes and audio is late by.
     private static let fragmentLength: Int64 = 200_000_000
     /// A fragment is gathered in memory: a busy screen ends it sooner.
     private static let fragmentBytes = 1 << 20
@@ -101,7 +101,7 @@ final class MovieOutput: Sendable {
 
     private func writeFragments(with writer: any FragmentWriter, tick: () -> MediaTime?) throws {
         var deadline = HostTime.now + Self.fragmentLength
-        // The first picture is written at once: from then on there is something to be recovered.
+        // The first frame is written at once: from then on there is something to be recovered.
         var (gathered, isFirst) = (0, true)
         // Between two fragments nobody is woken, unless one has to end sooner.
         while let packets = queue.takeAll(until: deadline, orBytes: isFirst ? 1 : Self.fragmentBytes) {

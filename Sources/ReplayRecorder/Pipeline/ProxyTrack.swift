@@ -3,11 +3,11 @@ import FFmpeg
 import MediaTime
 import ReplayMovie
 
-/// The proxy while it is recorded: pictures of the video track, made small, each a keyframe, for a preview that seeks.
+/// The proxy while it is recorded: frames of the video track, made small, each a keyframe, for a preview that seeks.
 ///
 /// Used from the video track's thread. An error ends it, and nothing but it.
 final class ProxyTrack {
-    /// In pixels; a picture that is narrower keeps its width.
+    /// In pixels; a frame that is narrower keeps its width.
     static let width = 640
     /// The place of its packets among those of the movie's tracks.
     static let streamIndex = -1
@@ -19,69 +19,69 @@ final class ProxyTrack {
     private let queue: PacketQueue
     private var sums: [UInt32]
     private var pacer = ProxyPacer()
-    private var waiting: (picture: PixelBuffer, pts: Int64, duration: Int64)?
-    /// The picture that `small` was made of, as long as it has not been painted again.
+    private var waiting: (image: PixelBuffer, pts: Int64, duration: Int64)?
+    /// The frame that `small` was made of, as long as it has not been painted again.
     private var shrunk: PixelBuffer?
     private var hasFailed = false
 
-    /// - Parameter picture: one of the pictures that will come, for their size and colours.
-    init(of picture: PixelBuffer, queue: PacketQueue) throws(FFmpegError) {
-        let size = Self.size(for: PixelSize(width: picture.width, height: picture.height))
-        small = try PixelBuffer(width: size.width, height: size.height, colours: picture.colours)
-        sums = Array(repeating: 0, count: picture.width + 8)
+    /// - Parameter frame: one of the frames that will come, for their size and colours.
+    init(of image: PixelBuffer, queue: PacketQueue) throws(FFmpegError) {
+        let size = Self.size(for: PixelSize(width: image.width, height: image.height))
+        small = try PixelBuffer(width: size.width, height: size.height, colours: image.colours)
+        sums = Array(repeating: 0, count: image.width + 8)
         self.queue = queue
         encoder = try Encoder.video(Self.settings(small))
         track = MovieTrack(
             parameters: encoder.parameters, timeBase: .oneOver(VideoTrack.timescale), title: "Proxy")
     }
 
-    /// The size of the proxy of pictures of a size; even.
-    static func size(for picture: PixelSize) -> PixelSize {
-        guard picture.width > width else { return picture }
-        let height = (picture.height * width + picture.width) / (2 * picture.width) * 2
-        return PixelSize(width: width, height: min(picture.height, max(2, height)))
+    /// The size of the proxy of frames of a size; even.
+    static func size(for image: PixelSize) -> PixelSize {
+        guard image.width > width else { return image }
+        let height = (image.height * width + image.width) / (2 * image.width) * 2
+        return PixelSize(width: width, height: min(image.height, max(2, height)))
     }
 
-    private static func settings(_ picture: PixelBuffer) -> VideoEncoderSettings {
+    private static func settings(_ image: PixelBuffer) -> VideoEncoderSettings {
         var settings = VideoEncoderSettings.recording(
-            width: picture.width, height: picture.height, timeBase: .oneOver(VideoTrack.timescale), quantizer: 26,
-            level: H264Level.lowest(width: picture.width, height: picture.height, framesPerSecond: 60))
+            width: image.width, height: image.height, timeBase: .oneOver(VideoTrack.timescale), quantizer: 26,
+            level: H264Level.lowest(width: image.width, height: image.height, framesPerSecond: 60))
         settings.keyframeInterval = 1
         settings.pixelFormat = .nv12
-        settings.colours = picture.colours
+        settings.colours = image.colours
         return settings
     }
 
-    /// When the picture that waits is to be sent; nil: none does.
+    /// When the frame that waits is to be sent; nil: none does.
     var deadline: HostTime? { pacer.deadline }
 
-    /// Takes a picture of the movie, which is encoded now or waits; it must not be painted before
-    /// `pictureWillChange(_:)` has been called.
+    /// Takes a frame of the movie, which is encoded now or waits; it must not be painted before
+    /// `frameWillChange(_:)` has been called.
     /// - Parameter duration: how long it lasts at least, in ticks.
-    func append(_ picture: PixelBuffer, pts: Int64, duration: Int64, at time: HostTime) {
-        waiting = (picture, pts, duration)
+    func append(_ image: PixelBuffer, pts: Int64, duration: Int64, at time: HostTime) {
+        waiting = (image, pts, duration)
         if pacer.offer(at: time) { sendWaiting() }
     }
 
-    /// Sends the picture that waits, if any.
+    /// Sends the frame that waits, if any.
     func flush(at now: HostTime) {
         guard waiting != nil else { return }
         pacer.send(at: now)
         sendWaiting()
     }
 
-    /// The picture is about to be painted. What waits of it is surplus, for another follows at its time or soon after.
-    func pictureWillChange(_ picture: PixelBuffer) {
-        if shrunk === picture { shrunk = nil }
-        guard waiting?.picture === picture else { return }
+    /// The frame is about to be painted. What waits of it is surplus, for another follows at its time or soon after.
+    func frameWillChange(_ image: PixelBuffer) {
+        if shrunk === image { shrunk = nil }
+        guard waiting?.image === image else { return }
         waiting = nil
         pacer.drop()
     }
 
     private func sendWaiting() {
-        guard let (picture, pts, duration) = waiting, !hasFailed else { return }
+        guard let (image, pts, duration) = waiting, !hasFailed else { return }
         waiting = nil
-        shrink(picture)
+        shrink(image)
         do {
             try encoder.encode(small.frame(pts: pts, isKeyframe: true)) { take($0, duration) }
         } catch {
@@ -95,10 +95,10 @@ final class ProxyTrack {
         queue.append([packet])
     }
 
-    private func shrink(_ picture: PixelBuffer) {
-        guard shrunk !== picture, let from = picture.planes, let to = small.planes else { return }
-        pixels_shrink(from, picture.size, to, small.size, &sums)
-        shrunk = picture
+    private func shrink(_ image: PixelBuffer) {
+        guard shrunk !== image, let from = image.planes, let to = small.planes else { return }
+        pixels_shrink(from, image.size, to, small.size, &sums)
+        shrunk = image
     }
 }
 

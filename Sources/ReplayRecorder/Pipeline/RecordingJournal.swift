@@ -17,7 +17,7 @@ final class RecordingJournal: Sendable {
     /// What was not on the disk half a second ago is now: a power cut costs no more.
     private static let interval: Int64 = 400_000_000
     /// More than anybody does by hand while a disk stalls.
-    private static let longestQueue = 10_000
+    private static let maxQueueLength = 10_000
 
     private let recording: Recording
     private let lock: RecordingLock
@@ -33,7 +33,7 @@ final class RecordingJournal: Sendable {
     /// Writes an event down, soon.
     func note(_ event: RecordingEvent) {
         state.update { state in
-            if state.events.count < Self.longestQueue { state.events.append(event) }
+            if state.events.count < Self.maxQueueLength { state.events.append(event) }
         }
     }
 

@@ -10,7 +10,7 @@ extension RecordingSession {
 
     /// Makes the recording's folder and begins its movie.
     /// - Parameters:
-    ///   - followsHostClock: whether sound that has not come in time is silence; otherwise only the samples' own
+    ///   - followsHostClock: whether audio that has not come in time is silence; otherwise only the samples' own
     ///     times say where silence is.
     ///   - link: what the session shares with its tracks.
     ///   - camera: it becomes the last track.
@@ -44,7 +44,7 @@ extension RecordingSession {
     /// - Parameters:
     ///   - lock: the recording's.
     ///   - index: that of its movie.
-    ///   - format: with the movie's own size and sounds.
+    ///   - format: with the movie's own size and audio tracks.
     /// - Throws: `MovieError`, `FileSystemError`, `FFmpegError`; the recording is as it was then.
     package static func resume(
         _ recording: Recording, lock: RecordingLock, index: MovieIndex, format: Format,
@@ -72,35 +72,35 @@ extension RecordingSession {
         let (queue, control) = (link.queue, link.control)
         let video = try VideoTrack(
             width: format.width, height: format.height, framesPerSecond: format.framesPerSecond, link: link)
-        let mix = try format.hasMix ? soundMix(of: format.sounds, origin, queue) : nil
-        let sounds = try format.sounds.enumerated().map { place, kind in
-            try SoundTrack(
-                kind, streamIndex: place + 1, control: control, origin: origin.soundEnd(place), mix: mix)
+        let mix = try format.hasMix ? audioMix(of: format.audio, origin, queue) : nil
+        let audioTracks = try format.audio.enumerated().map { place, kind in
+            try AudioTrack(
+                kind, streamIndex: place + 1, control: control, origin: origin.audioEnd(place), mix: mix)
         }
         // A recording is not lost because its proxy is.
-        let proxy = format.hasProxy ? try? ProxyTrack(of: video.picture, queue: queue) : nil
+        let proxy = format.hasProxy ? try? ProxyTrack(of: video.image, queue: queue) : nil
         let proxyOutput = proxyWriter(for: recording, proxy?.track, format, origin)
         if proxyOutput != nil { video.proxy = proxy }
         let reserve = try DiskReserve(bytes: reservedBytes, in: recording.folder)
         do {
             let journal = RecordingJournal(recording, lock: lock)
             let fault = AudioFault(onEvent)
-            let loss = AudioLoss(streams: sounds.indices.map { $0 + 1 }, queue: queue, journal: journal)
-            let tracks = tracks(video, sounds, mix, camera)
+            let loss = AudioLoss(streams: audioTracks.indices.map { $0 + 1 }, queue: queue, journal: journal)
+            let tracks = tracks(video, audioTracks, mix, camera)
             let output = try MovieOutput(
                 writer(for: recording, tracks: tracks, format, origin, proxyOutput),
                 extent: origin.extent(of: tracks), keeping: format.keptLength,
                 queue: queue,
                 journal: journal, reserve: reserve,
                 tick: {
-                    if followsHostClock { keepUp(sounds, queue, fault) }
+                    if followsHostClock { keepUp(audioTracks, queue, fault) }
                     let elapsed = control.current?.clock.elapsed(at: .now)
                     if let elapsed { loss.note(at: elapsed) }
                     return elapsed
                 }, onEvent: onEvent)
             // The header is on the disk before any media.
             let session = RecordingSession(
-                try recording.notingHeader(), sounds: sounds, control: control, origin: origin,
+                try recording.notingHeader(), audioTracks: audioTracks, control: control, origin: origin,
                 followsHostClock: followsHostClock, counts: video.counts, camera: camera,
                 output: output, journal: journal, fault: fault, loss: loss)
             return (session, video)
@@ -111,24 +111,24 @@ extension RecordingSession {
     }
 
     private static func tracks(
-        _ video: VideoTrack, _ sounds: [SoundTrack], _ mix: SoundMix?, _ camera: CameraSource?
+        _ video: VideoTrack, _ audioTracks: [AudioTrack], _ mix: AudioMix?, _ camera: CameraSource?
     ) -> [MovieTrack] {
-        func sound(_ parameters: CodecParameters, _ title: String) -> MovieTrack {
-            MovieTrack(parameters: parameters, timeBase: .oneOver(Int32(SoundKind.sampleRate)), title: title)
+        func audio(_ parameters: CodecParameters, _ title: String) -> MovieTrack {
+            MovieTrack(parameters: parameters, timeBase: .oneOver(Int32(AudioSource.sampleRate)), title: title)
         }
         return [MovieTrack(parameters: video.parameters, timeBase: .oneOver(VideoTrack.timescale), title: "Screen")]
-            + sounds.map { sound($0.parameters, $0.kind.trackTitle) }
-            + [mix.map { sound($0.parameters, MovieTrack.mixTitle) }, camera?.track].compactMap(\.self)
+            + audioTracks.map { audio($0.parameters, $0.kind.trackTitle) }
+            + [mix.map { audio($0.parameters, MovieTrack.mixTitle) }, camera?.track].compactMap(\.self)
     }
 
-    /// The mix, whose place is behind the sounds.
-    private static func soundMix(
-        of sounds: [SoundKind], _ origin: MovieOrigin, _ queue: PacketQueue
-    ) throws(FFmpegError) -> SoundMix {
-        let origins = sounds.enumerated().map { ($1, origin.soundEnd($0)) }
-        return try SoundMix(
-            of: Dictionary(uniqueKeysWithValues: origins), origin: origin.soundEnd(sounds.count),
-            streamIndex: sounds.count + 1, queue: queue)
+    /// The mix, whose place is behind the audio tracks.
+    private static func audioMix(
+        of sources: [AudioSource], _ origin: MovieOrigin, _ queue: PacketQueue
+    ) throws(FFmpegError) -> AudioMix {
+        let origins = sources.enumerated().map { ($1, origin.audioEnd($0)) }
+        return try AudioMix(
+            of: Dictionary(uniqueKeysWithValues: origins), origin: origin.audioEnd(sources.count),
+            streamIndex: sources.count + 1, queue: queue)
     }
 
     private static func writer(
@@ -140,7 +140,7 @@ extension RecordingSession {
         return try ProxiedMovieWriter(movie, proxy: proxy, proxyIndex: ProxyTrack.streamIndex)
     }
 
-    /// - Returns: nil where there can be no proxy, or the one of a recording that is gone on with is not there.
+    /// - Returns: nil where there can be no proxy, or that of a resumed recording is missing.
     private static func proxyWriter(
         for recording: Recording, _ track: MovieTrack?, _ format: Format, _ origin: MovieOrigin
     ) -> sending MovieWriter? {

@@ -7,7 +7,7 @@ package import ReplayMovie
 /// them.
 package final class RecordingSession: Sendable {
     package let recording: Recording
-    package let sounds: [SoundTrack]
+    package let audioTracks: [AudioTrack]
     package let control: SessionControl
     private let origin: MovieOrigin
     private let followsHostClock: Bool
@@ -20,15 +20,15 @@ package final class RecordingSession: Sendable {
     private let closing = StallWatch()
 
     /// What a source may be late by before its track goes on without it.
-    private static let soundPatience: Int64 = 1_000_000_000
+    private static let audioTimeout: Int64 = 1_000_000_000
 
     init(
-        _ recording: Recording, sounds: [SoundTrack], control: SessionControl, origin: MovieOrigin,
+        _ recording: Recording, audioTracks: [AudioTrack], control: SessionControl, origin: MovieOrigin,
         followsHostClock: Bool, counts: VideoTrack.Counts, camera: CameraSource?, output: MovieOutput,
         journal: RecordingJournal, fault: AudioFault, loss: AudioLoss
     ) {
         self.recording = recording
-        self.sounds = sounds
+        self.audioTracks = audioTracks
         self.control = control
         self.origin = origin
         self.followsHostClock = followsHostClock
@@ -60,18 +60,18 @@ package final class RecordingSession: Sendable {
     }
 
     /// Takes samples of a track, interleaved floats at 48 kHz; `time` is that of the first.
-    package func append(_ samples: UnsafeBufferPointer<Float>, at time: HostTime, to kind: SoundKind) {
-        guard let track = sounds.first(where: { $0.kind == kind }) else { return }
+    package func append(_ samples: UnsafeBufferPointer<Float>, at time: HostTime, to kind: AudioSource) {
+        guard let track = audioTracks.first(where: { $0.kind == kind }) else { return }
         let now: HostTime = followsHostClock ? .now : .distantFuture
         fault.attempt(kind) { () throws(FFmpegError) in
             try track.append(samples, at: time, now: now) { output.queue.append($0) }
         }
     }
 
-    static func keepUp(_ sounds: [SoundTrack], _ queue: PacketQueue, _ fault: AudioFault) {
-        for sound in sounds {
-            fault.attempt(sound.kind) { () throws(FFmpegError) in
-                try sound.fill(to: .now - soundPatience) { queue.append($0) }
+    static func keepUp(_ audioTracks: [AudioTrack], _ queue: PacketQueue, _ fault: AudioFault) {
+        for audio in audioTracks {
+            fault.attempt(audio.kind) { () throws(FFmpegError) in
+                try audio.fill(to: .now - audioTimeout) { queue.append($0) }
             }
         }
     }
@@ -88,10 +88,10 @@ package final class RecordingSession: Sendable {
     /// Bytes left on the disk when it last answered, where known.
     package var freeBytes: Int64? { journal.freeBytes }
 
-    /// When the last picture came; nil before the first.
+    /// When the last frame came; nil before the first.
     package var lastFrame: HostTime? { counts.lastFrame }
 
-    /// Ends the sound tracks at `time` and the movie, and writes down how it ended.
+    /// Ends the audio tracks at `time` and the movie, and writes down how it ended.
     ///
     /// The video tracks must have ended before. Where not even the end can be written down, the ending says so, and the
     /// next command finds the recording as after a kill.
@@ -101,7 +101,7 @@ package final class RecordingSession: Sendable {
         var ending = RecordingFacts.Ending(
             reason: reason, message: message, duration: elapsed(at: time), frames: counts.frames + origin.frames,
             droppedFrames: droppedFrames)
-        endSounds(at: time)
+        endAudio(at: time)
         loss.note(at: ending.duration)
         if let message = fault.message, reason == .requested { (ending.reason, ending.message) = (.failed, message) }
         do {
@@ -124,10 +124,10 @@ package final class RecordingSession: Sendable {
         return ending
     }
 
-    private func endSounds(at time: HostTime) {
-        for sound in sounds {
-            fault.attempt(sound.kind) { () throws(FFmpegError) in
-                try sound.end(at: time) { output.queue.append($0) }
+    private func endAudio(at time: HostTime) {
+        for audio in audioTracks {
+            fault.attempt(audio.kind) { () throws(FFmpegError) in
+                try audio.end(at: time) { output.queue.append($0) }
             }
         }
     }
@@ -139,7 +139,7 @@ package final class RecordingSession: Sendable {
         (ending.duration, ending.frames) = (extent?.duration ?? .zero, extent?.frames ?? 0)
     }
 
-    /// A buffer whose parts could not be put together for want of space gets its end later; what holds no picture is
+    /// A buffer whose parts could not be put together for want of space gets its end later; what holds no frame is
     /// left for the next command to remove.
     private func write(_ ending: RecordingFacts.Ending) throws {
         guard ending.frames > 0, try recording.parts().isEmpty else { return }

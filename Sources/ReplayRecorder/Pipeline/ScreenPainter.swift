@@ -2,7 +2,7 @@ import FFmpeg
 
 /// Brings a captured screen into the video track, as far as the session's gate lets it. Used from one thread.
 ///
-/// Whether a picture is taken is decided after its pixels were fetched: what is asked for before that instant holds
+/// Whether a frame is taken is decided after its pixels were fetched: what is asked for before that instant holds
 /// for it.
 final class ScreenPainter {
     private enum Shown { case screen, cover, nothing }
@@ -33,7 +33,7 @@ final class ScreenPainter {
 
     var waker: CaptureWaker { screen.waker }
 
-    /// Takes the first picture.
+    /// Takes the first frame.
     /// - Parameter onStart: called with its time, before it is encoded.
     func begin(_ onStart: (HostTime) -> Void) throws {
         let first = try paint()
@@ -94,7 +94,7 @@ final class ScreenPainter {
             return try video.encode(cover, at: gate.cover.openSince ?? .now)
         }
         if gate.coverReasons.contains(.window) {
-            // The window is looked for in each picture, which goes no further.
+            // The window is looked for in each frame, which goes no further.
             if case .changed = try screen.wait(until: video.nextDeadline) {
                 _ = try paint()
                 noteWindows()
@@ -114,13 +114,13 @@ final class ScreenPainter {
     }
 
     private func paint() throws -> HostTime {
-        video.pictureWillChange()
-        let picture = video.picture
-        guard let luma = picture.luma, let chroma = picture.chroma else {
-            throw CaptureError(.outOfResources, "There is no memory for a picture.")
+        video.frameWillChange()
+        let frame = video.image
+        guard let luma = frame.luma, let chroma = frame.chroma else {
+            throw CaptureError(.outOfResources, "There is no memory for a frame.")
         }
         return try screen.update(
-            luma: luma, lumaStride: picture.lumaStride, chroma: chroma, chromaStride: picture.chromaStride)
+            luma: luma, lumaStride: frame.lumaStride, chroma: chroma, chromaStride: frame.chromaStride)
     }
 }
 

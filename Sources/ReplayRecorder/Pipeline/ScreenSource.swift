@@ -8,9 +8,9 @@ package final class ScreenSource: Sendable {
 
     /// Starts the thread, which takes over the painter.
     /// - Parameters:
-    ///   - onStart: called with the time of the first picture, which is where the movie's clock begins.
+    ///   - onStart: called with the time of the first frame, which is where the movie's clock begins.
     ///   - onFailure: called once where the screen cannot be captured any more; the track goes on with its last
-    ///     picture until `stop(at:)`.
+    ///     frame until `stop(at:)`.
     init(
         _ painter: sending ScreenPainter, onStart: @escaping @Sendable (HostTime) -> Void,
         onFailure: @escaping @Sendable (any Error) -> Void

@@ -1,10 +1,10 @@
 package import MediaTime
 
-/// The movie's clock: the host's, from the instant of its first picture on, standing still during pauses.
+/// The movie's clock: the host's, from the instant of its first frame on, standing still during pauses.
 ///
 /// A pure value.
 package struct SessionClock: Sendable {
-    /// The instant of the first picture.
+    /// The instant of the first frame.
     package let epoch: HostTime
     /// What the movie's clock shows at `epoch`, in nanoseconds: 0, or where an earlier recording had ended.
     package let origin: Int64

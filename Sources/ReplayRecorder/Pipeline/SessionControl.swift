@@ -2,7 +2,7 @@
 package final class SessionControl: Sendable {
     private let gate = Monitor<SessionGate?>(nil)
 
-    /// The gate as it is; nil before the recording's first picture.
+    /// The gate as it is; nil before the recording's first frame.
     package var current: SessionGate? { gate.read { $0 } }
 
     package func begin(with clock: SessionClock, end: Int64? = nil) {

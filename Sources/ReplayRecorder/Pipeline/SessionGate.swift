@@ -1,9 +1,9 @@
 package import ReplayMovie
 
 /// What of its sources a recording takes at each instant: nothing while paused, silence in place of a muted
-/// microphone, a cover in place of the screen and silence in place of application sound while covered.
+/// microphone, a cover in place of the screen and silence in place of application audio while covered.
 ///
-/// A pure value; instants are the host's, so that sound which comes late is judged by when it was heard.
+/// A pure value; instants are the host's, so that audio which comes late is judged by when it was heard.
 package struct SessionGate: Sendable {
     package var clock: SessionClock
     /// Where the recording is to end on the movie's clock, in nanoseconds; nil: nowhere.
@@ -36,9 +36,9 @@ package struct SessionGate: Sendable {
         if coverReasons.isEmpty { cover.close(at: time) }
     }
 
-    /// What is taken of a stretch of sound: the pieces, in order, of which each is heard or silenced. What lies in
+    /// What is taken of a stretch of audio: the pieces, in order, of which each is heard or silenced. What lies in
     /// a pause is left out.
-    package func pieces(of range: Range<HostTime>, for kind: SoundKind) -> [HostIntervals.Piece] {
+    package func pieces(of range: Range<HostTime>, for kind: AudioSource) -> [HostIntervals.Piece] {
         let silence = kind == .microphone ? mute : cover
         return clock.pauses.pieces(of: range).filter { !$0.isInside }.flatMap { silence.pieces(of: $0.range) }
     }

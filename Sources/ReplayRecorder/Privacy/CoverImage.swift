@@ -2,21 +2,21 @@ import FFmpeg
 import Glibc
 import ReplayMovie
 
-/// A picture of the user's own, which is recorded in place of the screen while it is covered.
+/// An image of the user's, which is recorded in place of the screen while it is covered.
 enum CoverImage {
     /// 8K: no screen needs more.
-    private static let mostPixels = 7680 * 4320
-    private static let mostBytes = 64 << 20
+    private static let maxPixels = 7680 * 4320
+    private static let maxBytes = 64 << 20
 
-    /// Fits the picture in a file into a canvas, on black.
+    /// Fits the frame in a file into a canvas, on black.
     /// - Throws: `RecorderError.Kind.missing`, `.unusable`.
     static func open(_ path: String, size: PixelSize) throws(RecorderError) -> PixelBuffer {
         let descriptor = try openFile(path)
         do {
             let io = try FileIO(descriptor: descriptor, mode: .read)
-            let image = try StillPicture.read(io, name: path, mostPixels: mostPixels)
+            let image = try StillImage.read(io, name: path, maxPixels: maxPixels)
             let cover = try PixelBuffer(width: size.width, height: size.height)
-            try PictureScaler(into: cover).paint(image)
+            try FrameScaler(into: cover).paint(image)
             return cover
         } catch {
             throw unusable(path)
@@ -32,7 +32,7 @@ enum CoverImage {
             throw RecorderError(.missing, "the cover image “\(path)” cannot be opened: \(error.cause)")
         }
         var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_size <= mostBytes else {
+        guard fstat(descriptor, &status) == 0, status.st_size <= maxBytes else {
             close(descriptor)
             throw unusable(path)
         }
@@ -42,7 +42,7 @@ enum CoverImage {
     private static func unusable(_ path: String) -> RecorderError {
         RecorderError(
             .unusable,
-            "the cover image “\(path)” is no picture that can be shown: a file such as PNG or JPEG can, with up to 33 "
-                + "million pixels in \(mostBytes >> 20) MB")
+            "the cover image “\(path)” is not an image that can be shown: a file such as PNG or JPEG can, with up to 33 "
+                + "million pixels in \(maxBytes >> 20) MB")
     }
 }

@@ -3,13 +3,13 @@ import Glibc
 
 extension PixelBuffer {
     /// What is recorded in place of the screen.
-    /// - Parameter image: the path of a picture; nil: a plain cover.
+    /// - Parameter image: the path of an image; nil: a plain cover.
     /// - Throws: `RecorderError`, `FFmpegError`.
     static func cover(_ image: String?, size: PixelSize) throws -> PixelBuffer {
         try image.map { try CoverImage.open($0, size: size) } ?? plainCover(size: size)
     }
 
-    /// A picture of an even dark grey, which tells nothing.
+    /// A frame of an even dark grey, which tells nothing.
     private static func plainCover(size: PixelSize) throws(FFmpegError) -> PixelBuffer {
         let cover = try PixelBuffer(width: size.width, height: size.height)
         if let luma = cover.luma { memset(luma, 48, cover.lumaStride * cover.height) }

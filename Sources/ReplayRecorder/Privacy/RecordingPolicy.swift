@@ -37,7 +37,7 @@ public struct RecordingPolicy: Codable, Sendable {
     }
 
     private func check(_ configuration: RecordingConfiguration, path: String) throws(RecorderError) {
-        let hasMicrophone = configuration.sounds.contains(.microphone)
+        let hasMicrophone = configuration.audio.contains(.microphone)
         if recording == false { throw forbidden("recording", path) }
         if microphone == false, hasMicrophone { throw forbidden("recording the microphone", path) }
         if camera == false, configuration.camera != nil { throw forbidden("recording the camera", path) }

@@ -5,11 +5,11 @@ import ReplayMovie
 enum ControlCall {
     /// - Throws: `RecorderError` where none is at work on the recording, it refuses, or it does not answer.
     static func send(_ request: ControlRequest, to recording: Recording) throws(RecorderError) -> RecorderChange {
-        let deadline = AnswerPatience.firstAnswer
+        let deadline = AnswerTimeout.firstAnswer
         let socket = try ControlSocket.connect(to: recording, until: deadline)
         socket.send(ControlLine.encode(request))
         var buffer: [UInt8] = []
-        while AnswerPatience.isReadable(socket.descriptor, until: deadline) {
+        while AnswerTimeout.isReadable(socket.descriptor, until: deadline) {
             guard let lines = socket.receive(&buffer) else { throw .notRecording(recording) }
             for line in lines {
                 guard let reply: ControlReply = ControlLine.decode(line) else { continue }

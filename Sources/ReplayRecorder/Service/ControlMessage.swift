@@ -49,7 +49,7 @@ package struct ControlReply: Codable, Sendable {
         package var request: ControlRequest.Request
         /// When, in the recording's own time.
         package var time: MediaTime
-        /// False where it was so already.
+        /// False where it was unchanged.
         package var isChanged: Bool
         /// Of a mark: which one of the recording it is, from 1.
         package var number: Int?

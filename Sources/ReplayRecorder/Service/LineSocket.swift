@@ -7,7 +7,7 @@ package final class LineSocket: Sendable {
     package let descriptor: Int32
 
     /// More than any message of ours; a peer that sends more without a line's end is cut off.
-    private static let longestLine = 64 << 10
+    private static let maxLineLength = 64 << 10
 
     /// Takes over `descriptor`.
     package init(descriptor: Int32) { self.descriptor = descriptor }
@@ -57,7 +57,7 @@ package final class LineSocket: Sendable {
             repeat { result = recv(descriptor, bytes.baseAddress, bytes.count, 0) } while result < 0 && errno == EINTR
             count = max(0, result)
         }
-        guard !part.isEmpty, buffer.count + part.count <= Self.longestLine else { return nil }
+        guard !part.isEmpty, buffer.count + part.count <= Self.maxLineLength else { return nil }
         buffer += part
         var lines = buffer.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         buffer = lines.popLast().map(Array.init) ?? []

@@ -3,31 +3,31 @@ import Glibc
 import MediaTime
 import ReplayMovie
 
-/// A session with the sources that feed it: a screen, sounds, a camera.
+/// A session with the sources that feed it: a screen, audio tracks, a camera.
 final class LiveCapture {
     let session: RecordingSession
     let started: ControlReply.Started
     private let screen: ScreenSource
-    private let sound: SoundCapture?
-    private let sink: SoundSink
+    private let audio: AudioCapture?
+    private let sink: AudioSink
     private let camera: CameraSource?
     /// When the gate was last opened or closed.
     private var lastChange = HostTime.now
     private let closing = StallWatch()
 
     private init(
-        session: RecordingSession, started: ControlReply.Started, screen: ScreenSource, sound: SoundCapture?,
-        sink: SoundSink, camera: CameraSource?
+        session: RecordingSession, started: ControlReply.Started, screen: ScreenSource, audio: AudioCapture?,
+        sink: AudioSink, camera: CameraSource?
     ) {
         self.session = session
         self.started = started
         self.screen = screen
-        self.sound = sound
+        self.audio = audio
         self.sink = sink
         self.camera = camera
     }
 
-    /// Opens the sources and begins the recording; returns with its first picture taken.
+    /// Opens the sources and begins the recording; returns with its first frame taken.
     /// - Throws: where a source or the recording cannot be opened; no recording is left then, and one that was to be
     ///   gone on with is as it was.
     static func begin(
@@ -44,17 +44,17 @@ final class LiveCapture {
             display: configuration.display, target: configuration.target, coverClasses: configuration.coverClasses,
             canvas: resumed?.size)
         let cover = try PixelBuffer.cover(configuration.coverImage, size: screen.size)
-        let sounds = resumed?.sounds ?? configuration.sounds
-        // A track that is gone on with, but not asked for, is silent: its source may not have been allowed.
-        let taken = sounds.filter(configuration.sounds.contains)
-        let sink = SoundSink(mailbox: mailbox)
-        let sound =
-            taken.isEmpty ? nil : try SoundCapture.open(taken.map(configuration.source)) { sink.take($1, from: $0) }
+        let sources = resumed?.audio ?? configuration.audio
+        // A track of a resumed recording that was not asked for is silent: its source may not have been allowed.
+        let taken = sources.filter(configuration.audio.contains)
+        let sink = AudioSink(mailbox: mailbox)
+        let audio =
+            taken.isEmpty ? nil : try AudioCapture.open(taken.map(configuration.source)) { sink.take($1, from: $0) }
         // What is played while nothing can be had of it yet is not recorded: the clock begins after that.
-        sound?.awaitSamples(limit: Self.firstSamplesLimit)
+        audio?.awaitSamples(limit: Self.firstSamplesLimit)
         let format = RecordingSession.Format(
             width: screen.size.width, height: screen.size.height, framesPerSecond: configuration.framesPerSecond,
-            sounds: sounds, hasMix: resumed?.hasMix ?? configuration.hasMix,
+            audio: sources, hasMix: resumed?.hasMix ?? configuration.hasMix,
             keptLength: configuration.keptLength, hasProxy: configuration.hasProxy)
         let link = SessionLink()
         let camera = try configuration.camera.map { try open($0, link, streamIndex: format.cameraIndex, mailbox) }
@@ -66,7 +66,7 @@ final class LiveCapture {
         return LiveCapture(
             session: session,
             started: .init(id: session.recording.id, width: format.width, height: format.height), screen: source,
-            sound: sound, sink: sink, camera: camera)
+            audio: audio, sink: sink, camera: camera)
     }
 
     /// How long the beginning of a recording waits for audio, in nanoseconds: an idle output renders up to 2 s ahead.
@@ -94,7 +94,7 @@ final class LiveCapture {
         }
     }
 
-    /// Starts the thread that paints the screen; returns when the first picture is there.
+    /// Starts the thread that paints the screen; returns when the first frame is there.
     private static func watch(
         _ screen: sending ScreenCapture, into video: sending VideoTrack, _ session: RecordingSession,
         cover: sending PixelBuffer, length: MediaTime?, _ mailbox: EventMailbox
@@ -130,14 +130,14 @@ final class LiveCapture {
     var stall: String? {
         if session.isStalled { return "the disk has not taken anything for seconds" }
         guard let lastFrame = session.lastFrame else { return nil }
-        let isStill = .now - max(lastFrame, lastChange) > Self.longestStill
+        let isStill = .now - max(lastFrame, lastChange) > Self.maxStill
         return isStill ? "the display has not answered for seconds" : nil
     }
 
     /// A still screen is recorded again every 2 s.
-    private static let longestStill: Int64 = 3_500_000_000
+    private static let maxStill: Int64 = 3_500_000_000
 
-    /// Opens or closes the session's gate; it holds for the very next picture.
+    /// Opens or closes the session's gate; it holds for the very next frame.
     func change(_ body: (inout SessionGate) -> Void) {
         lastChange = .now
         session.control.update(body)
@@ -152,12 +152,12 @@ final class LiveCapture {
     ) {
         let end = min(deadline ?? .distantFuture, .now)
         do {
-            _ = try WorkerThread("finish") { [session, screen, camera, sound, sink, closing] in
+            _ = try WorkerThread("finish") { [session, screen, camera, audio, sink, closing] in
                 closing.watch {
                     screen.stop(at: end)
                     camera?.stop(at: end)
-                    sink.awaitSound(upTo: end, patience: .now + 300_000_000)
-                    sound?.close()
+                    sink.awaitAudio(upTo: end, deadline: .now + 300_000_000)
+                    audio?.close()
                 }
                 then(session.finish(at: end, reason: reason, message: message))
             }
@@ -188,7 +188,7 @@ final class LiveCapture {
 }
 
 extension RecordingConfiguration {
-    fileprivate func source(of kind: SoundKind) -> SoundSource {
+    fileprivate func source(of kind: AudioSource) -> AudioInput {
         switch kind {
         case .application: .application(matching: application)
         case .microphone: .microphone(named: microphone)

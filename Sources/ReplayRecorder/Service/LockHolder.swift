@@ -27,7 +27,7 @@ struct LockHolder: ~Copyable {
     /// - Returns: whether it has ended within `milliseconds`; one that waits for a disk has not.
     consuming func end(within milliseconds: Int32) -> Bool {
         guard replay_process_signal(descriptor, SIGKILL) == 0 || errno == ESRCH else { return false }
-        return AnswerPatience.isReadable(descriptor, until: .now + Int64(milliseconds) * 1_000_000)
+        return AnswerTimeout.isReadable(descriptor, until: .now + Int64(milliseconds) * 1_000_000)
     }
 }
 

@@ -4,5 +4,5 @@ import ReplayMovie
 package enum RecordedSource: String, Hashable, Sendable {
     case application, microphone, camera
 
-    init(_ kind: SoundKind) { self = kind == .application ? .application : .microphone }
+    init(_ kind: AudioSource) { self = kind == .application ? .application : .microphone }
 }

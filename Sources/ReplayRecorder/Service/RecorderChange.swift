@@ -4,7 +4,7 @@ public import MediaTime
 public struct RecorderChange: Codable, Sendable {
     /// From when on it holds, in the recording's own time.
     public let time: MediaTime
-    /// False where it was so already.
+    /// False where it was unchanged.
     public let isChanged: Bool
     /// Of a mark: which one of the recording it is, from 1.
     public let number: Int?

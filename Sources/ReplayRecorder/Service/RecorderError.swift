@@ -2,7 +2,7 @@
 public struct RecorderError: Error, Sendable, CustomStringConvertible {
     /// What is in the way.
     public enum Kind: String, Codable, Sendable {
-        /// There is no display, or no sound server, that lets us in.
+        /// There is no display, or no audio server, that lets us in.
         case unavailable
         /// There is no such window, monitor or device.
         case missing

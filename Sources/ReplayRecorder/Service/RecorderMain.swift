@@ -51,7 +51,7 @@ public enum RecorderMain {
     private static func kind(of code: CaptureError.Code) -> RecorderError.Kind {
         switch code {
         case .outOfResources: .failed
-        case .noSuchTarget, .noSoundSource: .missing
+        case .noSuchTarget, .noAudioSource: .missing
         default: .unavailable
         }
     }

@@ -6,22 +6,22 @@ final class RecorderReader {
     let socket: LineSocket
     /// The recorder's process, where it is a child of this one.
     private let daemon: pid_t?
-    private let patience: AnswerPatience
+    private let timeout: AnswerTimeout
     private var buffer: [UInt8] = []
     private var replies: [ControlReply] = []
     /// Whether the recorder has closed the connection.
     private var isAtEnd = false
 
-    init(_ socket: LineSocket, daemon: pid_t?, patience: AnswerPatience) {
+    init(_ socket: LineSocket, daemon: pid_t?, timeout: AnswerTimeout) {
         self.socket = socket
-        self.patience = patience
+        self.timeout = timeout
         self.daemon = daemon
     }
 
     /// How long sources may take to answer when a recording is begun, in nanoseconds.
     private static let startLimit: Int64 = 30_000_000_000
 
-    /// Waits for the recording's first picture.
+    /// Waits for the recording's first frame.
     /// - Throws: what the recorder says is in the way. One that a source keeps waiting for too long is ended.
     func awaitStart() throws(RecorderError) -> RecordingID {
         let deadline = HostTime.now + Self.startLimit
@@ -43,7 +43,7 @@ final class RecorderReader {
         reap()
         return RecorderError(
             .unavailable,
-            "the display, the sound server or the camera did not answer for \(Self.startLimit / 1_000_000_000) s")
+            "the display, the audio server or the camera did not answer for \(Self.startLimit / 1_000_000_000) s")
     }
 
     /// Waits for the recorder's first word, which stays to be read.
@@ -65,12 +65,12 @@ final class RecorderReader {
         return .lost
     }
 
-    /// - Parameter deadline: nil: as long as the patience goes.
+    /// - Parameter deadline: nil: the timeout’s.
     private func read(until deadline: HostTime? = nil) -> ControlReply? {
         while replies.isEmpty {
             let isReadable =
-                deadline.map { AnswerPatience.isReadable(socket.descriptor, until: $0) }
-                ?? patience.await(socket.descriptor)
+                deadline.map { AnswerTimeout.isReadable(socket.descriptor, until: $0) }
+                ?? timeout.await(socket.descriptor)
             guard isReadable else { return nil }
             guard let lines = socket.receive(&buffer) else {
                 isAtEnd = true

@@ -30,9 +30,9 @@ package final class RecorderService {
 
     private static let tickInterval: Int64 = 500_000_000
     /// More than any desktop has of panels, bars and terminals; a program that connects without end is refused.
-    private static let mostPeers = 32
+    private static let maxPeers = 32
     /// How long display or disk may not answer while the recording is brought to its end, in nanoseconds.
-    private static let patience: Int64 = 10_000_000_000
+    private static let timeout: Int64 = 10_000_000_000
 
     /// - Parameter owner: the connection to the program that began the recording.
     package init(_ configuration: RecordingConfiguration, owner: LineSocket) throws {
@@ -77,7 +77,7 @@ package final class RecorderService {
         // First the others are told that the screen is recorded.
         handleEvents(capture)
         peers.first?.send(ControlReply(started: capture.started))
-        while ending.read({ $0 == nil }), capture.silence < Self.patience || machine.isRunning {
+        while ending.read({ $0 == nil }), capture.silence < Self.timeout || machine.isRunning {
             wait(for: listener, capture)
             handleEvents(capture)
         }
@@ -161,8 +161,8 @@ package final class RecorderService {
 
     private func welcome(_ caller: LineSocket) {
         let peer = ControlPeer(caller, isOwner: false, isWatching: false)
-        guard peers.count < Self.mostPeers else {
-            return peer.refuse("the recorder has \(Self.mostPeers) callers, which is the most it takes", kind: .busy)
+        guard peers.count < Self.maxPeers else {
+            return peer.refuse("the recorder has \(Self.maxPeers) callers, which is the most it takes", kind: .busy)
         }
         peers.append(peer)
     }
@@ -218,7 +218,7 @@ package final class RecorderService {
     private func check(_ request: ControlRequest, _ capture: LiveCapture) throws(RecorderError) {
         if let name = request.name { try RecordingConfiguration.validate(name: name) }
         let isAboutMicrophone = request.request == .mute || request.request == .unmute
-        if isAboutMicrophone, !capture.session.sounds.contains(where: { $0.kind == .microphone }) {
+        if isAboutMicrophone, !capture.session.audioTracks.contains(where: { $0.kind == .microphone }) {
             throw RecorderError(.invalid, "the recording has no microphone")
         }
     }
@@ -232,7 +232,7 @@ package final class RecorderService {
     private func status(_ capture: LiveCapture) -> RecordingStatus {
         let session = capture.session
         let figures = session.figures
-        let levels = session.sounds.map { ($0.kind, min(1, $0.takePeak())) }
+        let levels = session.audioTracks.map { ($0.kind, min(1, $0.takePeak())) }
         return RecordingStatus(
             id: session.recording.id, state: machine.state, elapsed: session.elapsed(), bytes: figures.bytes,
             frames: figures.frames, droppedFrames: figures.droppedFrames, droppedAudio: figures.droppedAudio,

@@ -21,7 +21,7 @@ public struct RecordingMachine: Sendable {
     }
 
     package enum Event: Equatable, Sendable {
-        /// The first picture is there.
+        /// The first frame is there.
         case started
         case pauseRequested, resumeRequested
         case muteRequested, unmuteRequested
@@ -201,7 +201,7 @@ public struct RecordingMachine: Sendable {
 
     private var lostReason: RecordingFacts.Ending.Reason? {
         guard !lostSources.isEmpty else { return nil }
-        return lostSources.keys.contains { $0 != .camera } ? .soundLost : .cameraLost
+        return lostSources.keys.contains { $0 != .camera } ? .audioLost : .cameraLost
     }
 
     private mutating func finish(_ reason: RecordingFacts.Ending.Reason, _ message: String?) -> [Action] {

@@ -46,11 +46,11 @@ public struct RecordingSource: Codable, Hashable, Sendable, CustomStringConverti
 extension RecordingConfiguration {
     /// What it takes: first what is seen, then what is heard.
     public var sources: [RecordingSource] {
-        [target.source] + sounds.map(source) + (camera.map { [.init(.camera, detail: $0.description)] } ?? [])
+        [target.source] + audio.map(source) + (camera.map { [.init(.camera, detail: $0.description)] } ?? [])
     }
 
-    private func source(of sound: SoundKind) -> RecordingSource {
-        switch sound {
+    private func source(of audio: AudioSource) -> RecordingSource {
+        switch audio {
         case .application: RecordingSource(.applicationAudio, detail: application)
         case .microphone: RecordingSource(.microphone, detail: microphone)
         }

@@ -11,9 +11,9 @@ public struct RecordingStatus: Codable, Sendable {
     public var elapsed: MediaTime
     /// Bytes in the movie.
     public var bytes: Int64
-    /// Pictures in the movie.
+    /// Frames in the movie.
     public var frames: Int
-    /// Pictures that were lost because the disk could not keep up.
+    /// Frames that were lost because the disk could not keep up.
     public var droppedFrames: Int
     /// Audio that was lost because the disk could not keep up, of the track that lost most; nil: none.
     public var droppedAudio: MediaTime?
@@ -23,8 +23,8 @@ public struct RecordingStatus: Codable, Sendable {
     public var sources: [RecordingSource]?
     /// Why a cover is recorded in place of the screen; empty: none is.
     public var coverReasons: [CoverReason]
-    /// The loudest sample of each sound since the last status, 0...1.
-    public var levels: [SoundKind: Float]
+    /// The loudest sample of each audio track since the last status, 0...1.
+    public var levels: [AudioSource: Float]
     /// Bytes left on the disk, where known.
     public var freeBytes: Int64?
     /// What is wrong without ending the recording, in a sentence: a source that went away, a window that was closed.

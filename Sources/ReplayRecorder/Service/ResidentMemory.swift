@@ -16,8 +16,8 @@ struct ResidentMemory {
 
     /// To be called before anything is allocated.
     ///
-    /// Coded pictures of some 100 KB come and go between threads: given back to the system one by one, they do not
-    /// pile up in the heaps of the threads. Huge pages would round each plane of a picture up to 2 MB.
+    /// Coded frames of some 100 KB come and go between threads: given back to the system one by one, they do not
+    /// pile up in the heaps of the threads. Huge pages would round each plane of a frame up to 2 MB.
     static func configure() {
         mallopt(M_MMAP_THRESHOLD, 64 << 10)
         mallopt(M_ARENA_MAX, 2)

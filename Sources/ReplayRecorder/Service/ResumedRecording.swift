@@ -2,16 +2,16 @@ import Glibc
 import MediaTime
 import ReplayMovie
 
-/// A recording that is gone on with.
+/// A recording that is resumed.
 struct ResumedRecording {
     private let recording: Recording
     private let lock: RecordingLock
     private let index: MovieIndex
-    /// The movie's sound tracks, in its order.
-    let sounds: [SoundKind]
+    /// The movie's audio tracks, in its order.
+    let audio: [AudioSource]
     /// Whether they are mixed into a track as well.
     let hasMix: Bool
-    /// The size of its pictures.
+    /// The size of its frames.
     let size: PixelSize
 
     /// - Throws: `RecorderError` where it is being written or is no recording of a screen, `FileSystemError`,
@@ -20,7 +20,7 @@ struct ResumedRecording {
         _ = try library.repair(try library.recording(id))
         let recording = try library.recording(id)
         guard let lock = try RecordingLock.take(in: recording.folder) else {
-            throw RecorderError(.busy, "“\(recording.displayName)” is being recorded; it cannot be gone on with twice")
+            throw RecorderError(.busy, "“\(recording.displayName)” is being recorded; it cannot be resumed twice")
         }
         guard recording.facts.origin == .screen else {
             throw RecorderError(.invalid, "“\(recording.displayName)” is no recording of a screen")
@@ -33,7 +33,7 @@ struct ResumedRecording {
         let parameters = movie.streams[video].parameters
         return ResumedRecording(
             recording: recording, lock: lock, index: movie.index,
-            sounds: movie.index.audioTracks.compactMap { SoundKind(trackTitle: movie.streams[$0].title) },
+            audio: movie.index.audioTracks.compactMap { AudioSource(trackTitle: movie.streams[$0].title) },
             hasMix: movie.streams.contains { $0.title == MovieTrack.mixTitle },
             size: PixelSize(width: parameters.width, height: parameters.height))
     }

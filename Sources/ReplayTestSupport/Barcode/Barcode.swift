@@ -1,4 +1,4 @@
-/// A number drawn as black and white cells, so that a picture can tell when it was drawn.
+/// A number drawn as black and white cells, so that a frame can tell when it was drawn.
 ///
 /// 18 × 6 cells. The top row is white and the bottom row black: they tell a reader what white and black have
 /// become. The left and right columns are guards too, black and white. Within stand 48 bits of the number and a

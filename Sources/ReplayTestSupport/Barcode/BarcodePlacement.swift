@@ -1,4 +1,4 @@
-/// Where a barcode stands on a canvas, in the canvas's pixels. The picture may be scaled later: readers go by the
+/// Where a barcode stands on a canvas, in the canvas's pixels. The frame may be scaled later: readers go by the
 /// ratio of its size to the canvas.
 public struct BarcodePlacement: Hashable, Sendable {
     /// The size of the whole canvas: the screen or window that is drawn or recorded.

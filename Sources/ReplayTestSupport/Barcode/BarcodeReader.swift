@@ -1,4 +1,4 @@
-/// Reads barcodes that stand at one place of pictures of one shape, whatever the scale of picture to canvas.
+/// Reads barcodes that stand at one place of frames of one shape, whatever the scale of frame to canvas.
 public struct BarcodeReader: Sendable {
     private let shape: PlaneShape
     /// The pixels of each cell that are looked at: its middle half, where neighbours have not bled in.
@@ -6,7 +6,7 @@ public struct BarcodeReader: Sendable {
     /// A quarter of the whole range of brightness, in 256ths.
     private static let leastContrast = 64 * 256
 
-    /// A reader for pictures of a shape, in which a barcode stands at a place of the canvas.
+    /// A reader for frames of a shape, in which a barcode stands at a place of the canvas.
     public init(shape: PlaneShape, placement: BarcodePlacement) {
         self.shape = shape
         columns = (0..<Barcode.columns).map {

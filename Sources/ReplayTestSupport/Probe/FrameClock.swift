@@ -1,6 +1,6 @@
 import MediaTime
 
-/// A frame of a video stream and when its picture was drawn.
+/// A frame of a video stream and when its frame was drawn.
 public struct FrameClock: Hashable, Sendable {
     /// When the frame is shown.
     public let time: MediaTime

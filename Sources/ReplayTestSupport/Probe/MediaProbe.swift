@@ -29,7 +29,7 @@ public struct MediaProbe: Sendable {
         }
     }
 
-    /// When each frame of a stream is shown or begins to sound, exactly, as a decoder gives them.
+    /// When each frame of a stream is shown or begins to audio, exactly, as a decoder gives them.
     ///
     /// - Parameter stream: ffmpeg's way to name one: `v:0`, `a:1`.
     /// - Throws: ``ServerError`` when it cannot be read, or a frame has no time.

@@ -12,9 +12,9 @@ public struct StreamFacts: Hashable, Sendable {
     public let start, duration: MediaTime?
     /// The number of frames that the container says it holds.
     public let frameCount: Int?
-    /// The size of the picture in pixels; 0 for sound.
+    /// The size of the frame in pixels; 0 for audio.
     public let width, height: Int
-    /// Samples a second and channels; 0 for pictures.
+    /// Samples a second and channels; 0 for frames.
     public let sampleRate, channels: Int
     /// The mean number of frames a second, where there is one.
     public let averageRate: Rational?

@@ -7,7 +7,7 @@ extension Workplace {
         public let id: String
         /// What it is doing.
         public let state: String
-        /// Pictures in the movie.
+        /// Frames in the movie.
         public let frames: Int
         /// Bytes in the movie.
         public let bytes: Int64

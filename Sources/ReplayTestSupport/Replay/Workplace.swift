@@ -1,22 +1,22 @@
 import Foundation
 
-/// A place of one's own to run `replay` in: a library of recordings, and where wanted a display and sound.
+/// A place of one's own to run `replay` in: a library of recordings, and where wanted a display and audio.
 public final class Workplace {
     /// A folder that is removed with this object.
     public let folder: URL
     /// The display, where there is one.
     public let screen: XServer?
-    /// The sound server, where there is one.
-    public let sound: SoundServer?
+    /// The audio server, where there is one.
+    public let audio: AudioServer?
 
     /// - Parameters:
     ///   - screen: the display's size; nil: none.
-    ///   - hasSound: whether there is a sound server.
-    public init(screen: (width: Int, height: Int)? = nil, hasSound: Bool = false) throws {
+    ///   - hasAudio: whether there is an audio server.
+    public init(screen: (width: Int, height: Int)? = nil, hasAudio: Bool = false) throws {
         folder = FileManager.default.temporaryDirectory.appending(path: "replay-\(UUID().uuidString.prefix(8))")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         self.screen = try screen.map { try XServer(width: $0.width, height: $0.height) }
-        sound = hasSound ? try SoundServer() : nil
+        audio = hasAudio ? try AudioServer() : nil
     }
 
     deinit { try? FileManager.default.removeItem(at: folder) }
@@ -32,9 +32,9 @@ public final class Workplace {
 
     /// What programs in this place are given.
     public var environment: [String: String] {
-        var environment = sound?.environment ?? ProcessInfo.processInfo.environment
+        var environment = audio?.environment ?? ProcessInfo.processInfo.environment
         environment["DISPLAY"] = screen?.display ?? ":9999"
-        if sound == nil { environment["PULSE_SERVER"] = "unix:\(folder.path)/no-pulse.sock" }
+        if audio == nil { environment["PULSE_SERVER"] = "unix:\(folder.path)/no-pulse.sock" }
         environment["REPLAY_HOME"] = home.path
         environment["XDG_RUNTIME_DIR"] = runtimeFolder.path
         return environment.merging(variables) { $1 }

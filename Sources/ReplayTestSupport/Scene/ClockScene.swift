@@ -1,9 +1,9 @@
 import Synchronization
 
-/// A picture on an X display that tells its own time: a barcode of CLOCK_MONOTONIC, drawn anew with each frame.
+/// A frame on an X display that tells its own time: a barcode of CLOCK_MONOTONIC, drawn anew with each frame.
 ///
 /// Frames are due at whole multiples of the frame duration of that clock, so one comes at each full second; one that
-/// is late by a whole duration is left out. Each appears at once, clock and picture, to every other client.
+/// is late by a whole duration is left out. Each appears at once, clock and frame, to every other client.
 public final class ClockScene: Sendable {
     private let configuration: SceneConfiguration
     private let isStopped = Atomic(false)

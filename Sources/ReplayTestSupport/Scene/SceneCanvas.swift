@@ -78,7 +78,7 @@ final class SceneCanvas {
         xcb_poly_fill_rectangle(connection, target, pen, UInt32(shapes.count), shapes)
     }
 
-    /// Makes the pattern, a picture of the canvas's size that the server holds.
+    /// Makes the pattern, a frame of the canvas's size that the server holds.
     func makePattern() {
         let pixmap = xcb_generate_id(connection)
         xcb_create_pixmap(connection, 24, pixmap, window, UInt16(width), UInt16(height))

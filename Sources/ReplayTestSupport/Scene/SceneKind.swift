@@ -4,7 +4,7 @@ public enum SceneKind: String, CaseIterable, Hashable, Sendable {
     case motion
     /// A page of text on which a letter appears eight times a second.
     case typing
-    /// One picture that never changes.
+    /// One frame that never changes.
     case still
     /// Motion and stillness in turn.
     case pulsed

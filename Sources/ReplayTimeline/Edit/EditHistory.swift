@@ -24,7 +24,7 @@ public struct EditHistory: Hashable, Sendable {
         self.edit = try Edit(duration: duration).applying(operations.prefix(position))
     }
 
-    /// The same operations on a recording that has become longer: it was gone on with, or is still being made.
+    /// The same operations on a recording that has become longer: it was resumed, or is still being recorded.
     ///
     /// - Throws: ``EditError`` where an operation cannot be made on so short a recording.
     public func extended(to duration: MediaTime) throws(EditError) -> EditHistory {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A job that fails, hangs or is killed does not disturb the others; whatever ends the batch, it can be gone on with.
+/// A job that fails, hangs or is killed does not disturb the others; whatever ends the batch, it can be resumed.
 @Suite(.timeLimit(.minutes(30))) struct BatchFaultTests {
     @Test("Poisoned jobs fail, each for its reason, and the others are as they are alone")
     func poison() throws {

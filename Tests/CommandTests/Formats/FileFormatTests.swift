@@ -20,7 +20,7 @@ import Testing
         let numbers = try movie.numbers()
         #expect(numbers.first == 0 && numbers.last == 74)
         #expect(Set(numbers) == Set(0..<25).union(50..<75))
-        let audio = try movie.sound()
+        let audio = try movie.samples()
         #expect(abs(Double(audio.count) / 48_000 - 2) < 0.03)
         let start = try #require(movie.audio?.start)
         // What an encoder puts before the audio is there, and not heard.
@@ -32,7 +32,7 @@ import Testing
 
     @Test func `A GIF is small, plays in a loop and has the frames of the edit`() throws {
         let desk = try Desk()
-        try SourceMovie("large", "large.mp4", "\(SourceMovie.pictures),scale=1280:720 \(SourceMovie.x264)")
+        try SourceMovie("large", "large.mp4", "\(SourceMovie.frames),scale=1280:720 \(SourceMovie.x264)")
             .make(at: desk.path("large.mp4"))
         let id = try desk.result("import", "large.mp4")
         try desk.result("cut", "-r", id, "1..2")

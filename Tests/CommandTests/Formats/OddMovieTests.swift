@@ -11,7 +11,7 @@ import Testing
         // FFmpeg does not look at the last two offsets when it finds out by how much decoding must begin earlier.
         try SourceMovie(
             "phone", "phone.mov",
-            "\(SourceMovie.pictures) -frames:v \(frames) -pix_fmt yuv420p10le -c:v libx265 -preset ultrafast -tag:v hvc1 "
+            "\(SourceMovie.frames) -frames:v \(frames) -pix_fmt yuv420p10le -c:v libx265 -preset ultrafast -tag:v hvc1 "
                 + "-x265-params log-level=none:bframes=2:b-adapt=0 -movflags negative_cts_offsets"
         ).make(at: desk.path("phone.mov"))
         let packets = try Program.tool([
@@ -34,7 +34,7 @@ import Testing
         let log = desk.path("passes")
         for pass in [["-pass", "1", "-f", "null", "-"], ["-pass", "2", desk.path("whole.webm")]] {
             _ = try Program.tool(
-                ["ffmpeg", "-v", "error", "-nostdin"] + SourceMovie.pictures.split(separator: " ").map(String.init)
+                ["ffmpeg", "-v", "error", "-nostdin"] + SourceMovie.frames.split(separator: " ").map(String.init)
                     + ["-pix_fmt", "yuv420p10le", "-c:v", "libvpx-vp9", "-profile:v", "2", "-crf", "30", "-b:v", "0"]
                     + ["-auto-alt-ref", "1", "-lag-in-frames", "25", "-cpu-used", "4", "-passlogfile", log] + pass)
         }
@@ -61,7 +61,7 @@ import Testing
         ])
     func oneFrame(name: String, codec: String) throws {
         let desk = try Desk()
-        let id = try desk.importMovie(SourceMovie("one", name, "\(SourceMovie.pictures) -frames:v 1 \(codec)"))
+        let id = try desk.importMovie(SourceMovie("one", name, "\(SourceMovie.frames) -frames:v 1 \(codec)"))
         try desk.result("export", id, "-o", "out.mp4")
         let movie = try ExportedMovie(desk.path("out.mp4"))
         #expect(try movie.times() == [.zero])

@@ -18,12 +18,12 @@ import Testing
         let folder = try HLSFolder(desk.path("out"))
         #expect(try folder.missing().isEmpty)
         let largest = try #require(folder.largest)
-        let wanted = try HLSReference(id, preset: preset, rate: sample.rate, on: desk).pictures()
-        #expect(wanted.pictures.first?.time == 0)
-        let seen = try ShownPictures.ffmpeg(folder, variant: largest)
+        let wanted = try HLSReference(id, preset: preset, rate: sample.rate, on: desk).frames()
+        #expect(wanted.frames.first?.time == 0)
+        let seen = try ShownFrames.ffmpeg(folder, variant: largest)
         seen.expectSame(as: wanted, within: 0)
         guard preset == "hls" else { return }
-        let streamed = try ShownPictures.gstreamer(folder, variant: largest, hasSound: sample.hasSound)
+        let streamed = try ShownFrames.gstreamer(folder, variant: largest, hasAudio: sample.hasAudio)
         // GStreamer counts nanoseconds, and rounds in between.
         streamed.expectSame(as: wanted, within: 1)
     }
@@ -32,14 +32,14 @@ import Testing
     private static let priming = 1024
 
     @Test(arguments: HLSMedia.samples.filter { ["motion.mp4", "two-sounds.mp4", "cuts.mp4"].contains($0.file) })
-    func `What is heard is what the MP4 file sounds like, sample for sample`(sample: HLSSample) throws {
+    func `What is heard is what the MP4 file audio like, sample for sample`(sample: HLSSample) throws {
         let desk = try Desk()
         let id = try sample.make(on: desk)
         try HLSPresetFile.write(to: desk.path("movie.json")) { $0.makeMovie(rate: nil) }
         try desk.result("export", id, "--preset", "hls", "-o", "out")
         try desk.result("export", id, "--preset", "./movie.json", "-o", "out.mp4")
-        let wanted = try ExportedMovie(desk.path("out.mp4")).sound()
-        let heard = try ExportedMovie(desk.path("out/main.m3u8")).sound().dropFirst(Self.priming)
+        let wanted = try ExportedMovie(desk.path("out.mp4")).samples()
+        let heard = try ExportedMovie(desk.path("out/main.m3u8")).samples().dropFirst(Self.priming)
         try #require(heard.count == wanted.count && !wanted.isEmpty)
         let loudest = wanted.map(abs).max() ?? 0
         // At a cut one packet more may be encoded, where another could be copied.
@@ -60,7 +60,7 @@ import Testing
         #expect(reading.variants.map(\.bandwidth) == folder.variants.map(\.bandwidth))
         #expect(reading.variants.map(\.resolution) == folder.variants.map(\.size))
         #expect(reading.variants.allSatisfy { $0.codecs != nil && ($0.averageBandwidth ?? .max) <= $0.bandwidth })
-        #expect(reading.groups.contains { $0.type == "AUDIO" && $0.channels == "2" } == sample.hasSound)
+        #expect(reading.groups.contains { $0.type == "AUDIO" && $0.channels == "2" } == sample.hasAudio)
         #expect(reading.media.map(\.uri) == folder.playlists)
         for media in reading.media {
             let segments = try folder.segments(of: media.uri)

@@ -2,7 +2,7 @@ import Foundation
 
 /// A folder of HLS, read by what its playlists say and by nothing else, from “main.m3u8” on.
 struct HLSFolder {
-    /// A rendition of pictures with its sound, or an audio-only one.
+    /// A rendition of frames with its audio, or an audio-only one.
     struct Variant: Equatable {
         let bandwidth: Int
         let size: [Int]
@@ -50,7 +50,7 @@ struct HLSFolder {
         self.playlists = Set(playlists).sorted()
     }
 
-    /// The variant of the largest picture; of two of one size that with more bits.
+    /// The variant of the largest frame; of two of one size that with more bits.
     var largest: Variant? {
         variants.filter { $0.size.count == 2 }.max { ($0.size[0], $0.bandwidth) < ($1.size[0], $1.bandwidth) }
     }

@@ -16,22 +16,22 @@ enum HLSMedia {
 
     static func path(_ name: String) throws -> String { try folder.get().appending(path: name).path }
 
-    /// All of them, and whether they sound.
+    /// All of them, and whether they audio.
     static let samples = [
         HLSSample("variable rate", "variable.mp4"),
         HLSSample("a screen that stands still for 30 s", "still.mp4"),
         // HLS repeats it as a keyframe every two seconds.
-        HLSSample("one picture for 30 s, of another program", "one-picture.mp4", rate: "1/2"),
-        HLSSample("60 pictures a second, in motion", "motion.mp4"),
-        HLSSample("no sound", "silent.mp4", hasSound: false),
-        HLSSample("two sounds", "two-sounds.mp4"),
+        HLSSample("one frame for 30 s, of another program", "one-picture.mp4", rate: "1/2"),
+        HLSSample("60 frames per second, in motion", "motion.mp4"),
+        HLSSample("no audio", "silent.mp4", hasAudio: false),
+        HLSSample("two audio tracks", "two-sounds.mp4"),
         HLSSample("rotated", "rotated.mp4"),
         HLSSample("odd sides", "odd.mp4"),
         HLSSample("a fraction of a second", "short.mp4"),
         HLSSample(
             "twenty cuts", "cuts.mp4",
             cuts: (0..<20).map { cut in
-                // Begins and ends on pictures and beside them, within groups of pictures and over their borders.
+                // Begins and ends on frames and beside them, within GOPs and over their borders.
                 let start = 0.3 + 0.7 * Double(cut)
                 return String(format: "%.4f..%.4f", start, start + 0.05 + 0.0137 * Double(cut))
             }),

@@ -25,8 +25,8 @@ struct HLSPresetFile {
         change("hls") { $0["rungs"] = [] }
     }
 
-    /// An MP4 file in place of a folder, whose pictures are those of the largest rung.
-    /// - Parameter rate: of the pictures; nil: the recording's own times.
+    /// An MP4 file in place of a folder, whose frames are those of the largest rung.
+    /// - Parameter rate: of the frames; nil: the recording's own times.
     mutating func makeMovie(rate: String?) {
         document["hls"] = nil
         if let rate { change("video") { $0["frameRate"] = rate } }

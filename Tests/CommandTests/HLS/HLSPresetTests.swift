@@ -18,7 +18,7 @@ import Testing
             ["frameRate", "contradicts"]
         ),
         (
-            #""rungs": [{ "maxHeight": 90, "crf": 22, "encoderPreset": "veryfast", "sound": 1 }]"#, "hls", ["sound"]
+            #""rungs": [{ "maxHeight": 90, "crf": 22, "encoderPreset": "veryfast", "audio": 1 }]"#, "hls", ["audio"]
         ),
     ]
 
@@ -44,7 +44,7 @@ import Testing
         try #require(outcome.status == 0, "\(outcome.errors)")
         for name in ["1080p", "720p", "480p"] { #expect(outcome.errors.contains(name), "\(outcome.errors)") }
         let folder = try HLSFolder(desk.path("out"))
-        // Its own size, 360p, and sound alone.
+        // Its own size, 360p, and audio alone.
         let heights: Set<Int?> = Set(folder.variants.map(\.size.last))
         #expect(heights == [368, 360, nil] && folder.variants.count == 3)
         let again = try desk.replay("export", id, "--preset", "hls", "-o", "out", "--json")
@@ -70,8 +70,8 @@ import Testing
         #expect(segments.count == 1)
         #expect(abs(segments[0].end - 0.387) < 0.001)
         #expect((segments[0].byteRange != nil) == inRanges)
-        let seen = try ShownPictures.ffmpeg(folder, variant: largest)
-        #expect(seen.pictures.count == 12 || seen.pictures.count == 13, "\(seen.pictures.count)")
+        let seen = try ShownFrames.ffmpeg(folder, variant: largest)
+        #expect(seen.frames.count == 12 || seen.frames.count == 13, "\(seen.frames.count)")
     }
 
     @Test(arguments: ["variable.mp4", "still.mp4"])
@@ -85,9 +85,9 @@ import Testing
         try desk.result("export", id, "--preset", "./mine.json", "-o", "out")
         try HLSValidation.expectClean("out", on: desk)
         let folder = try HLSFolder(desk.path("out"))
-        let seen = try ShownPictures.ffmpeg(folder, variant: try #require(folder.largest))
-        let isSteady = seen.pictures.indices.allSatisfy { seen.pictures[$0].time == Int64($0) * 9000 }
-        #expect(isSteady && seen.pictures.count > 30, "\(seen.pictures.map(\.time))")
+        let seen = try ShownFrames.ffmpeg(folder, variant: try #require(folder.largest))
+        let isSteady = seen.frames.indices.allSatisfy { seen.frames[$0].time == Int64($0) * 9000 }
+        #expect(isSteady && seen.frames.count > 30, "\(seen.frames.map(\.time))")
     }
 
     @Test(arguments: ["two-sounds.mp4", "still.mp4"])
@@ -102,9 +102,9 @@ import Testing
         try HLSValidation.expectClean("ranges", on: desk)
         let (files, ranges) = (try HLSFolder(desk.path("files")), try HLSFolder(desk.path("ranges")))
         let (first, second) = (try #require(files.largest), try #require(ranges.largest))
-        let wanted = try ShownPictures.ffmpeg(files, variant: first)
-        try ShownPictures.ffmpeg(ranges, variant: second).expectSame(as: wanted, within: 0)
-        try ShownPictures.gstreamer(ranges, variant: second, hasSound: true).expectSame(as: wanted, within: 1)
+        let wanted = try ShownFrames.ffmpeg(files, variant: first)
+        try ShownFrames.ffmpeg(ranges, variant: second).expectSame(as: wanted, within: 0)
+        try ShownFrames.gstreamer(ranges, variant: second, hasAudio: true).expectSame(as: wanted, within: 1)
         #expect(try ranges.segments(of: second.playlist).count > files.segments(of: first.playlist).count)
         #expect(try ranges.segments(of: second.playlist).allSatisfy { $0.byteRange != nil })
     }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The MP4 file whose pictures the largest rung of an HLS folder has to show: copied where the rung is, else encoded by a
+/// The MP4 file whose frames the largest rung of an HLS folder has to show: copied where the rung is, else encoded by a
 /// preset file with the rung's settings.
 struct HLSReference {
     private let id: String
@@ -13,12 +13,12 @@ struct HLSReference {
     private static let onOneCore =
         "taskset -c $(sed -n 's/^Cpus_allowed_list:[^0-9]*\\([0-9]*\\).*/\\1/p' /proc/self/status)"
 
-    /// - Parameter rate: of the pictures; nil: the recording's own times.
+    /// - Parameter rate: of the frames; nil: the recording's own times.
     init(_ id: String, preset: String, rate: String?, on desk: Desk) {
         (self.id, self.preset, self.rate, self.desk) = (id, preset, rate, desk)
     }
 
-    func pictures() throws -> ShownPictures {
+    func frames() throws -> ShownFrames {
         let path = desk.path("reference.mp4")
         let plan: HardEdit.Plan = try desk.replay("export", id, "--preset", preset, "--explain", "--json").json()
         if plan.rendering == "smart" {
@@ -28,6 +28,6 @@ struct HLSReference {
             let outcome = try desk.shell("\(Self.onOneCore) $REPLAY export \(id) --preset ./movie.json -o \(path)")
             try #require(outcome.status == 0, "\(outcome.errors)")
         }
-        return try ShownPictures.ffmpeg(path)
+        return try ShownFrames.ffmpeg(path)
     }
 }

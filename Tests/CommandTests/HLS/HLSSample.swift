@@ -5,13 +5,13 @@ import Testing
 struct HLSSample: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let file: String
-    let hasSound: Bool
+    let hasAudio: Bool
     let cuts: [String]
-    /// The rate at which an MP4 file has the same pictures, where it has not by itself.
+    /// The rate at which an MP4 file has the same frames, where it has not by itself.
     let rate: String?
 
-    init(_ name: String, _ file: String, hasSound: Bool = true, cuts: [String] = [], rate: String? = nil) {
-        (testDescription, self.file, self.hasSound, self.cuts, self.rate) = (name, file, hasSound, cuts, rate)
+    init(_ name: String, _ file: String, hasAudio: Bool = true, cuts: [String] = [], rate: String? = nil) {
+        (testDescription, self.file, self.hasAudio, self.cuts, self.rate) = (name, file, hasAudio, cuts, rate)
     }
 
     /// Imports it, and cuts it.

@@ -37,7 +37,7 @@ import Testing
         try desk.replay("export", id, "-o", "a.mp4", "--receipt", "none/r.json").expectComplaint(73, "none")
         #expect(!desk.exists("a.mp4"))
         try desk.result("export", id, "-o", "a.mp4", "--receipt", "r.json", "--force")
-        #expect(try desk.shell("cat r.json").output.contains("\"pictures\""))
+        #expect(try desk.shell("cat r.json").output.contains("\"frames\""))
         try desk.replay("export", id, "--plan", "-o", "b.mp4").expectEnd(0)
         try desk.replay("export", "--chunk", "0", "-o", "b.mp4").expectEnd(0)
         try desk.replay("export", "--join", "-o", "b.mp4", "--receipt", "./b.mp4").expectComplaint(64, "b.mp4")

@@ -71,7 +71,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: recording.path + "/control.sock"))
     }
 
-    @Test("Two recordings of a display are both whole; the same one is not gone on with twice: 75")
+    @Test("Two recordings of a display are both whole; the same one is not resumed twice: 75")
     func two() throws {
         let place = try Workplace(screen: (640, 360))
         let scene = try RunningScene(SceneConfiguration(kind: .motion, rate: 30, display: place.screen?.display))
@@ -85,7 +85,7 @@ import Testing
         for id in [first, second] { #expect(try place.replay("stop", id).status == 0) }
         _ = try record(place, "--resume", first)
         let twice = try place.replay("record", "--audio", "none", "--resume", first)
-        #expect(twice.status == 75 && twice.errors.contains("cannot be gone on with twice"), "\(twice.errors)")
+        #expect(twice.status == 75 && twice.errors.contains("cannot be resumed twice"), "\(twice.errors)")
         #expect(try place.replay("stop", first).status == 0)
         _ = try scene.stop()
         for id in [first, second] {

@@ -21,14 +21,14 @@ import Testing
 
     /// Asks again where the machine is too busy for the recorder to answer in time; what was asked for may be done by then.
     private func change(_ place: Workplace, _ command: String) throws -> (Change, isFirst: Bool) {
-        for attempt in 0..<Self.mostAttempts {
+        for attempt in 0..<Self.maxAttempts {
             let outcome = try place.replay(command, "--json")
             if outcome.status != 75 { return (try outcome.json(), attempt == 0) }
         }
         throw Unanswered(command: command)
     }
 
-    private static let mostAttempts = 10
+    private static let maxAttempts = 10
 
     private struct Unanswered: Error { let command: String }
 
@@ -36,14 +36,14 @@ import Testing
         MediaProbe(path: try library(place).recording(matching: nil).path + "/movie.mp4")
     }
 
-    @Test("After 50 pauses the movie is one, and picture and sound are within a frame of each other")
+    @Test("After 50 pauses the movie is one, and video and audio are within a frame of each other")
     func pauses() throws {
-        let place = try Workplace(screen: (640, 360), hasSound: true)
-        let sound = try #require(place.sound)
+        let place = try Workplace(screen: (640, 360), hasAudio: true)
+        let audio = try #require(place.audio)
         let scene = try RunningScene(SceneConfiguration(kind: .motion, rate: 30, display: place.screen?.display))
-        let application = try BeepSource(sink: SoundServer.sink, server: sound.address)
+        let application = try BeepSource(sink: AudioServer.sink, server: audio.address)
         let microphone = try BeepSource(
-            sink: SoundServer.microphoneSink, frequency: BeepSource.microphoneFrequency, server: sound.address)
+            sink: AudioServer.microphoneSink, frequency: BeepSource.microphoneFrequency, server: audio.address)
         let run = try place.start("record", "--audio", "both", "--duration", "14s")
         _ = try place.awaitStatus { $0.frames > 5 }
         for _ in 0..<50 {
@@ -66,21 +66,21 @@ import Testing
         let frames = try probe.clocks(at: Self.layout.barcode)
         #expect(zip(frames, frames.dropFirst()).allSatisfy { $0.time < $1.time })
         for (track, frequency) in [BeepSource.frequency, BeepSource.microphoneFrequency].enumerated() {
-            let beeps = try probe.sound(ofAudio: track).beeps(frequency: frequency).filter { $0.seconds > resumed }
-            let offsets = SoundOffset.microseconds(beeps: beeps, frames: frames).sorted()
+            let beeps = try probe.audio(track: track).beeps(frequency: frequency).filter { $0.seconds > resumed }
+            let offsets = AudioOffset.microseconds(beeps: beeps, frames: frames).sorted()
             try #require(offsets.count >= 3, "\(beeps) after \(resumed)")
             #expect(abs(offsets[offsets.count / 2]) <= 33_000, "\(offsets)")
         }
     }
 
-    @Test("While it is covered nothing of the screen is in the movie, nor of application sound; the microphone is")
+    @Test("While it is covered nothing of the screen is in the movie, nor of application audio; the microphone is")
     func cover() throws {
-        let place = try Workplace(screen: (640, 360), hasSound: true)
-        let sound = try #require(place.sound)
+        let place = try Workplace(screen: (640, 360), hasAudio: true)
+        let audio = try #require(place.audio)
         let scene = try RunningScene(SceneConfiguration(kind: .motion, rate: 60, display: place.screen?.display))
-        let application = try BeepSource(sink: SoundServer.sink, server: sound.address)
+        let application = try BeepSource(sink: AudioServer.sink, server: audio.address)
         let microphone = try BeepSource(
-            sink: SoundServer.microphoneSink, frequency: BeepSource.microphoneFrequency, server: sound.address)
+            sink: AudioServer.microphoneSink, frequency: BeepSource.microphoneFrequency, server: audio.address)
         _ = try place.replay("record", "--audio", "both", "--detach")
         _ = try place.awaitStatus { $0.seconds > 2.2 }
         let covered = try change(place, "cover").0.seconds
@@ -109,11 +109,11 @@ import Testing
 
     @Test("A muted microphone is silent, and nothing else is")
     func mute() throws {
-        let place = try Workplace(screen: (640, 360), hasSound: true)
-        let sound = try #require(place.sound)
-        let application = try BeepSource(sink: SoundServer.sink, server: sound.address)
+        let place = try Workplace(screen: (640, 360), hasAudio: true)
+        let audio = try #require(place.audio)
+        let application = try BeepSource(sink: AudioServer.sink, server: audio.address)
         let microphone = try BeepSource(
-            sink: SoundServer.microphoneSink, frequency: BeepSource.microphoneFrequency, server: sound.address)
+            sink: AudioServer.microphoneSink, frequency: BeepSource.microphoneFrequency, server: audio.address)
         _ = try place.replay("record", "--audio", "both", "--detach")
         _ = try place.awaitStatus { $0.seconds > 1.5 }
         let muted = try change(place, "mute").0.seconds
@@ -133,7 +133,7 @@ import Testing
     private func beeps(
         _ probe: MediaProbe, _ track: Int, _ frequency: Int, _ range: Range<Double>
     ) throws -> [Double] {
-        try probe.sound(ofAudio: track).beeps(frequency: frequency).map(\.seconds).filter { range.contains($0) }
+        try probe.audio(track: track).beeps(frequency: frequency).map(\.seconds).filter { range.contains($0) }
     }
 
     @Test("Marks are kept with their names, and a capture is told of to other programs")
@@ -217,7 +217,7 @@ import Testing
 
     @Test("A clip is itself as long as it was asked for, and with --fast begins at the keyframe before")
     func clipLength() throws {
-        let place = try Workplace(screen: (640, 360), hasSound: true)
+        let place = try Workplace(screen: (640, 360), hasAudio: true)
         let scene = try RunningScene(SceneConfiguration(kind: .motion, rate: 30, display: place.screen?.display))
         let id = try place.replay("record", "--audio", "both", "--detach").line
         // A keyframe comes every two seconds: the clip begins between two.

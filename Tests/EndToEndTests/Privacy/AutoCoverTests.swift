@@ -30,12 +30,12 @@ import Testing
         }
     }
 
-    @Test("While a password manager is visible neither it nor the screen is in the movie, nor application sound")
+    @Test("While a password manager is visible neither it nor the screen is in the movie, nor application audio")
     func covers() throws {
-        let place = try Workplace(screen: (640, 360), hasSound: true)
-        let sound = try #require(place.sound)
+        let place = try Workplace(screen: (640, 360), hasAudio: true)
+        let audio = try #require(place.audio)
         let scene = try RunningScene(SceneConfiguration(kind: .motion, rate: 30, display: place.screen?.display))
-        let beeps = try BeepSource(sink: SoundServer.sink, server: sound.address)
+        let beeps = try BeepSource(sink: AudioServer.sink, server: audio.address)
         let secret = try window(place)
         _ = try place.replay("record", "--audio", "app", "--detach")
         _ = try place.awaitStatus { $0.seconds > 2.2 }
@@ -57,7 +57,7 @@ import Testing
         let frames = try movie(place).clocks(at: Self.layout.barcode)
         #expect(frames.filter { covered..<last.seconds ~= $0.time.seconds }.allSatisfy { $0.clock == nil })
         #expect(frames.filter { $0.time.seconds > uncovered && $0.clock != nil }.count > 30)
-        let heard = try movie(place).sound().beeps(frequency: BeepSource.frequency).map(\.seconds)
+        let heard = try movie(place).audio().beeps(frequency: BeepSource.frequency).map(\.seconds)
         #expect(!heard.contains { covered..<last.seconds ~= $0 }, "\(heard)")
         #expect(heard.contains { $0 < covered } && heard.contains { $0 > uncovered }, "\(heard)")
         let recording = try library(place).recording(matching: nil)

@@ -15,7 +15,7 @@ import Testing
 
     @Test("The question names just what is recorded, nonsense is asked again, and the answer holds for parts of it")
     func asks() throws {
-        let place = try Workplace(screen: (640, 360), hasSound: true)
+        let place = try Workplace(screen: (640, 360), hasAudio: true)
         let first = try place.terminal("record", "--audio", "both", "--duration", "500ms")
         try first.awaitText("Record? [Y/n/w] (w: without the microphone) ")
         #expect(first.text.contains("record the screen, application audio and the microphone."))
@@ -26,7 +26,7 @@ import Testing
         try first.awaitText(Self.prompt, count: 3)
         first.type(" Yes \n")
         #expect(try first.wait() == 0, "\(first.text)")
-        #expect(try titles(place) == ["Screen", "Application sound", "Microphone"])
+        #expect(try titles(place) == ["Screen", "Application audio", "Microphone"])
 
         let file = place.runtimeFolder.appending(path: "replay/consent.json").path
         let mode = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int
@@ -44,14 +44,14 @@ import Testing
 
     @Test("Enter means yes; who allowed screen and application audio has not allowed the microphone")
     func exactly() throws {
-        let place = try Workplace(screen: (640, 360), hasSound: true)
+        let place = try Workplace(screen: (640, 360), hasAudio: true)
         let first = try place.terminal("record", "--duration", "500ms")
         try first.awaitText("Record? [Y/n] ")
         #expect(first.text.contains("record the screen and application audio."))
         #expect(!first.text.contains("microphone"))
         first.type("\n")
         #expect(try first.wait() == 0, "\(first.text)")
-        #expect(try titles(place) == ["Screen", "Application sound"])
+        #expect(try titles(place) == ["Screen", "Application audio"])
         let second = try place.terminal("record", "--audio", "both", "--duration", "500ms")
         try second.awaitText("application audio and the microphone.")
         second.type("q\n")
@@ -90,7 +90,7 @@ import Testing
 
     @Test("An answer that an older Replay kept still holds, for the screen and application audio too")
     func olderFile() throws {
-        let place = try Workplace(screen: (640, 360), hasSound: true)
+        let place = try Workplace(screen: (640, 360), hasAudio: true)
         let asked = try place.terminal("record", "--audio", "none", "--duration", "500ms")
         try asked.awaitText(Self.prompt)
         asked.type("y\n")
@@ -125,13 +125,13 @@ import Testing
 
     @Test("“Without” leaves out microphone and camera, holds, and is said again")
     func without() throws {
-        let place = try Workplace(screen: (640, 360), hasSound: true)
+        let place = try Workplace(screen: (640, 360), hasAudio: true)
         let camera = ["--camera", "lavfi:color=white:size=320x180:rate=30,realtime"]
         let first = try place.terminal("record", "--audio", "both", camera[0], camera[1], "--duration", "500ms")
         try first.awaitText("(w: without the microphone and the camera lavfi:")
         first.type("w\n")
         #expect(try first.wait() == 0, "\(first.text)")
-        #expect(try titles(place) == ["Screen", "Application sound"])
+        #expect(try titles(place) == ["Screen", "Application audio"])
         let second = try place.terminal("record", "--audio", "mic", "--duration", "500ms")
         #expect(try second.wait() == 0, "\(second.text)")
         #expect(second.text.contains("without the microphone, as you answered"))
@@ -141,12 +141,12 @@ import Testing
         #expect(try titles(place) == ["Screen", "Microphone"])
     }
 
-    @Test("A recording that is gone on with takes no microphone that was refused: its track goes on in silence")
+    @Test("A resumed recording takes no microphone that was refused: its track goes on in silence")
     func resumed() throws {
-        let place = try Workplace(screen: (640, 360), hasSound: true)
-        let sound = try #require(place.sound)
+        let place = try Workplace(screen: (640, 360), hasAudio: true)
+        let audio = try #require(place.audio)
         let microphone = try BeepSource(
-            sink: SoundServer.microphoneSink, frequency: BeepSource.microphoneFrequency, server: sound.address)
+            sink: AudioServer.microphoneSink, frequency: BeepSource.microphoneFrequency, server: audio.address)
         let id = try place.replay("record", "--audio", "mic", "--duration", "1500ms").line
         let more = try place.terminal("record", "--resume", id, "--duration", "3500ms")
         try more.awaitText("the screen and the microphone.")
@@ -154,7 +154,7 @@ import Testing
         #expect(try more.wait() == 0, "\(more.text)")
         try microphone.stop()
         let probe = MediaProbe(path: try library(place).recording(matching: id).path + "/movie.mp4")
-        let beeps = try probe.sound().beeps(frequency: BeepSource.microphoneFrequency).map(\.seconds)
+        let beeps = try probe.audio().beeps(frequency: BeepSource.microphoneFrequency).map(\.seconds)
         #expect(beeps.contains { $0 < 1.5 })
         #expect(!beeps.contains { $0 > 1.6 }, "\(beeps)")
         #expect(try #require(try probe.frameTimes(of: "a:0").last).seconds > 4.5)
@@ -193,7 +193,7 @@ import Testing
 
     @Test("The keys of the recorder's own terminal do what they say, and the line says how it stands")
     func keys() throws {
-        let place = try Workplace(screen: (640, 360), hasSound: true)
+        let place = try Workplace(screen: (640, 360), hasAudio: true)
         let run = try place.terminal("record", "--audio", "both", "--consent", columns: 140)
         try run.awaitText("q end")
         #expect(!run.text.contains("Record?"))

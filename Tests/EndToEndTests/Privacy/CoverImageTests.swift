@@ -3,10 +3,10 @@ import Replay
 import ReplayTestSupport
 import Testing
 
-/// A picture of one's own in place of the plain cover.
+/// A frame of one's own in place of the plain cover.
 @Suite(.serialized, .timeLimit(.minutes(30))) struct CoverImageTests {
-    /// Writes a picture by ffmpeg.
-    private func picture(_ source: String, _ path: String) throws {
+    /// Writes a frame by ffmpeg.
+    private func frame(_ source: String, _ path: String) throws {
         let maker = Process()
         maker.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         maker.arguments = ["ffmpeg", "-v", "error", "-y", "-f", "lavfi", "-i", source, "-frames:v", "1", path]
@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test(
-        "It is shown fitted on black while covered, whatever kind of picture it is",
+        "It is shown fitted on black while covered, whatever kind of frame it is",
         arguments: [
             ("color=red:s=300x300", "a.png", [254, 0, 0]), ("color=0x00FF00:s=300x300", "a.jpg", [0, 255, 0]),
             ("color=0x2040F0:s=300x300,format=bgra", "a.bmp", [32, 64, 240]),
@@ -24,7 +24,7 @@ import Testing
         ])
     func shown(source: String, name: String, colour: [Int]) throws {
         let place = try Workplace(screen: (640, 360))
-        try picture(source, place.path(name))
+        try frame(source, place.path(name))
         // Named as from the working folder of the command.
         _ = try place.replay("record", "--audio", "none", "--cover-image", name, "--detach")
         let covered = try place.replay("cover", "--json")
@@ -49,11 +49,11 @@ import Testing
         #expect(try RecordingLibrary.open(home: place.home.path).ids().isEmpty)
     }
 
-    @Test("What is no picture, or too large, is refused in a sentence with 65, what is not there with 66")
-    func noPicture() throws {
+    @Test("What is no frame, or too large, is refused in a sentence with 65, what is not there with 66")
+    func noFrame() throws {
         let place = try Workplace(screen: (640, 360))
-        try picture("color=red:s=9000x9000", place.path("huge.png"))
-        try Data("no picture\n".utf8).write(to: place.folder.appending(path: "text.png"))
+        try frame("color=red:s=9000x9000", place.path("huge.png"))
+        try Data("no frame\n".utf8).write(to: place.folder.appending(path: "text.png"))
         try Data().write(to: place.folder.appending(path: "empty.png"))
         try Data("#EXTM3U\n#EXTINF:1,\n/etc/passwd\n".utf8).write(to: place.folder.appending(path: "list.m3u8"))
         try Data("<svg xmlns='http://www.w3.org/2000/svg'/>".utf8).write(to: place.folder.appending(path: "a.svg"))

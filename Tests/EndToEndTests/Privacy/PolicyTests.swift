@@ -6,7 +6,7 @@ import Testing
 /// What the administrator forbids is not recorded, whoever asks for it.
 @Suite(.serialized, .timeLimit(.minutes(30))) struct PolicyTests {
     private func place(_ policy: String) throws -> Workplace {
-        let place = try Workplace(screen: (640, 360), hasSound: true)
+        let place = try Workplace(screen: (640, 360), hasAudio: true)
         try Data(policy.utf8).write(to: place.folder.appending(path: "policy.json"))
         place.variables["REPLAY_POLICY"] = place.path("policy.json")
         return place
@@ -82,7 +82,7 @@ import Testing
         recorder.terminationHandler = { _ in ended.signal() }
         try recorder.runWithSignalsOpen()
         var configuration = RecordingConfiguration()
-        configuration.sounds = []
+        configuration.audio = []
         configuration.hasConsent = hasConsent
         let owner = FileHandle(fileDescriptor: ends[0], closeOnDealloc: true)
         try owner.write(contentsOf: try JSONEncoder().encode(configuration) + Data("\n".utf8))

@@ -23,10 +23,10 @@ import Testing
             nonsense
             """, name: name)
         #expect(queue.entries.count == 4)
-        #expect(queue.entries[SlurmPlace(submission: 3, index: 0)]?.state == .running)
-        #expect(queue.entries[SlurmPlace(submission: 3, index: 1)]?.state == .waiting)
-        #expect(queue.entries[SlurmPlace(submission: 4, index: 0)]?.id == "8")
-        #expect(queue.entries[SlurmPlace(submission: 5, index: 0)]?.state == .running)
+        #expect(queue.entries[SlurmArrayIndex(submission: 3, index: 0)]?.state == .running)
+        #expect(queue.entries[SlurmArrayIndex(submission: 3, index: 1)]?.state == .waiting)
+        #expect(queue.entries[SlurmArrayIndex(submission: 4, index: 0)]?.id == "8")
+        #expect(queue.entries[SlurmArrayIndex(submission: 5, index: 0)]?.state == .running)
         #expect(queue.otherNames == [earlier])
     }
 
@@ -80,10 +80,10 @@ import Testing
         let seen = try String(contentsOfFile: folder + "/seen", encoding: .utf8)
         let words = ["batch", "\(folder)/jobs.json", "--job", "5", "--chunk", "6", "--json"]
         #expect(seen.split(separator: "\n").map(String.init) == words)
-        #expect(files.progress(at: SlurmPlace(submission: 3, index: 1)) == 0.25)
-        #expect(files.progress(at: SlurmPlace(submission: 3, index: 0)) == nil)
-        #expect(files.lastComplaint(at: SlurmPlace(submission: 3, index: 1)) == "the end")
-        #expect(files.lastComplaint(at: SlurmPlace(submission: 3, index: 0)) == nil)
+        #expect(files.progress(at: SlurmArrayIndex(submission: 3, index: 1)) == 0.25)
+        #expect(files.progress(at: SlurmArrayIndex(submission: 3, index: 0)) == nil)
+        #expect(files.lastComplaint(at: SlurmArrayIndex(submission: 3, index: 1)) == "the end")
+        #expect(files.lastComplaint(at: SlurmArrayIndex(submission: 3, index: 0)) == nil)
     }
 
     private func shell(_ command: String) throws -> String {

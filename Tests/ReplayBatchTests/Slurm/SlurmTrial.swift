@@ -3,24 +3,24 @@ import Testing
 
 @testable import ReplayBatch
 
-/// A `SlurmWatch` that is told what a test wants it to see.
+/// A `SlurmScheduler` that is told what a test wants it to see.
 struct SlurmTrial {
     static let name: SlurmJobName = {
         guard let name = try? SlurmJobName(folder: "/jobs.batch", run: "now") else { preconditionFailure("no hash") }
         return name
     }()
 
-    var watch: SlurmWatch
+    var watch: SlurmScheduler
     private(set) var seconds = 0
 
-    init(_ work: [BatchWork], arraySize: Int = 1001) { watch = SlurmWatch(work, arraySize: arraySize) }
+    init(_ work: [BatchWork], arraySize: Int = 1001) { watch = SlurmScheduler(work, arraySize: arraySize) }
 
     /// Looks, some seconds later.
     /// - Parameters:
     ///   - queue: lines `SUBMISSION INDEX STATE [REASON]`; nil: the cluster does not answer.
     ///   - results: what those have written down that are in no queue.
     mutating func look(
-        _ queue: [String]?, _ results: [BatchTask: SlurmFinding] = [:], after: Int = 1
+        _ queue: [String]?, _ results: [BatchTask: SlurmOutcome] = [:], after: Int = 1
     ) throws -> [SlurmStep] {
         seconds += after
         let queue = queue.map(Self.queue)
@@ -75,9 +75,9 @@ extension BatchTask {
     static func join(_ job: Int) -> BatchTask { BatchTask(job: job, part: .join) }
 }
 
-extension SlurmFinding {
+extension SlurmOutcome {
     /// A failure; another one than that of another `seconds`.
-    static func failed(_ code: Int32, at seconds: Double = 1) -> SlurmFinding {
+    static func failed(_ code: Int32, at seconds: Double = 1) -> SlurmOutcome {
         .failed(
             exitCode: code, isInterrupted: [130, 143].contains(code),
             usage: ProcessUsage(seconds: seconds, cpuSeconds: 1, peakBytes: 1))

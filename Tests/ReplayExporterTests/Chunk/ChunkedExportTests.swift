@@ -49,11 +49,11 @@ import Testing
     }
 
     private func still() throws -> CodedRecording {
-        try CodedRecording(times: Array(stride(from: 0, to: 720_000, by: 9000)), duration: 720_000, sounds: [])
+        try CodedRecording(times: Array(stride(from: 0, to: 720_000, by: 9000)), duration: 720_000, audio: [])
     }
 
     @Test(
-        "Random edits in chunks of random length: the same pictures at the same times, the same sound",
+        "Random edits in chunks of random length: the same frames at the same times, the same audio",
         arguments: Kind.allCases)
     func random(kind: Kind) async throws {
         var random = SplitMix64.seeded(function: "chunks, \(kind)")
@@ -85,12 +85,12 @@ import Testing
     private func expectSame(_ recording: CodedRecording, _ result: ExportResult, _ exporter: Exporter) throws {
         let (joined, single) = (recording.path("joined.mp4"), recording.path("single.mp4"))
         #expect(try PacketList(joined) == PacketList(single))
-        #expect(result.frames == (try PacketList(single).pictures.count))
+        #expect(result.frames == (try PacketList(single).frames.count))
         let (first, second) = (try DecodedExport(joined), try DecodedExport(single))
-        #expect(first.pictures == second.pictures)
-        #expect(first.sound == second.sound)
+        #expect(first.frames == second.frames)
+        #expect(first.audio == second.audio)
         if exporter.preset.video.frameRate == nil, let edit = exporter.edit {
-            #expect(first.pictures == recording.pictures(of: edit))
+            #expect(first.frames == recording.frames(of: edit))
         }
     }
 
@@ -146,7 +146,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: output + ".chunks"))
     }
 
-    @Test("A damaged picture is found when it is planned: all is encoded, as in a single pass")
+    @Test("A damaged frame is found when it is planned: all is encoded, as in a single pass")
     func damaged() async throws {
         let recording = try still()
         let movie = recording.recording.path + "/movie.mp4"

@@ -1,30 +1,30 @@
 import FFmpeg
 import Foundation
 
-/// The packets of a movie: all that tells one export from another, but for how its pictures are coded.
+/// The packets of a movie: all that tells one export from another, but for how its frames are coded.
 struct PacketList: Equatable {
     struct Entry: Equatable {
         let pts: Int64?
         let dts: Int64?
         let duration: Int64
         let isKeyframe: Bool
-        /// Of sound alone.
+        /// Of audio alone.
         let bytes: [UInt8]
     }
 
-    private(set) var pictures: [Entry] = []
-    private(set) var sound: [Entry] = []
+    private(set) var frames: [Entry] = []
+    private(set) var audio: [Entry] = []
     let parameters: [UInt8]
 
     init(_ path: String) throws {
         let demuxer = try Demuxer.open(FileIO(descriptor: open(path, O_RDONLY), mode: .read), name: path)
         parameters = demuxer.streams.flatMap(\.parameters.extradata)
         while let packet = try demuxer.read() {
-            let isSound = packet.streamIndex > 0
+            let isAudio = packet.streamIndex > 0
             let entry = Entry(
                 pts: packet.pts, dts: packet.dts, duration: packet.duration, isKeyframe: packet.isKeyframe,
-                bytes: isSound ? packet.withBytes { Array($0) } : [])
-            if isSound { sound.append(entry) } else { pictures.append(entry) }
+                bytes: isAudio ? packet.withBytes { Array($0) } : [])
+            if isAudio { audio.append(entry) } else { frames.append(entry) }
         }
     }
 }

@@ -4,7 +4,7 @@ import Testing
 @testable import ReplayExporter
 
 @Suite struct KeyframeClockTests {
-    /// The times of keyframes for pictures at these times, the last shown until `end`.
+    /// The times of keyframes for frames at these times, the last shown until `end`.
     private func keyframes(_ times: [Int64], end: Int64, interval: Int64, repeats: Bool) -> [Int64] {
         var clock = KeyframeClock(interval: interval)
         var made: [Int64] = []
@@ -21,13 +21,13 @@ import Testing
         #expect(keyframes(times, end: 3000, interval: 600, repeats: true) == [0, 600, 1200, 1800, 2400])
     }
 
-    @Test("A picture that is shown for long is repeated, where that is wanted")
+    @Test("A frame that is shown for long is repeated, where that is wanted")
     func still() {
         #expect(keyframes([0], end: 1500, interval: 600, repeats: true) == [0, 600, 1200])
         #expect(keyframes([0, 1000], end: 1500, interval: 600, repeats: false) == [0, 1000])
     }
 
-    @Test("Whatever the pictures' times, no keyframe is later than the interval after the one before")
+    @Test("Whatever the frames' times, no keyframe is later than the interval after the one before")
     func random() {
         var random = SplitMix64.seeded()
         for _ in 0..<500 {

@@ -5,14 +5,14 @@ import Testing
 @testable import ReplayExporter
 
 @Suite struct LadderTests {
-    private func ladder(_ width: Int, _ height: Int, preset name: String = "hls", hasSound: Bool = true) throws
+    private func ladder(_ width: Int, _ height: Int, preset name: String = "hls", hasAudio: Bool = true) throws
         -> Ladder
     {
         let source = ExportPlan.Source(
             width: width, height: height, rotation: 0, pixelAspect: 1, timescale: 90_000,
             times: (0..<60).map { Int64($0 * 3000) }, keyframes: [.zero])
         let edit = try Edit(duration: MediaTime(value: 180_000, timescale: 90_000))
-        return Ladder(try .named(name), hasSound: hasSound) { ExportPlan(edit: edit, source: source, preset: $0) }
+        return Ladder(try .named(name), hasAudio: hasAudio) { ExportPlan(edit: edit, source: source, preset: $0) }
     }
 
     private func sizes(_ ladder: Ladder) -> [String] { ladder.rungs.map { "\($0.plan.width)x\($0.plan.height)" } }
@@ -31,9 +31,9 @@ import Testing
         #expect(try ladder(1920, 1080, preset: "hls-single").dropped.isEmpty)
     }
 
-    @Test("Without sound there is a small rendition for slow networks")
+    @Test("Without audio there is a small rendition for slow networks")
     func slowNetwork() throws {
-        let ladder = try ladder(1920, 1080, hasSound: false)
+        let ladder = try ladder(1920, 1080, hasAudio: false)
         #expect(ladder.rungs.last?.video.maxBitRate == 145_000)
         #expect(ladder.rungs.last?.plan.height == 234)
     }

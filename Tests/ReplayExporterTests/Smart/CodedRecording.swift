@@ -6,23 +6,23 @@ import ReplayRecorder
 import ReplayTestSupport
 import ReplayTimeline
 
-/// A recording as the recorder writes it, made faster than time: every picture shows its number, and every millisecond
-/// of its sound is unlike any other.
+/// A recording as the recorder writes it, made faster than time: every frame shows its number, and every millisecond
+/// of its audio is unlike any other.
 final class CodedRecording {
     static let (width, height) = (320, 180)
     static let cells = 12
 
     let folder: URL
     let recording: Recording
-    /// When each picture is shown, in ticks of 1/90000 s; its number is its place here.
+    /// When each frame is shown, in ticks of 1/90000 s; its number is its place here.
     let times: [Int64]
     /// In ticks.
     let duration: Int64
 
     /// - Parameters:
     ///   - times: ascending, from 0.
-    ///   - sounds: the tracks beside the picture.
-    init(times: [Int64], duration: Int64, sounds: [SoundKind] = [.application], seed: UInt64 = 7) throws {
+    ///   - audio tracks: the tracks beside the frame.
+    init(times: [Int64], duration: Int64, audio: [AudioSource] = [.application], seed: UInt64 = 7) throws {
         folder = FileManager.default.temporaryDirectory.appending(path: "replay-coded-\(UUID().uuidString.prefix(8))")
         (self.times, self.duration) = (times, duration)
         let library = try RecordingLibrary.open(home: folder.path)
@@ -33,7 +33,7 @@ final class CodedRecording {
         let (recording, lock) = try library.create(facts)
         defer { withExtendedLifetime(lock) {} }
         self.recording = recording
-        try Self.write(recording, times, duration, sounds, seed)
+        try Self.write(recording, times, duration, audio, seed)
     }
 
     deinit { try? FileManager.default.removeItem(at: folder) }
@@ -53,18 +53,18 @@ final class CodedRecording {
     }
 
     /// What an export of an edit must show.
-    func pictures(of edit: Edit) -> [DecodedExport.Picture] {
+    func frames(of edit: Edit) -> [DecodedExport.Frame] {
         edit.clips.flatMap { clip in
             let source = clip.source.start.value..<clip.source.end.value
             let first = max(0, times.partitioningIndex { $0 > source.lowerBound } - 1)
             return (first..<times.count).prefix { times[$0] < source.upperBound }.map { number in
                 let offset = max(0, times[number] - source.lowerBound)
-                return DecodedExport.Picture(number: number, time: clip.start.value + offset)
+                return DecodedExport.Frame(number: number, time: clip.start.value + offset)
             }
         }
     }
 
-    /// A screen on which things happen now and then: from 60 pictures a second to none for seconds, with a keyframe two
+    /// A screen on which things happen now and then: from 60 frames per second to none for seconds, with a keyframe two
     /// seconds after the last at the latest, as the recorder does it.
     static func changing(seconds: Int64, using random: inout SplitMix64) -> [Int64] {
         var times: [Int64] = [0]
@@ -80,23 +80,23 @@ final class CodedRecording {
     }
 
     private static func write(
-        _ recording: Recording, _ times: [Int64], _ duration: Int64, _ sounds: [SoundKind], _ seed: UInt64
+        _ recording: Recording, _ times: [Int64], _ duration: Int64, _ audio: [AudioSource], _ seed: UInt64
     ) throws {
-        let picture = try PixelBuffer(width: width, height: height)
+        let image = try PixelBuffer(width: width, height: height)
         var settings = VideoEncoderSettings.recording(
             width: width, height: height, timeBase: .oneOver(90_000), quantizer: 21, level: 30)
         settings.pixelFormat = .nv12
         let encoder = try Encoder.video(settings)
-        let tracks = try sounds.enumerated().map { try CodedTrack($1, streamIndex: $0 + 1, seed: seed + UInt64($0)) }
+        let tracks = try audio.enumerated().map { try CodedTrack($1, streamIndex: $0 + 1, seed: seed + UInt64($0)) }
         let screen = MovieTrack(parameters: encoder.parameters, timeBase: .oneOver(90_000), title: "Screen")
         let writer = try MovieWriter(
             Recording.movieName, in: recording.folder, tracks: [screen] + tracks.map(\.output), start: .together)
         var keyframeDue = Int64(0)
         for (number, time) in times.enumerated() {
-            picture.paint(number: number, cells: cells)
+            image.paint(number: number, cells: cells)
             let isKeyframe = time >= keyframeDue
             if isKeyframe { keyframeDue = time + 180_000 }
-            try encoder.encode(try picture.frame(pts: time, isKeyframe: isKeyframe)) { packet throws(FFmpegError) in
+            try encoder.encode(try image.frame(pts: time, isKeyframe: isKeyframe)) { packet throws(FFmpegError) in
                 packet.streamIndex = 0
                 packet.duration = 1
                 try writer.write(packet)
@@ -111,16 +111,16 @@ final class CodedRecording {
     }
 }
 
-/// A sound track while it is made.
+/// An audio track while it is made.
 private final class CodedTrack {
-    private let kind: SoundKind
-    private var encoder: SoundEncoder
-    private var sound: CodedSound
+    private let kind: AudioSource
+    private var encoder: AudioEncoder
+    private var audio: CodedAudio
 
-    init(_ kind: SoundKind, streamIndex: Int, seed: UInt64) throws {
+    init(_ kind: AudioSource, streamIndex: Int, seed: UInt64) throws {
         self.kind = kind
-        encoder = try SoundEncoder(kind, streamIndex: streamIndex)
-        sound = CodedSound(seed: seed)
+        encoder = try AudioEncoder(kind, streamIndex: streamIndex)
+        audio = CodedAudio(seed: seed)
     }
 
     var output: MovieTrack {
@@ -130,7 +130,7 @@ private final class CodedTrack {
     /// - Parameter ticks: of 1/90000 s.
     func packets(upTo ticks: Int64) throws -> [Packet] {
         let channels = kind.channels
-        try sound.advance(to: ticks * 48_000 / 90_000, channels: channels) { frame in
+        try audio.advance(to: ticks * 48_000 / 90_000, channels: channels) { frame in
             try frame.withUnsafeBufferPointer { try encoder.encode($0) }
         }
         return encoder.takePackets()

@@ -9,7 +9,7 @@ import Testing
 @Suite(.timeLimit(.minutes(30))) struct DamageTests {
     private func recording() throws -> CodedRecording {
         try CodedRecording(
-            times: Array(stride(from: Int64(0), to: 540_000, by: 3000)), duration: 540_000, sounds: [])
+            times: Array(stride(from: Int64(0), to: 540_000, by: 3000)), duration: 540_000, audio: [])
     }
 
     /// Writes over the data of a sample.
@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test(
-        "A picture in a copied span that is not as the index says: all is encoded instead, or it is an error",
+        "A frame in a copied span that is not as the index says: all is encoded instead, or it is an error",
         arguments: [
             // A length beyond the sample's end; a length of nothing; an IDR that should be none.
             (0, UInt8(0xFF)), (3, 0), (4, 0x65),
@@ -52,9 +52,9 @@ import Testing
         #expect(result.obstacle == Rendering.Obstacle.damage.text)
         // What was not damaged, and does not hang on it, is there.
         let decoded = try DecodedExport(recording.path("out.mp4"))
-        let wanted = recording.pictures(of: try recording.edit(keeping: [100_000..<500_000]))
-        #expect(decoded.pictures.prefix(60) == wanted.prefix(60))
-        #expect(decoded.pictures.suffix(30) == wanted.suffix(30))
+        let wanted = recording.frames(of: try recording.edit(keeping: [100_000..<500_000]))
+        #expect(decoded.frames.prefix(60) == wanted.prefix(60))
+        #expect(decoded.frames.suffix(30) == wanted.suffix(30))
     }
 
     @Test("A bit that flipped in what is copied ends smart rendering, is reported, and nothing damaged is copied")
@@ -98,7 +98,7 @@ import Testing
         #expect(try CopyableVideo(movie, track: 0).gops.gops.map(\.samples.lowerBound) == [0, 120])
     }
 
-    @Test("A keyframe in which there is no picture is no index that can be believed")
+    @Test("A keyframe in which there is no frame is no index that can be believed")
     func emptyKeyframe() throws {
         let recording = try recording()
         let movie = try recording.recording.openMovie()

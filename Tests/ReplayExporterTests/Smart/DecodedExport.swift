@@ -4,13 +4,13 @@ import ReplayTestSupport
 
 /// An export as ffmpeg's command line decodes it.
 struct DecodedExport {
-    /// The number that each picture shows, and when, in ticks of 1/90000 s.
-    let pictures: [Picture]
+    /// The number that each frame shows, and when, in ticks of 1/90000 s.
+    let frames: [Frame]
     /// Mono, from the first sample that is heard.
-    let sound: [Float]
+    let audio: [Float]
     let streams: [StreamFacts]
 
-    struct Picture: Equatable {
+    struct Frame: Equatable {
         let number: Int
         let time: Int64
     }
@@ -18,16 +18,16 @@ struct DecodedExport {
     init(_ path: String) throws {
         let probe = MediaProbe(path: path)
         streams = try probe.streams()
-        var pictures: [Picture] = []
+        var frames: [Frame] = []
         try probe.readFrames { frame in
             let cells = CodedRecording.cells
             let row = frame.shape.height / 4 * frame.shape.width
             let number = (0..<cells).reduce(0) {
                 $0 | (frame.pixels[row + (2 * $1 + 1) * frame.shape.width / (2 * cells)] > 128 ? 1 << $1 : 0)
             }
-            pictures.append(Picture(number: number, time: frame.time.converted(to: 90_000, rounding: .nearest).value))
+            frames.append(Frame(number: number, time: frame.time.converted(to: 90_000, rounding: .nearest).value))
         }
-        self.pictures = pictures
-        sound = streams.contains { $0.kind == "audio" } ? try probe.sound().samples : []
+        self.frames = frames
+        audio = streams.contains { $0.kind == "audio" } ? try probe.audio().samples : []
     }
 }

@@ -30,7 +30,7 @@ import Testing
         let count = Int.random(in: 1...8, using: &random)
         var bounds = Set(
             (0..<2 * count).map { _ in
-                // Often at a picture, or a tick beside it.
+                // Often at a frame, or a tick beside it.
                 Bool.random(using: &random)
                     ? Int64.random(in: 0...recording.duration, using: &random)
                     : (recording.times.randomElement(using: &random) ?? 0) + Int64.random(in: -1...1, using: &random)
@@ -52,35 +52,35 @@ import Testing
         return (try DecodedExport(recording.path(name)), try exporter.plan())
     }
 
-    /// What was encoded looks as it did, and sound comes as late as was planned.
+    /// What was encoded looks as it did, and audio comes as late as was planned.
     private func expectGood(_ receipt: ExportReceipt) {
-        for span in receipt.pictures { #expect(span.isCopied ? span.hash != nil : span.worstPicture ?? 0 >= 40) }
-        for seam in receipt.sound?.seams ?? [] {
+        for span in receipt.frames { #expect(span.isCopied ? span.hash != nil : span.worstFrame ?? 0 >= 40) }
+        for seam in receipt.audio?.seams ?? [] {
             if let measured = seam.measured { #expect(abs(measured - Int(seam.planned)) <= 1, "\(seam)") }
         }
     }
 
     @Test(
-        "Random cuts: the pictures of smart and full are those of the edit, sound is in its place",
+        "Random cuts: the frames of smart and full are those of the edit, audio is in its place",
         arguments: Rate.allCases)
     private func random(rate: Rate) async throws {
         var random = SplitMix64.seeded()
         let recording = try recording(rate, &random)
-        let source = try MediaProbe(path: recording.recording.path + "/movie.mp4").sound().samples
+        let source = try MediaProbe(path: recording.recording.path + "/movie.mp4").audio().samples
         for round in 0..<Self.rounds {
             let ranges = ranges(recording, &random)
             let edit = try recording.edit(keeping: ranges)
             let (smart, plan) = try await export(recording, edit, .smart, "smart.mp4")
             let (full, _) = try await export(recording, edit, .full, "full.mp4")
             #expect(plan.rendering == .smart)
-            #expect(smart.pictures == recording.pictures(of: edit), "round \(round), \(ranges)")
-            #expect(full.pictures == recording.pictures(of: edit), "round \(round), \(ranges)")
+            #expect(smart.frames == recording.frames(of: edit), "round \(round), \(ranges)")
+            #expect(full.frames == recording.frames(of: edit), "round \(round), \(ranges)")
             try expectCopies(recording, plan, "smart.mp4")
             for (decoded, shift) in [(smart, 512), (full, 1)] {
                 try expectLengths(decoded, edit)
-                expectSound(of: decoded, edit, in: source, within: shift, "round \(round), \(ranges)")
+                expectAudio(of: decoded, edit, in: source, within: shift, "round \(round), \(ranges)")
             }
-            #expect(largestStep(smart.sound) <= largestStep(source) * 1.05, "round \(round), \(ranges)")
+            #expect(maxStep(smart.audio) <= maxStep(source) * 1.05, "round \(round), \(ranges)")
         }
     }
 
@@ -99,18 +99,18 @@ import Testing
         let source = try MediaProbe(path: recording.recording.path + "/movie.mp4").packetHashes(of: "v:0")
         let output = try MediaProbe(path: recording.path(name)).packetHashes(of: "v:0")
         var expected: [String?] = []
-        for span in plan.pictures {
+        for span in plan.frames {
             switch span.action {
             case .copy(let samples): expected += samples.map { source[$0] }
-            case .encode: expected += Array(repeating: nil, count: span.pictures)
+            case .encode: expected += Array(repeating: nil, count: span.frames)
             }
         }
         try #require(output.count == expected.count)
         #expect(zip(output, expected).allSatisfy { $1 == nil || $0 == $1 })
     }
 
-    /// At the start, in the middle and at the end of each clip the recording's sound is heard that belongs there.
-    private func expectSound(
+    /// At the start, in the middle and at the end of each clip the recording's audio is heard that belongs there.
+    private func expectAudio(
         of export: DecodedExport, _ edit: Edit, in source: [Float], within limit: Int, _ comment: String
     ) {
         let window = 1024
@@ -118,12 +118,12 @@ import Testing
             let start = Int(clip.start.converted(to: 48_000, rounding: .nearest).value)
             let from = Int(clip.source.start.converted(to: 48_000, rounding: .nearest).value)
             let count = Int(clip.duration.converted(to: 48_000, rounding: .nearest).value)
-            // Near a seam sound is faded, or that of the clip beside it.
+            // Near a seam audio is faded, or that of the clip beside it.
             let clear = limit > 1 ? 1300 : 0
             for offset in [clear, count / 2, count - clear - window]
             where offset >= clear && offset + window + clear <= count {
-                let found = SoundMatch(
-                    of: export.sound, at: start + offset, count: window, in: source, near: from + offset)
+                let found = AudioMatch(
+                    of: export.audio, at: start + offset, count: window, in: source, near: from + offset)
                 // The first frame of a recording is silent.
                 guard from + offset >= 2048, let found else { continue }
                 #expect(abs(found.shift) <= limit && found.likeness > 0.97, "\(found) at \(start + offset), \(comment)")
@@ -131,31 +131,31 @@ import Testing
         }
     }
 
-    private func largestStep(_ samples: [Float]) -> Float {
+    private func maxStep(_ samples: [Float]) -> Float {
         zip(samples, samples.dropFirst()).map { abs($0 - $1) }.max() ?? 0
     }
 
-    @Test("A span that is shifted by one picture is found by the tests above")
+    @Test("A span that is shifted by one frame is found by the tests above")
     func mutation() async throws {
         let recording = try CodedRecording(
-            times: Array(stride(from: Int64(0), to: 900_000, by: 3000)), duration: 900_000, sounds: [])
+            times: Array(stride(from: Int64(0), to: 900_000, by: 3000)), duration: 900_000, audio: [])
         let edit = try recording.edit(keeping: [100_000..<500_000, 600_000..<800_000])
         let (smart, plan) = try await export(recording, edit, .smart, "smart.mp4")
-        #expect(smart.pictures == recording.pictures(of: edit))
-        let copied = plan.pictures.indices.filter { if case .copy = plan.pictures[$0].action { true } else { false } }
+        #expect(smart.frames == recording.frames(of: edit))
+        let copied = plan.frames.indices.filter { if case .copy = plan.frames[$0].action { true } else { false } }
         #expect(copied.count == 2)
         for number in copied {
             var mutant = plan
-            guard case .copy(let samples) = plan.pictures[number].action else { continue }
-            mutant.pictures[number].action = .copy(samples: samples.lowerBound..<samples.upperBound - 1)
-            #expect(try run(mutant, recording).pictures != recording.pictures(of: edit))
+            guard case .copy(let samples) = plan.frames[number].action else { continue }
+            mutant.frames[number].action = .copy(samples: samples.lowerBound..<samples.upperBound - 1)
+            #expect(try run(mutant, recording).frames != recording.frames(of: edit))
         }
-        for number in plan.pictures.indices where !copied.contains(number) {
+        for number in plan.frames.indices where !copied.contains(number) {
             var mutant = plan
-            let span = plan.pictures[number]
+            let span = plan.frames[number]
             let frame = MediaTime(value: 3000, timescale: 90_000)
-            mutant.pictures[number].source = TimeRange(start: span.source.start + frame, end: span.source.end)
-            #expect(try run(mutant, recording).pictures != recording.pictures(of: edit))
+            mutant.frames[number].source = TimeRange(start: span.source.start + frame, end: span.source.end)
+            #expect(try run(mutant, recording).frames != recording.frames(of: edit))
         }
     }
 
@@ -167,7 +167,7 @@ import Testing
         let renderer = SmartRenderer(plan: plan, movie: movie, videoTrack: 0, video: video, encoder: encoder)
         let descriptor = open(path, O_RDWR | O_CREAT | O_TRUNC, 0o600)
         let muxer = try Muxer.open(FileIO(descriptor: descriptor, mode: .write), name: path)
-        _ = try renderer.render(to: MovieOutput(muxer, sound: nil) { _ in true })
+        _ = try renderer.render(to: MovieOutput(muxer, audio: nil) { _ in true })
         return try DecodedExport(path)
     }
 }

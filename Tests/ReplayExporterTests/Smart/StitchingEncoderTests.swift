@@ -7,19 +7,19 @@ import Testing
 
 /// Keyframes that stand beside others never have their ids, whatever those are.
 @Suite struct StitchingEncoderTests {
-    @Test("An IDR has another id than its neighbours, and its picture stays what it was")
+    @Test("An IDR has another id than its neighbours, and its frame stays what it was")
     func ids() throws {
-        let recording = try CodedRecording(times: [0, 3000, 6000], duration: 9000, sounds: [])
+        let recording = try CodedRecording(times: [0, 3000, 6000], duration: 9000, audio: [])
         let movie = try recording.recording.openMovie()
         let video = try CopyableVideo(movie, track: 0)
         let encoder = try StitchingEncoder.open(for: video, movie.streams[0].parameters, mayAddSets: false)
         #expect(encoder.configuration == video.configuration)
-        let reader = try PictureReader(movie, track: 0)
+        let reader = try FrameReader(movie, track: 0)
         try reader.seek(to: 3000, from: 0)
-        let picture = try #require(reader.current)
+        let frame = try #require(reader.current)
         let neighbours: [[UInt32]] = [[], [0], [1], [2], [0, 1], [1, 0], [0, 2], [1, 2], [2, 1], [7, 65_535]]
         for ids in neighbours + neighbours.reversed() {
-            let (packet, id) = try encoder.encodeIDR(picture, at: 0, beside: ids)
+            let (packet, id) = try encoder.encodeIDR(frame, at: 0, beside: ids)
             #expect(!ids.contains(id))
             let unit = try #require(AccessUnit(sample: packet.withBytes { Array($0) }, lengthSize: 4)?.firstSlice)
             #expect(SliceHeader(unit, sequence: video.sequence)?.idrID == id)
@@ -27,12 +27,12 @@ import Testing
             _ = try decoder.send(packet)
             _ = try decoder.send(nil)
             guard case .next(let decoded) = try decoder.receive() else {
-                Issue.record("no picture with id \(id)")
+                Issue.record("no frame with id \(id)")
                 continue
             }
-            #expect(try #require(decoded.signalToNoise(of: picture)) > 40)
-            // Between two IDRs there may be pictures that go by those before.
-            _ = try encoder.encode(picture, at: 1)
+            #expect(try #require(decoded.signalToNoise(of: frame)) > 40)
+            // Between two IDRs there may be frames that go by those before.
+            _ = try encoder.encode(frame, at: 1)
         }
     }
 }

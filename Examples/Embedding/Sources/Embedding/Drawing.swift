@@ -9,7 +9,7 @@ struct Drawing {
     let seconds = 3
 
     /// Rows from the top; blue, green, red and an unused byte a pixel.
-    func picture(_ number: Int) -> [UInt8] {
+    func frame(_ number: Int) -> [UInt8] {
         let channel = 2 - number / framesPerSecond % 3
         let square = number * 6..<number * 6 + 40
         var pixels = [UInt8](repeating: 0, count: width * height * 4)
@@ -23,8 +23,8 @@ struct Drawing {
         return pixels
     }
 
-    /// A second of sound at 48 kHz, left and right in turn: a triangle wave of 400, 800 or 1200 Hz.
-    func sound(_ second: Int) -> [Float] {
+    /// A second of audio at 48 kHz, left and right in turn: a triangle wave of 400, 800 or 1200 Hz.
+    func audio(_ second: Int) -> [Float] {
         let period = 120 / (second + 1)
         return (0..<48_000).flatMap { sample in
             let phase = Float(sample % period) / Float(period)

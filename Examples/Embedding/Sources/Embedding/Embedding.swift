@@ -16,22 +16,22 @@ import Replay
         try await startAndCancel(recording, edit, to: folder + "/cancelled.mp4")
     }
 
-    /// Pushes pictures and sound. They carry their own times, so drawing may be quicker or slower than what it shows.
+    /// Pushes video and audio. They carry their own times, so drawing may be quicker or slower than what it shows.
     static func record(_ drawing: Drawing, into library: RecordingLibrary) async throws -> Recording {
         var configuration = SampleBufferRecorder.Configuration(width: drawing.width, height: drawing.height)
         configuration.framesPerSecond = drawing.framesPerSecond
-        configuration.sounds = [.application]
+        configuration.audio = [.application]
         let recorder = try SampleBufferRecorder(configuration, library: library)
         let start = HostTime.now
         for number in 0..<drawing.seconds * drawing.framesPerSecond {
             let time = start + Int64(number) * 1_000_000_000 / Int64(drawing.framesPerSecond)
-            let picture = VideoSampleBuffer(
-                pixels: drawing.picture(number), bytesPerRow: drawing.width * 4, time: time)
-            // While the encoder is behind, a picture is not taken. A game would leave it out; we wait.
-            while !recorder.append(picture) { try await Task.sleep(for: .milliseconds(1)) }
+            let frame = VideoSampleBuffer(
+                pixels: drawing.frame(number), bytesPerRow: drawing.width * 4, time: time)
+            // While the encoder is behind, a frame is not taken. A game would leave it out; we wait.
+            while !recorder.append(frame) { try await Task.sleep(for: .milliseconds(1)) }
             if number % drawing.framesPerSecond == 0 {
-                let sound = drawing.sound(number / drawing.framesPerSecond)
-                recorder.append(SoundSampleBuffer(samples: sound, time: time), to: .application)
+                let audio = drawing.audio(number / drawing.framesPerSecond)
+                recorder.append(AudioSampleBuffer(samples: audio, time: time), to: .application)
             }
         }
         return try await recorder.stop(at: start + Int64(drawing.seconds) * 1_000_000_000)
@@ -52,7 +52,7 @@ import Replay
             switch progress {
             case .rendering(let done, let total): print("rendered \(done.seconds) of \(total.seconds) s")
             case .startedOver(let obstacle): print("renders all of it anew: \(obstacle)")
-            case .finished(let result): print("wrote \(result.path): \(result.frames) pictures")
+            case .finished(let result): print("wrote \(result.path): \(result.frames) frames")
             }
         }
     }

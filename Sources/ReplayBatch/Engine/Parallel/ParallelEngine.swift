@@ -5,7 +5,7 @@ import Subprocess
 /// Runs tasks on this machine by GNU parallel: first those that can be done at once, then the joins of chunks.
 struct ParallelEngine: BatchEngine {
     /// How long its processes may take to end, before they are killed.
-    private static let patience = Duration.seconds(6)
+    private static let timeout = Duration.seconds(6)
 
     let command: ParallelCommand
 
@@ -59,7 +59,7 @@ struct ParallelEngine: BatchEngine {
         options.processGroupID = 0
         options.teardownSequence = [
             .send(signal: .terminate, toProcessGroup: true, allowedDurationToNextStep: .milliseconds(100)),
-            .send(signal: .terminate, toProcessGroup: true, allowedDurationToNextStep: patience),
+            .send(signal: .terminate, toProcessGroup: true, allowedDurationToNextStep: timeout),
         ]
         return options
     }

@@ -7,12 +7,12 @@ struct SlurmEngine: BatchEngine {
     /// The path of `replay`.
     let program: String
     let jobFile: String
-    var pace = SlurmPace()
+    var pace = SlurmPollInterval()
 
     func run(_ work: [BatchWork], report: @escaping @Sendable (TaskEvent) async -> Void) async throws {
         guard !work.isEmpty else { return }
         let session = try await WorkerThread.run("job log") { try SlurmSession(program: program, jobFile: jobFile) }
-        let watch = SlurmWatch(work, arraySize: try await session.client.arraySize(), pace: pace)
+        let watch = SlurmScheduler(work, arraySize: try await session.client.arraySize(), pace: pace)
         try await session.clearLeftovers(within: pace.ending)
         do {
             try await follow(watch, session, report)
@@ -24,7 +24,7 @@ struct SlurmEngine: BatchEngine {
     }
 
     private func follow(
-        _ begin: SlurmWatch, _ session: SlurmSession, _ report: @Sendable (TaskEvent) async -> Void
+        _ begin: SlurmScheduler, _ session: SlurmSession, _ report: @Sendable (TaskEvent) async -> Void
     ) async throws {
         var watch = begin
         var done: [BatchTask: Double] = [:]
@@ -49,7 +49,7 @@ struct SlurmEngine: BatchEngine {
     }
 
     private func take(
-        _ step: SlurmStep, _ watch: inout SlurmWatch, _ session: SlurmSession,
+        _ step: SlurmStep, _ watch: inout SlurmScheduler, _ session: SlurmSession,
         _ report: @Sendable (TaskEvent) async -> Void
     ) async throws {
         switch step {

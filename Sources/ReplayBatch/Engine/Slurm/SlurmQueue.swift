@@ -31,7 +31,7 @@ struct SlurmQueue: Hashable, Sendable {
         "PartitionNodeLimit", "PartitionTimeLimit", "QOSMaxWallDurationPerJobLimit", "QOSNotAllowed",
     ]
 
-    private(set) var entries: [SlurmPlace: Entry] = [:]
+    private(set) var entries: [SlurmArrayIndex: Entry] = [:]
     /// Names of jobs that belong to the same batch, but not to this run.
     private(set) var otherNames: Set<String> = []
 
@@ -53,7 +53,7 @@ struct SlurmQueue: Hashable, Sendable {
     private mutating func add(_ fields: [String]) {
         // One without an array has no index.
         guard let submission = Int(fields[4]) else { return }
-        entries[SlurmPlace(submission: submission, index: Int(fields[1]) ?? 0)] = Entry(
+        entries[SlurmArrayIndex(submission: submission, index: Int(fields[1]) ?? 0)] = Entry(
             id: fields[0], state: Self.waiting.contains(fields[2]) ? .waiting : .running, reason: fields[3])
     }
 }

@@ -37,10 +37,10 @@ struct SlurmScript {
     static func tasksName(_ submission: Int) -> String { stem(submission) + ".tasks" }
 
     /// The file with what a process wrote to standard error.
-    static func errorsName(_ place: SlurmPlace) -> String { stem(place.submission) + ".\(place.index).err" }
+    static func errorsName(_ place: SlurmArrayIndex) -> String { stem(place.submission) + ".\(place.index).err" }
 
     /// The file with what it said of how far it was.
-    static func progressName(_ place: SlurmPlace) -> String { stem(place.submission) + ".\(place.index).out" }
+    static func progressName(_ place: SlurmArrayIndex) -> String { stem(place.submission) + ".\(place.index).out" }
 
     private static func stem(_ submission: Int) -> String { "submission-\(submission)" }
 }

@@ -40,11 +40,11 @@ struct SlurmSession: Sendable {
     }
 
     /// What tasks have written down.
-    func findings(_ tasks: [BatchTask]) -> [BatchTask: SlurmFinding] {
+    func findings(_ tasks: [BatchTask]) -> [BatchTask: SlurmOutcome] {
         Dictionary(uniqueKeysWithValues: tasks.map { ($0, finding($0)) })
     }
 
-    private func finding(_ task: BatchTask) -> SlurmFinding {
+    private func finding(_ task: BatchTask) -> SlurmOutcome {
         guard let job = try? log.job(task.job) else { return .nothing }
         if case .chunk(let number) = task.part,
             ChunkCount(folder: ChunkPlace.folder(of: job, in: log), count: 0).has(number)
@@ -52,11 +52,11 @@ struct SlurmSession: Sendable {
             return .done
         }
         // A failure is written down by whichever part has failed; the join takes the chunks away that it has joined.
-        return SlurmFinding(log.result(job.id).flatMap { $0.run == job.run ? $0 : nil })
+        return SlurmOutcome(log.result(job.id).flatMap { $0.run == job.run ? $0 : nil })
     }
 
     /// How much the processes that run have done of their tasks, where they have said it.
-    func progress(_ running: [BatchTask: SlurmPlace]) -> [BatchTask: Double] {
+    func progress(_ running: [BatchTask: SlurmArrayIndex]) -> [BatchTask: Double] {
         running.compactMapValues(folder.progress)
     }
 

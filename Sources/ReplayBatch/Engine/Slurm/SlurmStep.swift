@@ -1,4 +1,4 @@
-/// What a `SlurmWatch` wants to be done.
+/// What a `SlurmScheduler` wants to be done.
 enum SlurmStep: Hashable, Sendable {
     case submit(SlurmSubmission)
     /// Takes what is of ours out of the queue, by its ids.
@@ -6,5 +6,5 @@ enum SlurmStep: Hashable, Sendable {
     case started(BatchTask)
     case ended(BatchTask, TaskEnd)
     /// A task has gone each time without a result; where it was last.
-    case lost(BatchTask, SlurmPlace)
+    case lost(BatchTask, SlurmArrayIndex)
 }

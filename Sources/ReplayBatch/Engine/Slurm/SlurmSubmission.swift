@@ -1,7 +1,7 @@
 /// Tasks that are submitted at once, as an array: one call of `sbatch`.
 struct SlurmSubmission: Hashable, Sendable {
     /// More in an array would only make each answer of the cluster longer.
-    static let mostTasks = 1000
+    static let maxTasks = 1000
     private static let mebibyte: Int64 = 1 << 20
     /// Code and buffers come on top of what a process is held to, which should hit it first.
     private static let ownMemory: Int64 = 256

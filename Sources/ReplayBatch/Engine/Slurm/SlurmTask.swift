@@ -4,7 +4,7 @@ struct SlurmTask {
         /// Not submitted, or to be submitted again.
         case waiting
         /// Submitted; in the cluster's queue, as far as is known.
-        case submitted(SlurmPlace)
+        case submitted(SlurmArrayIndex)
         case ended
     }
 
@@ -20,21 +20,21 @@ struct SlurmTask {
     /// Since when it is in the queue though it has written down how it ended.
     private var doneSince: Duration?
     /// A failure that is not this attempt's.
-    private var stale = SlurmFinding.nothing
-    private var found = SlurmFinding.nothing
+    private var stale = SlurmOutcome.nothing
+    private var found = SlurmOutcome.nothing
 
     init(_ task: BatchTask, _ limits: JobLimits) {
         self.task = task
         self.limits = limits
     }
 
-    var place: SlurmPlace? {
+    var place: SlurmArrayIndex? {
         guard case .submitted(let place) = state else { return nil }
         return place
     }
 
     /// The cluster is asked to do it.
-    mutating func submit(as place: SlurmPlace) {
+    mutating func submit(as place: SlurmArrayIndex) {
         state = .submitted(place)
         attempts += 1
         (missedSince, doneSince) = (nil, nil)
@@ -72,7 +72,7 @@ struct SlurmTask {
     }
 
     /// What this attempt has written down.
-    mutating func news(_ finding: SlurmFinding) -> SlurmFinding {
+    mutating func news(_ finding: SlurmOutcome) -> SlurmOutcome {
         found = finding
         return finding == stale ? .nothing : finding
     }

@@ -4,7 +4,7 @@ import ReplayMovie
 
 /// Puts a new HLS folder in the place of an old one.
 struct FolderExchange {
-    private static let (pause, longestWait): (UInt32, Duration) = (20_000, .seconds(10))
+    private static let (pause, maxWait): (UInt32, Duration) = (20_000, .seconds(10))
 
     private let name: String
     private let parent: Directory
@@ -85,7 +85,7 @@ struct FolderExchange {
             }
             let file = try Self.open(in: folder)
             self.file = file
-            let end = ContinuousClock.now + (waits ? FolderExchange.longestWait : .zero)
+            let end = ContinuousClock.now + (waits ? FolderExchange.maxWait : .zero)
             while Directory.lock(file) == .held {
                 guard ContinuousClock.now < end else {
                     if waits { throw ExportError.outputBusy(path) }

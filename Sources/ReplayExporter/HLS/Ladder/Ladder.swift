@@ -1,4 +1,4 @@
-/// The renditions of pictures that an HLS folder gets. A pure function of the preset and the recording's size.
+/// The renditions of frames that an HLS folder gets. A pure function of the preset and the recording's size.
 struct Ladder {
     /// The largest first; its size is what `Preset.video` makes of the recording.
     private(set) var rungs: [Rung] = []
@@ -7,17 +7,17 @@ struct Ladder {
     /// What of the preset would be no smaller than the rung before it, such as `1080p`.
     private(set) var dropped: [String] = []
 
-    /// A recording without sound has no variant for slow networks in its sound alone: it gets this one.
+    /// A recording without audio has no variant for slow networks in its audio alone: it gets this one.
     private static let slowNetwork = Preset.Video(
         maxWidth: nil, maxHeight: 234, frameRate: nil, crf: 30, maxBitRate: 145_000, encoderPreset: .veryfast,
         keyframeSeconds: nil)
 
     /// - Parameters:
-    ///   - hasSound: whether there is a rendition of sound.
-    ///   - plan: makes a plan that encodes all pictures as a preset says.
-    init(_ preset: Preset, hasSound: Bool, plan: (Preset) -> ExportPlan) {
-        let wantsAll = preset.hls?.soundAlone ?? false
-        let slow = wantsAll && !hasSound ? [Self.slowNetwork] : []
+    ///   - hasAudio: whether there is a rendition of audio.
+    ///   - plan: makes a plan that encodes all frames as a preset says.
+    init(_ preset: Preset, hasAudio: Bool, plan: (Preset) -> ExportPlan) {
+        let wantsAll = preset.hls?.audioOnly ?? false
+        let slow = wantsAll && !hasAudio ? [Self.slowNetwork] : []
         for video in [preset.video] + (preset.hls?.rungs ?? []) + slow {
             var own = preset
             own.video = video

@@ -3,7 +3,7 @@ import FFmpeg
 import MediaTime
 import ReplayMovie
 
-/// Decodes pictures once and encodes them in all lanes, side by side; each lane's picture is made of the lane's before it,
+/// Decodes frames once and encodes them in all lanes, side by side; each lane's frame is made of the lane's before it,
 /// which is larger: scaling costs as much as encoding. Blocks: it wants a thread of its own.
 struct LadderRenderer {
     /// Where keyframes are.
@@ -23,37 +23,37 @@ struct LadderRenderer {
     /// - Parameters:
     ///   - lanes: none larger than the one before it.
     ///   - progress: called with how much is done; false cancels.
-    func render(_ lanes: [Lane], progress: (MediaTime) -> Bool) throws {
+    func render(_ lanes: [RenditionEncoder], progress: (MediaTime) -> Bool) throws {
         var times = KeyframeTimes(keyframes)
-        let composer = PictureComposer(
+        let composer = FrameComposer(
             plan, pixelAspect: movie.streams[videoTrack].parameters.sampleAspectRatio)
-        let walk = try PictureWalk<PictureReader>(movie, track: videoTrack, showsCamera: plan.camera != nil)
-        try walk.pictures(of: plan.stretch) { shown in
+        let walk = try FrameIterator<FrameReader>(movie, track: videoTrack, showsCamera: plan.camera != nil)
+        try walk.frames(of: plan.stretch) { shown in
             guard progress(MediaTime(value: shown.start, timescale: ExportPlan.timescale)) else {
                 throw ExportError.cancelled
             }
             let range = shown.start..<shown.end
             let wanted = times.take(range)
-            let pictures = try self.pictures(for: lanes, of: shown, composer)
-            try sideBySide(pictures) { lane, picture in lane.take(picture, shown: range, keyframes: wanted) }
+            let frames = try self.frames(for: lanes, of: shown, composer)
+            try sideBySide(frames) { lane, frame in lane.take(frame, shown: range, keyframes: wanted) }
         }
         try sideBySide(lanes.map { ($0, ()) }) { lane, _ in lane.finish() }
     }
 
-    /// A picture in the size of each lane that wants it.
-    private func pictures(
-        for lanes: [Lane], of shown: ShownPicture<Frame>, _ composer: PictureComposer
-    ) throws -> [(Lane, Frame)] {
-        var made: [(Lane, Frame)] = []
+    /// A frame in the size of each lane that wants it.
+    private func frames(
+        for lanes: [RenditionEncoder], of shown: ShownFrame<Frame>, _ composer: FrameComposer
+    ) throws -> [(RenditionEncoder, Frame)] {
+        var made: [(RenditionEncoder, Frame)] = []
         for lane in lanes where lane.wants(until: shown.end) {
-            let picture = try made.last.map { try lane.fit($0.1) } ?? composer.compose(shown)
-            made.append((lane, picture))
+            let frame = try made.last.map { try lane.fit($0.1) } ?? composer.compose(shown)
+            made.append((lane, frame))
         }
         return made
     }
 
     private func sideBySide<Value: Sendable>(
-        _ work: [(Lane, Value)], _ body: @Sendable (Lane, Value) -> Void
+        _ work: [(RenditionEncoder, Value)], _ body: @Sendable (RenditionEncoder, Value) -> Void
     ) throws {
         DispatchQueue.concurrentPerform(iterations: work.count) { body(work[$0].0, work[$0].1) }
         for (lane, _) in work { try lane.check() }
@@ -61,7 +61,7 @@ struct LadderRenderer {
 }
 
 extension LadderRenderer {
-    /// The times of keyframes, as the pictures come.
+    /// The times of keyframes, as the frames come.
     private struct KeyframeTimes {
         private var clock: KeyframeClock?
         private var given: ArraySlice<Int64> = []
@@ -73,7 +73,7 @@ extension LadderRenderer {
             }
         }
 
-        /// Those from the beginning of a picture until the next one.
+        /// Those from the beginning of a frame until the next one.
         mutating func take(_ shown: Range<Int64>) -> [Int64] {
             guard var clock else {
                 let taken = given.prefix { $0 < shown.upperBound }

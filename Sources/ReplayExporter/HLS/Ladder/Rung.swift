@@ -1,4 +1,4 @@
-/// A rendition of pictures that is to be encoded.
+/// A rendition of frames that is to be encoded.
 struct Rung: Sendable {
     /// What it is called: `720p`.
     let name: String

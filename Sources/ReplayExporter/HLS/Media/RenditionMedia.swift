@@ -2,7 +2,7 @@ import MediaTime
 
 /// What was written of a rendition: all that playlists say of it.
 struct RenditionMedia: Sendable {
-    /// A segment, or a picture of its own in a trick-play rendition.
+    /// A segment, or a frame of its own in a trick-play rendition.
     struct Segment: Sendable, Equatable {
         let uri: String
         /// In the file, where segments are not files of their own.

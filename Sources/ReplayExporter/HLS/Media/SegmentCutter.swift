@@ -1,4 +1,4 @@
-/// Joins groups of pictures into segments, each as long as it can be without being longer than wanted.
+/// Joins GOPs into segments, each as long as it can be without being longer than wanted.
 ///
 /// A pure value; whoever gives it the same groups gets the same segments.
 struct SegmentCutter {

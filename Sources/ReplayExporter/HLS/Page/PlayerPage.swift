@@ -2,7 +2,7 @@ import MediaTime
 
 /// One page that plays the folder in which it lies, needs nothing from the network and no server but one for files.
 struct PlayerPage: Sendable, Equatable {
-    /// What stands above the picture.
+    /// What stands above the frame.
     var title: String
     /// The multivariant playlist, beside the page.
     var playlist = "main.m3u8"

@@ -1,7 +1,7 @@
 /// All that the multivariant playlist tells, and the playlists it leads to. A pure value.
 struct HLSPresentation {
-    /// A rendition of pictures.
-    struct Pictures {
+    /// A rendition of frames.
+    struct Video {
         let media: RenditionMedia
         let width: Int
         let height: Int
@@ -15,14 +15,14 @@ struct HLSPresentation {
         let name: String
     }
 
-    let pictures: [Pictures]
-    /// For fast forward: a picture a second.
-    let trickPlay: Pictures
-    let sound: (media: RenditionMedia, channels: Int)?
+    let video: [Video]
+    /// For fast forward: a frame a second.
+    let trickPlay: Video
+    let audio: (media: RenditionMedia, channels: Int)?
     let captions: Text?
-    /// Whether there is a variant of sound alone.
-    let hasSoundAlone: Bool
-    /// Pictures a second, at most.
+    /// Whether there is a variant of audio alone.
+    let hasAudioOnly: Bool
+    /// Frames a second, at most.
     let rate: Int
     /// The file of chapters, from the folder.
     let chapters: String?
@@ -30,10 +30,10 @@ struct HLSPresentation {
     /// In seconds, in all playlists.
     var target: Int {
         PlaylistWriter.target(
-            of: pictures.map(\.media) + [sound?.media, captions?.media, trickPlay.media].compactMap(\.self))
+            of: video.map(\.media) + [audio?.media, captions?.media, trickPlay.media].compactMap(\.self))
     }
 
-    private static let (soundGroup, textGroup) = ("sound", "captions")
+    private static let (audioGroup, textGroup) = ("audio", "captions")
     /// What most players begin with, in bits a second (Apple's HLS Authoring Specification, 9.20).
     private static let usualRate = 2_000_000
 
@@ -43,10 +43,10 @@ struct HLSPresentation {
         if let chapters {
             lines.append("#EXT-X-SESSION-DATA:DATA-ID=\"com.apple.hls.chapters\",URI=\(chapters.playlistQuoted)")
         }
-        if let sound {
+        if let audio {
             lines.append(
-                "#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"\(Self.soundGroup)\",NAME=\"Sound\",LANGUAGE=\"und\","
-                    + "DEFAULT=YES,AUTOSELECT=YES,CHANNELS=\"\(sound.channels)\",URI=\(sound.media.playlist.playlistQuoted)"
+                "#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"\(Self.audioGroup)\",NAME=\"Audio\",LANGUAGE=\"und\","
+                    + "DEFAULT=YES,AUTOSELECT=YES,CHANNELS=\"\(audio.channels)\",URI=\(audio.media.playlist.playlistQuoted)"
             )
         }
         if let captions {
@@ -56,12 +56,12 @@ struct HLSPresentation {
                     + "URI=\(captions.media.playlist.playlistQuoted)")
         }
         for variant in ordered { lines += ["#EXT-X-STREAM-INF:\(attributes(variant))", variant.media.playlist] }
-        if let sound, hasSoundAlone {
-            let rate = [sound.media, captions?.media].compactMap(\.self)
+        if let audio, hasAudioOnly {
+            let rate = [audio.media, captions?.media].compactMap(\.self)
                 .reduce(BitRate.none) { $0 + BitRate($1.segments, target: target) }
             lines += [
-                "#EXT-X-STREAM-INF:\(Self.rates(rate)),CODECS=\((sound.media.codec ?? "").playlistQuoted),\(groups)",
-                sound.media.playlist,
+                "#EXT-X-STREAM-INF:\(Self.rates(rate)),CODECS=\((audio.media.codec ?? "").playlistQuoted),\(groups)",
+                audio.media.playlist,
             ]
         }
         lines.append(
@@ -72,22 +72,22 @@ struct HLSPresentation {
     }
 
     /// The one that suits most first, for a player begins with it; the others from the largest on.
-    private var ordered: [Pictures] {
-        func distance(_ variant: Pictures) -> Int { abs(rate(of: variant).peak - Self.usualRate) }
-        guard let first = pictures.indices.min(by: { distance(pictures[$0]) < distance(pictures[$1]) }) else {
+    private var ordered: [Video] {
+        func distance(_ variant: Video) -> Int { abs(rate(of: variant).peak - Self.usualRate) }
+        guard let first = video.indices.min(by: { distance(video[$0]) < distance(video[$1]) }) else {
             return []
         }
-        return [pictures[first]] + pictures[..<first] + pictures[(first + 1)...]
+        return [video[first]] + video[..<first] + video[(first + 1)...]
     }
 
     /// Of all that plays together.
-    private func rate(of variant: Pictures) -> BitRate {
-        [variant.media, sound?.media, captions?.media].compactMap(\.self)
+    private func rate(of variant: Video) -> BitRate {
+        [variant.media, audio?.media, captions?.media].compactMap(\.self)
             .reduce(.none) { $0 + BitRate($1.segments, target: target) }
     }
 
-    private func attributes(_ variant: Pictures) -> String {
-        let codecs = [variant.media.codec, sound?.media.codec].compactMap(\.self).joined(separator: ",")
+    private func attributes(_ variant: Video) -> String {
+        let codecs = [variant.media.codec, audio?.media.codec].compactMap(\.self).joined(separator: ",")
         return [
             Self.rates(rate(of: variant)), "CODECS=\(codecs.playlistQuoted)",
             "RESOLUTION=\(variant.width)x\(variant.height)",
@@ -97,7 +97,7 @@ struct HLSPresentation {
 
     /// What plays along with every variant.
     private var groups: String {
-        [sound.map { _ in "AUDIO=\"\(Self.soundGroup)\"" }, captions.map { _ in "SUBTITLES=\"\(Self.textGroup)\"" }]
+        [audio.map { _ in "AUDIO=\"\(Self.audioGroup)\"" }, captions.map { _ in "SUBTITLES=\"\(Self.textGroup)\"" }]
             .compactMap(\.self).joined(separator: ",")
     }
 

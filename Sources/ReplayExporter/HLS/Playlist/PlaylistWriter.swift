@@ -3,7 +3,7 @@ import MediaTime
 /// Writes media playlists (RFC 8216, 4.3).
 struct PlaylistWriter {
     /// What is in the segments.
-    enum Kind { case media, pictures, text }
+    enum Kind { case media, frames, text }
 
     /// In seconds: no segment of any playlist is longer, rounded.
     let target: Int
@@ -13,7 +13,7 @@ struct PlaylistWriter {
     func text(_ media: RenditionMedia, _ kind: Kind) -> String {
         var lines = ["#EXTM3U", "#EXT-X-VERSION:\(version(media, kind))", "#EXT-X-TARGETDURATION:\(target)"]
         lines += ["#EXT-X-MEDIA-SEQUENCE:0", "#EXT-X-PLAYLIST-TYPE:VOD"]
-        if kind == .pictures { lines.append("#EXT-X-I-FRAMES-ONLY") }
+        if kind == .frames { lines.append("#EXT-X-I-FRAMES-ONLY") }
         if kind == .media { lines.append("#EXT-X-INDEPENDENT-SEGMENTS") }
         if let (uri, range) = media.header {
             let place = range.map { ",BYTERANGE=\"\($0.count)@\($0.lowerBound)\"" } ?? ""
@@ -38,7 +38,7 @@ struct PlaylistWriter {
 
     /// The least that the tags need (RFC 8216, 7).
     private func version(_ media: RenditionMedia, _ kind: Kind) -> Int {
-        if media.header != nil { return kind == .pictures ? 5 : 6 }
+        if media.header != nil { return kind == .frames ? 5 : 6 }
         return media.segments.contains { $0.range != nil } ? 4 : 3
     }
 

@@ -1,0 +1,54 @@
+import ArgumentParser
+import Replay
+
+/// Which audio tracks `replay record` takes.
+struct AudioOptions: ParsableArguments {
+    @Option(help: "The audio tracks, each a track of its own. Default: app.")
+    var audio: AudioChoice?
+
+    @Option(help: "Record only this application’s audio: its name, program or process id.")
+    var app: String?
+
+    @Flag(help: "Begin though the application of --app plays no audio yet.")
+    var wait = false
+
+    @Option(help: "The microphone: its name or a part of what “replay sources” calls it; implies --audio mic or both.")
+    var mic: String?
+
+    @Flag(help: "Write both audio tracks mixed as a track too.")
+    var mix = false
+
+    /// - Parameter resumed: the recording that is resumed; nil: it is a new one.
+    /// - Throws: `RecorderError.Kind.invalid` where it has no track for what is asked for; what hinders its movie from being
+    ///   read.
+    func apply(to configuration: inout RecordingConfiguration, resumed: Recording?) throws {
+        let former = try resumed?.audioKinds()
+        if let resumed, let former { try check(resumed, has: former) }
+        configuration.audio = audio?.sources ?? former ?? AudioChoice.app.sources
+        if app != nil, !configuration.audio.contains(.application) { configuration.audio.insert(.application, at: 0) }
+        if mic != nil, !configuration.audio.contains(.microphone) { configuration.audio.append(.microphone) }
+        configuration.waitsForApplication = wait
+        configuration.hasMix = mix
+        configuration.application = app
+        configuration.microphone = mic
+    }
+
+    func validate() throws {
+        if wait, app == nil { throw ValidationError("--wait waits for the application of --app, and there is none") }
+    }
+
+    private func check(_ resumed: Recording, has former: [AudioSource]) throws(RecorderError) {
+        let wanted =
+            (audio?.sources ?? []) + (app == nil ? [] : [AudioSource.application]) + (mic == nil ? [] : [.microphone])
+        guard let missing = wanted.first(where: { !former.contains($0) }) else { return }
+        let there = former.isEmpty ? "no audio" : former.map(\.words).joined(separator: " and ")
+        throw RecorderError(
+            .invalid,
+            "“\(resumed.displayName)” was recorded with \(there): \(missing.words) cannot be added to it; begin a new recording"
+        )
+    }
+}
+
+extension AudioSource {
+    fileprivate var words: String { self == .application ? "application audio" : "the microphone" }
+}

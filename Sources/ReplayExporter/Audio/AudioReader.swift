@@ -1,0 +1,95 @@
+import FFmpeg
+import MediaTime
+import ReplayMovie
+
+/// Gives the samples of an audio track, exact to the sample, from any instant on; silence where it has none.
+final class AudioReader {
+    private let movie: MovieReader
+    private let track: MovieIndex.Track
+    private let trackIndex: Int
+    private let decoder: Decoder
+    private var nextSample = 0
+    private var isDrained = false
+    /// Decoded audio that is not used up, and where it begins, in samples.
+    private var held: (frame: Frame, start: Int64)?
+    /// The format of the audio; there from the first decoded frame on.
+    private(set) var model: Frame
+
+    /// In Hz.
+    let sampleRate: Int
+
+    /// - Returns: nil for a track in which there is no audio at all.
+    init?(_ movie: MovieReader, track index: Int) throws {
+        self.movie = movie
+        trackIndex = index
+        track = movie.index.tracks[index]
+        decoder = try Decoder.open(movie.streams[index].parameters, timeBase: track.timeBase)
+        guard let first = try Self.decode(decoder, movie, index, track.samples.count, &nextSample, &isDrained) else {
+            return nil
+        }
+        model = first
+        sampleRate = first.sampleRate
+        guard sampleRate > 0 else { return nil }
+        try seek(to: 0)
+    }
+
+    /// Goes to a sample, counted in the track's rate.
+    func seek(to sample: Int64) throws {
+        let time = Int64(Int128(sample) * Int128(track.timescale) / Int128(sampleRate))
+        // Audio is coded in overlapping blocks: the packet before is needed to decode the first truly.
+        nextSample = max(0, track.samples.partitioningIndex { $0.pts > time } - 3)
+        decoder.reset()
+        (isDrained, held) = (false, nil)
+    }
+
+    /// The next frame of at most `count` samples from `position` on.
+    func read(from position: Int64, count: Int) throws -> Frame {
+        while true {
+            if held == nil { held = try decodeNext() }
+            guard let (frame, start) = held else { return try model.silence(count, pts: 0) }
+            let offset = position - start
+            if offset >= Int64(frame.sampleCount) {
+                held = nil
+            } else if offset >= 0 {
+                let end = min(frame.sampleCount, Int(offset) + count)
+                return try frame.slice(Int(offset)..<end, pts: 0)
+            } else {
+                return try model.silence(Int(min(-offset, Int64(count))), pts: 0)
+            }
+        }
+    }
+
+    private func decodeNext() throws -> (Frame, Int64)? {
+        let frame = try Self.decode(decoder, movie, trackIndex, track.samples.count, &nextSample, &isDrained)
+        return frame.map { ($0, position(of: $0)) }
+    }
+
+    private func position(of frame: Frame) -> Int64 {
+        let time = Int128(frame.bestEffortPTS ?? 0) * Int128(sampleRate)
+        // Nearest: times in coarser ticks than samples must not make holes.
+        let (quotient, remainder) = time.quotientAndRemainder(dividingBy: Int128(track.timescale))
+        return Int64(clamping: quotient + (remainder * 2 >= Int128(track.timescale) ? 1 : 0))
+    }
+
+    private static func decode(
+        _ decoder: Decoder, _ movie: MovieReader, _ track: Int, _ count: Int, _ next: inout Int,
+        _ isDrained: inout Bool
+    ) throws -> Frame? {
+        while true {
+            switch try decoder.receive() {
+            case .next(let frame): return frame
+            case .end: return nil
+            case .again:
+                if next < count {
+                    let packet = try movie.packet(track: track, sample: next)
+                    _ = try movie.verify(at: movie.index.tracks[track].samples[next].offset)
+                    _ = try? decoder.send(packet)
+                    next += 1
+                } else if !isDrained {
+                    _ = try decoder.send(nil)
+                    isDrained = true
+                }
+            }
+        }
+    }
+}

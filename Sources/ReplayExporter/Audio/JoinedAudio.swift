@@ -1,0 +1,88 @@
+import FFmpeg
+
+/// What the output shall audio like where its audio is joined: the clips in the places that copied packets give them,
+/// each faded in and out at the joints, so that there is no click, and over each other where they overlap.
+final class JoinedAudio {
+    private let places: [AudioPlan.Place]
+    private let reader: AudioReader
+    /// Samples of the recording's track.
+    private let end: Int64
+    private let fade: Int64
+    /// Where the reader goes on, in samples of the recording.
+    private var position: Int64?
+
+    /// - Parameter end: where the recording's audio ends, in samples.
+    init(_ plan: AudioPlan, reader: AudioReader, end: Int64) {
+        places = plan.places
+        self.reader = reader
+        self.end = end
+        // 5 ms: too short to be heard as a fade, too long for a click.
+        fade = Int64(plan.sampleRate) / 200
+    }
+
+    var channels: Int { reader.model.channelCount }
+
+    /// The samples of a range of the output, a plane for each channel; silence where there is no clip.
+    func samples(_ range: Range<Int64>) throws -> [[Float]] {
+        var planes = Array(repeating: Array(repeating: Float(0), count: range.count), count: channels)
+        var place = places.partitioningIndex { $0.range.upperBound > range.lowerBound }
+        // A clip may reach a frame into the one after it.
+        while place < places.count, places[place].start < range.upperBound {
+            try add(place, to: &planes, of: range)
+            place += 1
+        }
+        return planes
+    }
+
+    private func add(_ number: Int, to planes: inout [[Float]], of range: Range<Int64>) throws {
+        let place = places[number]
+        let common = place.range.clamped(to: range)
+        guard !common.isEmpty else { return }
+        let (rise, fall) = ramps(of: number)
+        var at = common.lowerBound
+        while at < common.upperBound {
+            let offset = at - place.start
+            let frame = try read(from: place.source.lowerBound + offset, count: Int(common.upperBound - at))
+            for channel in planes.indices {
+                try frame.withSamples(ofChannel: channel) { samples in
+                    for (index, sample) in samples.enumerated() {
+                        let within = offset + Int64(index)
+                        let gain = min(
+                            Self.gain(within, over: rise), Self.gain(Int64(place.source.count) - 1 - within, over: fall)
+                        )
+                        planes[channel][Int(at - range.lowerBound) + index] += sample * gain
+                    }
+                }
+            }
+            at += Int64(frame.sampleCount)
+        }
+    }
+
+    private func read(from start: Int64, count: Int) throws -> Frame {
+        if position != start { try reader.seek(to: start) }
+        let frame = try reader.read(from: start, count: count)
+        position = start + Int64(frame.sampleCount)
+        return frame
+    }
+
+    /// How long a clip rises and falls, in samples: not at all where the recording itself begins or ends.
+    private func ramps(of number: Int) -> (rise: Int64, fall: Int64) {
+        let place = places[number]
+        let before = number > 0 ? overlap(places[number - 1], place) : 0
+        let after = number + 1 < places.count ? overlap(place, places[number + 1]) : 0
+        return (
+            place.source.lowerBound <= 0 ? 0 : max(fade, before), place.source.upperBound >= end ? 0 : max(fade, after)
+        )
+    }
+
+    private func overlap(_ first: AudioPlan.Place, _ second: AudioPlan.Place) -> Int64 {
+        max(0, first.range.upperBound - second.start)
+    }
+
+    /// Rises smoothly from 0 to 1, its ends level: 3x² - 2x³.
+    private static func gain(_ sample: Int64, over ramp: Int64) -> Float {
+        guard sample < ramp else { return 1 }
+        let part = (Float(max(0, sample)) + 0.5) / Float(ramp)
+        return part * part * (3 - 2 * part)
+    }
+}

@@ -1,0 +1,44 @@
+import FFmpeg
+import ReplayMovie
+
+/// Encodes runs of packets so that they fit between copied ones: a block of AAC overlaps with both its neighbours.
+struct SeamEncoder {
+    private let audio: JoinedAudio
+    private let sampleRate: Int
+    private let bitRate: Int
+    private let frameSize: Int64
+
+    /// An encoder comes to rest after so many packets.
+    private static let leadIn = 3
+    /// It looks so many packets ahead.
+    private static let leadOut = 3
+
+    init(_ audio: JoinedAudio, plan: AudioPlan, bitRate: Int) {
+        self.audio = audio
+        frameSize = Int64(plan.frameSize)
+        sampleRate = plan.sampleRate
+        self.bitRate = bitRate
+    }
+
+    /// Calls `body` with the packet of each place of a run, in order.
+    func encode(_ slots: Range<Int>, _ body: (Int, Packet) throws -> Void) throws {
+        let encoder = try AACEncoder(sampleRate: sampleRate, channels: audio.channels, bitRate: bitRate)
+        func take(_ frame: Frame?) throws {
+            var made: [Packet] = []
+            try encoder.encode(frame) { made.append($0) }
+            for packet in made {
+                let slot = Int((packet.pts ?? 0) / frameSize)
+                guard slots.contains(slot) else { continue }
+                (packet.dts, packet.duration) = (packet.pts, frameSize)
+                try body(slot, packet)
+            }
+        }
+        // The packet of a place is made when the two frames that it stands for are there.
+        for slot in slots.lowerBound - Self.leadIn..<slots.upperBound + Self.leadOut {
+            let start = Int64(slot) * frameSize
+            let planes = try audio.samples(start..<start + frameSize)
+            try take(.audio(planes: planes, sampleRate: sampleRate, pts: start))
+        }
+        try take(nil)
+    }
+}

@@ -1,0 +1,69 @@
+import FFmpeg
+import MediaTime
+
+/// A rendition of frames: puts GOPs into fragments, and those into segments.
+final class VideoRendition: VideoOutput {
+    private let files: RenditionFiles
+    private let end: Int64
+    private var cutter: SegmentCutter
+    private var track: CMAFTrack?
+    private var codec: String?
+    /// Where the group that is being written begins.
+    private var groupStart: Int64?
+    private var segment: [UInt8] = []
+    private var hasHeader = false
+    /// Where keyframes are, in ticks of the output.
+    private(set) var keyframes: [Int64] = []
+    /// Where segments begin, in ticks of the output.
+    private(set) var starts: [Int64] = []
+    /// Called with how far it is; false cancels.
+    var progress: (MediaTime) -> Bool = { _ in true }
+
+    /// - Parameters:
+    ///   - longest: of a segment, in ticks; 0 makes a segment of each group.
+    ///   - end: of the output, in ticks.
+    init(files: RenditionFiles, longest: Int64, end: Int64) {
+        self.files = files
+        self.end = end
+        cutter = SegmentCutter(longest: longest)
+    }
+
+    func begin(_ parameters: CodecParameters) throws {
+        codec = try AVCCodec.name(parameters)
+        track = try CMAFTrack(parameters, timeBase: .oneOver(ExportPlan.timescale))
+    }
+
+    func write(_ packet: Packet) throws {
+        let time = packet.pts ?? 0
+        guard progress(MediaTime(value: time, timescale: ExportPlan.timescale)) else { throw ExportError.cancelled }
+        if packet.isKeyframe {
+            try endGroup(at: time)
+            groupStart = time
+            keyframes.append(time)
+        }
+        try track?.write(packet)
+    }
+
+    func finish() throws {
+        try endGroup(at: end)
+        try files.add(segment, suffix: "m4s")
+    }
+
+    /// All of it, once it is finished.
+    func media() throws -> RenditionMedia {
+        try files.finish(codec: codec, starts: starts, end: end)
+    }
+
+    private func endGroup(at time: Int64) throws {
+        guard let track, let start = groupStart else { return }
+        let fragment = try track.endFragment()
+        if !hasHeader { try files.add(track.header, suffix: "mp4") }
+        if !hasHeader || cutter.opensSegment(withGroup: start..<time) {
+            if hasHeader { try files.add(segment, suffix: "m4s") }
+            segment = []
+            starts.append(start)
+        }
+        hasHeader = true
+        segment += fragment
+    }
+}

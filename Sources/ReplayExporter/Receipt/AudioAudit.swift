@@ -1,0 +1,92 @@
+import FFmpeg
+import MediaTime
+import ReplayMovie
+
+/// Compares the audio of an output with the recording and the plan: packets by their bytes, seams by what is heard.
+struct AudioAudit {
+    private let plan: AudioPlan
+    private let movie: MovieReader
+    private let reader: AudioReader
+
+    private static let stream = 1
+    /// Samples that are compared after a seam, and how far they may lie from their place.
+    private static let (window, reach) = (2048, 700)
+    /// So much after a seam the audio is that of one clip alone, faded no more.
+    private static let clear = 1300
+
+    init(_ plan: AudioPlan, movie: MovieReader, reader: AudioReader) {
+        self.plan = plan
+        self.movie = movie
+        self.reader = reader
+    }
+
+    /// - Parameter open: gives the output, from its start.
+    func check(_ open: () throws -> Demuxer) throws -> ExportReceipt.Audio {
+        let (copied, encoded) = try countPackets(try open())
+        return ExportReceipt.Audio(copiedPackets: copied, encodedPackets: encoded, seams: try seams(try open()))
+    }
+
+    private func countPackets(_ output: Demuxer) throws -> (copied: Int, encoded: Int) {
+        output.keepOnly(streams: [Self.stream])
+        var (copied, encoded, run) = (0, 0, 0)
+        while let packet = try output.read(stream: Self.stream) {
+            let slot = Int(((packet.pts ?? 0) / Int64(plan.frameSize)))
+            while run + 1 < plan.runs.count, plan.runs[run].slots.upperBound <= slot { run += 1 }
+            guard let first = plan.runs[run].firstCopied, slot >= plan.runs[run].slots.lowerBound else {
+                encoded += 1
+                continue
+            }
+            let wanted = try movie.packet(track: plan.track, sample: first + slot - plan.runs[run].slots.lowerBound)
+            if packet.hasSameData(as: wanted) { copied += 1 } else { encoded += 1 }
+        }
+        return (copied, encoded)
+    }
+
+    private func seams(_ output: Demuxer) throws -> [ExportReceipt.Seam] {
+        output.keepOnly(streams: [Self.stream])
+        let audio = try OutputAudio(output, stream: Self.stream)
+        return try plan.places.prefix(ExportReceipt.seamLimit).map { place in
+            ExportReceipt.Seam(
+                time: MediaTime(value: place.exactStart, timescale: Int32(clamping: plan.sampleRate)),
+                planned: place.start - place.exactStart, measured: try shift(place, in: audio))
+        }
+    }
+
+    private func shift(_ place: AudioPlan.Place, in audio: OutputAudio) throws -> Int? {
+        let from = place.source.lowerBound + Int64(Self.clear)
+        guard place.source.count >= 2 * Self.clear + Self.window, from >= Self.reach,
+            let heard = try audio.samples(from: place.exactStart + Int64(Self.clear), count: Self.window)
+        else { return nil }
+        let recorded = try recording(from: from - Int64(Self.reach), count: Self.window + 2 * Self.reach)
+        return Self.shift(of: heard, in: recorded)
+    }
+
+    /// The first channel of the recording.
+    private func recording(from start: Int64, count: Int) throws -> [Float] {
+        try reader.seek(to: start)
+        var samples: [Float] = []
+        while samples.count < count {
+            let frame = try reader.read(from: start + Int64(samples.count), count: count - samples.count)
+            try frame.withSamples(ofChannel: 0) { samples += $0 }
+        }
+        return samples
+    }
+
+    /// How many samples late `heard` is, by where the recording is most like it; nil where nothing is.
+    private static func shift(of heard: [Float], in recorded: [Float]) -> Int? {
+        var best: (shift: Int, likeness: Float)?
+        for shift in -reach...reach {
+            var (product, power, other): (Float, Float, Float) = (0, 0, 0)
+            for index in heard.indices {
+                let sample = recorded[reach - shift + index]
+                product += heard[index] * sample
+                power += heard[index] * heard[index]
+                other += sample * sample
+            }
+            guard power > 1e-5, other > 1e-5 else { continue }
+            let likeness = product / (power * other).squareRoot()
+            if likeness > best?.likeness ?? 0.5 { best = (shift, likeness) }
+        }
+        return best?.shift
+    }
+}

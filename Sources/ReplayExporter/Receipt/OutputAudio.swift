@@ -1,0 +1,43 @@
+import FFmpeg
+
+/// The first channel of an output's audio, decoded from its start on.
+final class OutputAudio {
+    private let output: Demuxer
+    private let stream: Int
+    private let decoder: Decoder
+    /// What is decoded and not passed by yet, and where in the output it begins.
+    private var held: (samples: [Float], start: Int64) = ([], 0)
+
+    /// - Parameter output: from its start; gives packets of that stream alone.
+    init(_ output: Demuxer, stream: Int) throws {
+        self.output = output
+        self.stream = stream
+        let facts = output.streams[stream]
+        decoder = try Decoder.open(facts.parameters, timeBase: facts.timeBase)
+    }
+
+    /// - Parameter start: later than at the call before.
+    /// - Returns: nil where the audio ends earlier.
+    func samples(from start: Int64, count: Int) throws -> [Float]? {
+        while held.start + Int64(held.samples.count) < start + Int64(count) {
+            let late = Int(min(Int64(held.samples.count), max(0, start - held.start)))
+            held = (Array(held.samples.dropFirst(late)), held.start + Int64(late))
+            guard try decodeMore() else { return nil }
+        }
+        let first = Int(start - held.start)
+        return first < 0 ? nil : Array(held.samples[first..<first + count])
+    }
+
+    private func decodeMore() throws -> Bool {
+        while true {
+            switch try decoder.receive() {
+            case .next(let frame):
+                if held.samples.isEmpty { held.start = frame.bestEffortPTS ?? held.start }
+                try frame.withSamples(ofChannel: 0) { held.samples += $0 }
+                return true
+            case .end: return false
+            case .again: _ = try decoder.send(try output.read(stream: stream))
+            }
+        }
+    }
+}

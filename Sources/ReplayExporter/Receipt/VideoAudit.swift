@@ -1,0 +1,100 @@
+import FFmpeg
+import MediaTime
+import ReplayMovie
+
+/// Compares the frames of an output, packet by packet and frame by frame, with the recording and the plan.
+final class VideoAudit {
+    private let output: Demuxer
+    private let decoder: Decoder
+    private let movie: MovieReader
+    private let track: Int
+    private let walk: FrameIterator<FrameReader>
+    private var next: Packet?
+
+    private static let stream = 0
+
+    /// - Parameter output: from its start.
+    init(_ output: Demuxer, movie: MovieReader, track: Int, plan: ExportPlan) throws {
+        self.output = output
+        self.movie = movie
+        self.track = track
+        output.keepOnly(streams: [Self.stream])
+        let stream = output.streams[Self.stream]
+        decoder = try Decoder.open(stream.parameters, timeBase: stream.timeBase)
+        walk = try FrameIterator(movie, track: track, showsCamera: plan.camera != nil)
+        next = try output.read(stream: Self.stream)
+    }
+
+    /// Reads on to the end of a span.
+    /// - Throws: `ExportError.notAsPlanned` where a packet or a time is not what it was meant to be.
+    func check(_ span: VideoSpan) throws -> ExportReceipt.Frames {
+        var entry = ExportReceipt.Frames(
+            isCopied: false, source: span.source, start: span.start, packets: 0)
+        switch span.action {
+        case .copy(let samples):
+            entry.isCopied = true
+            entry.hash = try checkCopies(samples, span)
+            entry.packets = samples.count
+        case .encode(let reason, let keyframe):
+            entry.reason = reason
+            (entry.packets, entry.worstFrame) = try checkEncoded(span, keyframe, isCompared: reason != .camera)
+        }
+        return entry
+    }
+
+    /// - Throws: where packets are left.
+    func finish() throws { if next != nil { throw ExportError.notAsPlanned("there are frames after its end") } }
+
+    private func checkCopies(_ samples: Range<Int>, _ span: VideoSpan) throws -> String {
+        var hash = PacketHash()
+        let index = movie.index.tracks[track]
+        for (sample, time) in zip(samples, span.outputTimes(of: index.samples[samples], timescale: index.timescale)) {
+            let wanted = try movie.packet(track: track, sample: sample)
+            guard let packet = next, packet.hasSameData(as: wanted), packet.pts == time else {
+                throw ExportError.notAsPlanned("the copy of frame \(sample) is another")
+            }
+            hash.add(packet)
+            next = try output.read(stream: Self.stream)
+        }
+        return hash.text
+    }
+
+    private func checkEncoded(
+        _ span: VideoSpan, _ keyframe: MediaTime, isCompared: Bool
+    ) throws -> (packets: Int, worst: Double?) {
+        let end = (span.start + span.source.duration).converted(to: ExportPlan.timescale, rounding: .nearest).value
+        let timescale = movie.index.tracks[track].timescale
+        var (count, worst) = (0, Double.infinity)
+        decoder.reset()
+        try walk.frames(of: span, decodeFrom: keyframe) { frame, _, time in
+            guard let made = try nextFrame(before: end),
+                made.bestEffortPTS == span.outputTicks(of: time, timescale: timescale)
+            else {
+                throw ExportError.notAsPlanned("frame \(count) after \(span.start.timecode()) is not in its place")
+            }
+            count += 1
+            if isCompared, let likeness = made.signalToNoise(of: frame) { worst = min(worst, likeness) }
+        }
+        guard try nextFrame(before: end) == nil else {
+            throw ExportError.notAsPlanned("there is a frame too many after \(span.start.timecode())")
+        }
+        return (count, worst.isFinite ? worst : nil)
+    }
+
+    /// Decodes the next frame of those that are shown before `end`.
+    private func nextFrame(before end: Int64) throws -> Frame? {
+        while true {
+            switch try decoder.receive() {
+            case .next(let frame): return frame
+            case .end: return nil
+            case .again:
+                guard let packet = next, let time = packet.pts, time < end else {
+                    _ = try decoder.send(nil)
+                    continue
+                }
+                _ = try decoder.send(packet)
+                next = try output.read(stream: Self.stream)
+            }
+        }
+    }
+}

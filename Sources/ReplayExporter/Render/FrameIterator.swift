@@ -1,0 +1,75 @@
+import MediaTime
+import ReplayMovie
+
+/// Goes through the frames that the spans of a plan show, each with what the camera shows with it: decoded, or by their
+/// times alone.
+final class FrameIterator<Track: FrameTrack> {
+    typealias Frame = Track.Frame
+
+    private let reader: Track
+    private let camera: CameraLayer<Track>?
+    private let timescale: Int32
+    /// By how much a camera's frame may come late: a little more than a frame of 30 a second lasts.
+    private let cameraTolerance: Int64
+
+    /// For how long a frame is shown at most before it is repeated, in ticks of the output.
+    private static var maxLength: Int64 { ExportPlan.maxFrameSeconds * Int64(ExportPlan.timescale) }
+
+    /// - Parameter showsCamera: whether there is a camera to be shown.
+    init(_ movie: MovieReader, track: Int, showsCamera: Bool) throws {
+        reader = try Track(movie, track: track)
+        camera = showsCamera ? try movie.cameraTrack.map { try CameraLayer(movie, track: $0) } : nil
+        timescale = movie.index.tracks[track].timescale
+        cameraTolerance = Int64(timescale) * 35 / 1000
+    }
+
+    /// Calls `body` with each frame of a span, what the camera shows then, and when it is shown in the recording, in
+    /// the track's ticks.
+    func frames(
+        of span: VideoSpan, decodeFrom: MediaTime, _ body: (Frame, Frame?, Int64) throws -> Void
+    ) throws {
+        let (start, end) = (ticks(span.source.start), ticks(span.source.end))
+        try reader.seek(to: start, from: ticks(decodeFrom))
+        try camera?.seek(to: span.source.start)
+        var time = start
+        // The frame on the screen at the cut began before it: it is shown from the cut on.
+        while time < end, let frame = reader.current {
+            try camera?.advance(to: MediaTime(value: time, timescale: timescale))
+            try body(frame, camera?.frame, time)
+            let change = FrameChange(
+                screen: reader.nextTime, camera: camera?.nextTime?.converted(to: timescale, rounding: .up).value,
+                tolerance: cameraTolerance)
+            guard let change else { break }
+            if change.isOfScreen { try reader.advance() }
+            time = change.time
+        }
+    }
+
+    /// Calls `body` with each frame of a stretch that copies none, in the order of the output. The first is shown from the
+    /// stretch's beginning on.
+    func frames(of stretch: FrameStretch, _ body: (ShownFrame<Frame>) throws -> Void) throws {
+        var pending: (screen: Frame, camera: Frame?, place: FramePosition, start: Int64)?
+        var isFirst = true
+        func end(_ time: Int64) throws {
+            guard let (screen, camera, place, start) = pending, time > start else { return }
+            for start in stride(from: start, to: time, by: Int(Self.maxLength)) {
+                let end = min(start + Self.maxLength, time)
+                try body(ShownFrame(screen: screen, camera: camera, place: place, start: start, end: end))
+            }
+            pending = nil
+        }
+        for (number, span) in stretch.spans.enumerated() {
+            guard case .encode(_, let keyframe) = span.action else { continue }
+            try frames(of: span, decodeFrom: keyframe) { screen, camera, time in
+                let start = isFirst ? stretch.range.lowerBound : span.outputTicks(of: time, timescale: timescale)
+                isFirst = false
+                try end(start)
+                // Of two at one time the first is shown.
+                if pending == nil { pending = (screen, camera, FramePosition(span: number, time: time), start) }
+            }
+        }
+        try end(stretch.range.upperBound)
+    }
+
+    private func ticks(_ time: MediaTime) -> Int64 { time.converted(to: timescale, rounding: .nearest).value }
+}

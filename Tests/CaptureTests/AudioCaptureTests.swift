@@ -1,0 +1,111 @@
+import Testing
+
+@testable import ReplayRecorder
+
+/// What a source of audio delivered, copied.
+private enum Delivery: Sendable {
+    case samples(AudioInput, [Float], HostTime)
+    case lost(AudioInput, CaptureError)
+    case recovered(AudioInput)
+}
+
+@Suite(.serialized, .timeLimit(.minutes(30))) struct AudioCaptureTests {
+    private func open(
+        _ sources: [AudioInput], _ server: HeadlessAudio
+    ) throws -> (AudioCapture, AsyncStream<Delivery>) {
+        let (deliveries, continuation) = AsyncStream.makeStream(of: Delivery.self)
+        let capture = try AudioCapture.open(sources, server: server.address) { source, event in
+            switch event {
+            case .samples(let samples, let time): continuation.yield(.samples(source, Array(samples), time))
+            case .lost(let error): continuation.yield(.lost(source, error))
+            case .recovered: continuation.yield(.recovered(source))
+            case .awaited, .arrived: break
+            }
+        }
+        return (capture, deliveries)
+    }
+
+    @Test func anIdleSinkDeliversSilenceAtOnce() async throws {
+        let server = HeadlessAudio()
+        let opened = HostTime.now
+        let (capture, deliveries) = try open([.everything], server)
+        defer { capture.close() }
+        for await case .samples(_, let samples, let time) in deliveries {
+            #expect(HostTime.now - opened < 1_000_000_000)
+            #expect(time - opened < 100_000_000)
+            #expect(samples.allSatisfy { $0 == 0 } && samples.count.isMultiple(of: 2))
+            break
+        }
+    }
+
+    @Test func timesRunOnFromSleepToAudio() async throws {
+        let server = HeadlessAudio()
+        let (capture, deliveries) = try open([.everything, .defaultMicrophone], server)
+        defer { capture.close() }
+        var ends: [AudioInput: HostTime] = [:]
+        var first: HostTime?
+        for await case .samples(let source, let samples, let time) in deliveries {
+            if let end = ends[source] { #expect(abs(time - end) < 2_000_000) }
+            ends[source] = time + SampleClock.duration(of: Int64(samples.count / source.channels))
+            if time - (first ?? time) > 2_600_000_000 { break }
+            first = first ?? time
+        }
+        #expect(ends.count == 2)
+    }
+
+    @Test(arguments: [("app", AudioInput.everything, 5_000_000), ("vmic", .defaultMicrophone, 5_000_000)])
+    func aToneIsWhereItWasPlayed(sink: String, source: AudioInput, tolerance: Int64) async throws {
+        let server = HeadlessAudio()
+        let player = try TonePlayer(server.address, sink: sink)
+        let (capture, deliveries) = try open([source], server)
+        defer { capture.close() }
+        var played: HostTime?
+        var first: HostTime?
+        for await case .samples(_, let samples, let time) in deliveries {
+            // An idle null sink has rendered 2 s ahead: until then PulseAudio does not know when an audio track is
+            // heard.
+            first = first ?? time
+            if played == nil, time - (first ?? time) > 2_200_000_000 { played = player.play() }
+            guard let index = samples.firstIndex(where: { $0 > 0.25 }) else { continue }
+            let found = time + SampleClock.duration(of: Int64(index / source.channels))
+            let expected = try #require(played)
+            #expect(abs(found - expected) < tolerance)
+            break
+        }
+    }
+
+    @Test func aLostServerIsTold() async throws {
+        let server = HeadlessAudio()
+        let (capture, deliveries) = try open([.everything, .defaultMicrophone], server)
+        defer { capture.close() }
+        var lost: Set<AudioInput> = []
+        for await delivery in deliveries {
+            if lost.isEmpty { server.kill() }
+            guard case .lost(let source, let error) = delivery else { continue }
+            #expect(error.code == .audioLost)
+            lost.insert(source)
+            if lost.count == 2 { break }
+        }
+    }
+
+    @Test func noServerIsASentence() throws {
+        let error = #expect(throws: CaptureError.self) {
+            try AudioCapture.open([.everything], server: "unix:/nowhere/pulse.sock") { _, _ in }
+        }
+        #expect(error?.code == .noAudioServer)
+        #expect(error?.description.contains("unix:/nowhere/pulse.sock") == true)
+    }
+
+    @Test func aMonitorIsNoMicrophone() throws {
+        let server = HeadlessAudio(microphone: false)
+        let error = #expect(throws: CaptureError.self) { try open([.defaultMicrophone], server) }
+        #expect(error?.code == .noAudioSource)
+    }
+
+    @Test func aSourceThatIsNotThereIsNamed() throws {
+        let server = HeadlessAudio()
+        let error = #expect(throws: CaptureError.self) { try open([.microphone(named: "gone")], server) }
+        #expect(error?.code == .noAudioSource)
+        #expect(error?.description.contains("“gone”") == true)
+    }
+}

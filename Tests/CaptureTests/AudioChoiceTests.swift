@@ -1,0 +1,114 @@
+import Glibc
+import ReplayTestSupport
+import Testing
+
+@testable import ReplayRecorder
+
+/// One application among several, and one microphone among several.
+@Suite(.serialized, .timeLimit(.minutes(30))) struct AudioChoiceTests {
+    private static let second: Int64 = 1_000_000_000
+
+    private func open(_ source: AudioInput, _ server: HeadlessAudio) throws -> (AudioCapture, AudioLog) {
+        let log = AudioLog()
+        return (try AudioCapture.open([source], server: server.address) { log.take($0, $1) }, log)
+    }
+
+    private func hear(_ source: AudioInput, in log: AudioLog, frequency: Int = BeepSource.frequency) throws -> [Int64] {
+        // A null sink that was idle has rendered 2 s ahead: until then it breaks an audio track that is played.
+        let start = HostTime.now + 2_200_000_000
+        try log.awaitAudio(of: source, upTo: start + 3 * Self.second + 200_000_000)
+        let errors = log.beepErrors(of: source, from: start, frequency: frequency)
+        print("\(source) at \(frequency) Hz: \(errors.map { Double($0 / 10_000) / 100 }) ms")
+        return errors
+    }
+
+    /// The median counts: a busy machine breaks a beep in two, and shifts none.
+    private func isInPlace(_ errors: [Int64]) -> Bool {
+        errors.count >= 2 && abs(errors.sorted()[errors.count / 2]) < 25_000_000
+    }
+
+    @Test func oneApplicationIsHeardWhenItPlaysAndNoOther() throws {
+        let server = HeadlessAudio()
+        // A program of another name, whose tone must not be heard.
+        let other = try TonePlayer(server.address, sink: "app")
+        let source = AudioInput.application(matching: "Replay-SCENE")
+        let (capture, log) = try open(source, server)
+        defer { capture.close() }
+        let opened = HostTime.now
+        try log.awaitAudio(of: source, upTo: opened + Self.second)
+        _ = other.play()
+        try log.awaitAudio(of: source, upTo: .now + Self.second)
+        #expect(log.isSilent(source, from: opened, to: .now))
+        for _ in 0..<2 {
+            let beeps = try BeepSource(sink: "app", server: server.address)
+            let errors = try hear(source, in: log)
+            #expect(isInPlace(errors))
+            try beeps.stop()
+            let stopped = HostTime.now
+            try log.awaitAudio(of: source, upTo: stopped + Self.second)
+            #expect(log.isSilent(source, from: stopped + 200_000_000, to: .now))
+        }
+        #expect(log.notices(of: source).isEmpty)
+        #expect(log.maxStep < 1_000_000)
+    }
+
+    @Test func whatAnApplicationPlaysAtOnceIsAddedUp() throws {
+        let server = HeadlessAudio()
+        let source = AudioInput.application(matching: String(getpid()))
+        let (capture, log) = try open(source, server)
+        defer { capture.close() }
+        let first = try BeepSource(sink: "app", server: server.address)
+        let second = try BeepSource(
+            sink: "vmic", frequency: BeepSource.microphoneFrequency, server: server.address)
+        let start = HostTime.now + 2_200_000_000
+        try log.awaitAudio(of: source, upTo: start + 3 * Self.second + 200_000_000)
+        for frequency in [BeepSource.frequency, BeepSource.microphoneFrequency] {
+            let errors = log.beepErrors(of: source, from: start, frequency: frequency)
+            print("added up, \(frequency) Hz: \(errors.map { Double($0 / 10_000) / 100 }) ms")
+            #expect(isInPlace(errors))
+        }
+        try first.stop()
+        try second.stop()
+    }
+
+    @Test func aMicrophoneIsChosenByNameOrDescription() throws {
+        let server = HeadlessAudio()
+        server.control(
+            "load-module", "module-null-sink", "sink_name=studio", "channels=2",
+            "sink_properties=device.description=Hall")
+        server.control(
+            "load-module", "module-remap-source", "source_name=mic2", "master=studio.monitor", "channels=1",
+            "channel_map=mono", "master_channel_map=front-left", "remix=no",
+            "source_properties=device.description=Studio-Microphone")
+        let beeps = try BeepSource(sink: "studio", server: server.address)
+        for name in ["mic2", "studio-micro", "studio.monitor"] {
+            let source = AudioInput.microphone(named: name)
+            let (capture, log) = try open(source, server)
+            #expect(try hear(source, in: log).count >= 2, "\(name)")
+            capture.close()
+        }
+        try beeps.stop()
+        // The monitor's description, “Monitor of Hall”, names no microphone.
+        for name in ["Hall", "gone", ""] {
+            let error = #expect(throws: CaptureError.self) { try open(.microphone(named: name), server) }
+            #expect(error?.code == .noAudioSource)
+            #expect(error?.description.contains("“\(name)”") == true)
+            #expect(error?.description.contains("“mic2” (Studio-Microphone)") == true)
+        }
+    }
+
+    @Test func whatThereIsCanBeListed() throws {
+        let server = HeadlessAudio()
+        let beeps = try BeepSource(sink: "app", server: server.address)
+        let microphones = try AudioDevice.microphones(server: server.address)
+        #expect(microphones == [AudioDevice(name: "mic", description: "Desk", isDefault: true)])
+        let applications = try AudioApplication.playing(server: server.address)
+        #expect(applications.map(\.name) == ["replay-scene"])
+        #expect(applications.first?.processID == getpid())
+        try beeps.stop()
+        let error = #expect(throws: RecorderError.self) {
+            try AudioDevice.microphones(server: "unix:/nowhere/pulse.sock")
+        }
+        #expect(error?.kind == .unavailable)
+    }
+}

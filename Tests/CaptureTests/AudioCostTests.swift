@@ -1,0 +1,59 @@
+import Dispatch
+import Glibc
+import ReplayMovie
+import Synchronization
+import Testing
+
+@testable import ReplayRecorder
+
+/// What two silent tracks cost: the recorder is left running for hours, and mostly nothing plays.
+@Suite(.serialized, .timeLimit(.minutes(30))) struct AudioCostTests {
+    /// The CPU time of the audio thread, at its beginning and its end.
+    private struct Span: Sendable {
+        var start: (at: HostTime, time: Int64)?
+        var end: (at: HostTime, time: Int64)?
+    }
+
+    /// CPU time of the calling thread, in nanoseconds.
+    private static var threadTime: Int64 {
+        var time = timespec()
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+    }
+
+    @Test func twoSilentSourcesAndTheirEncodersCostNextToNothing() throws {
+        let server = HeadlessAudio()
+        let control = SessionControl()
+        let tracks = try AudioSource.allCases.enumerated().map {
+            try AudioTrack($1, streamIndex: $0 + 1, control: control)
+        }
+        let epoch = HostTime.now
+        control.begin(with: SessionClock(epoch: epoch))
+        let span = Mutex(Span())
+        let packets = Mutex(0)
+        let end = DispatchSemaphore(value: 0)
+        let capture = try AudioCapture.open([.everything, .defaultMicrophone], server: server.address) {
+            source, event in
+            guard case .samples(let samples, let time) = event else { return }
+            let track = tracks.first { $0.kind == source.kind }
+            try? track?.append(samples, at: time) { made in packets.withLock { $0 += made.count } }
+            // An idle sink has rendered 2 s ahead and sends nothing until then.
+            guard time - epoch > 3_000_000_000 else { return }
+            let now = (at: HostTime.now, time: Self.threadTime)
+            span.withLock { span in
+                span.start = span.start ?? now
+                guard span.end == nil, let start = span.start, now.at - start.at > 5_000_000_000 else { return }
+                span.end = now
+                end.signal()
+            }
+        }
+        defer { capture.close() }
+        end.wait()
+        let (start, last) = try span.withLock { (try #require($0.start), try #require($0.end)) }
+        let perSecond = (last.time - start.time) * 1_000_000 / (last.at - start.at)
+        print("two silent sources and their encoders: \(perSecond) microseconds of CPU a second")
+        #expect(perSecond < 8_000)
+        // Two tracks of 47 packets a second, for 8 seconds.
+        #expect(packets.withLock { $0 } > 2 * 47 * 7)
+    }
+}

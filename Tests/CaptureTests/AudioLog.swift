@@ -1,0 +1,96 @@
+import ReplayTestSupport
+import Testing
+
+@testable import ReplayRecorder
+
+/// What a capture delivered, in order, to be waited for and listened to.
+final class AudioLog: Sendable {
+    /// Something that was told.
+    enum Notice: Equatable {
+        case lost(CaptureError.Code)
+        case recovered
+        case awaited, arrived
+    }
+
+    private struct Block {
+        let time: HostTime
+        let samples: [Float]
+    }
+
+    private struct State {
+        var blocks: [AudioInput: [Block]] = [:]
+        var notices: [AudioInput: [(notice: Notice, at: HostTime)]] = [:]
+        var ends: [AudioInput: HostTime] = [:]
+        /// The largest hole or overlap of blocks that follow one another, in nanoseconds.
+        var maxStep: Int64 = 0
+    }
+
+    private let state = Monitor(State())
+
+    func take(_ source: AudioInput, _ event: AudioEvent) {
+        state.update { state in
+            switch event {
+            case .samples(let samples, let time):
+                if let end = state.ends[source] { state.maxStep = max(state.maxStep, abs(time - end)) }
+                // One channel is enough.
+                let channel = stride(from: 0, to: samples.count, by: source.channels).map { samples[$0] }
+                state.blocks[source, default: []].append(Block(time: time, samples: channel))
+                state.ends[source] = time + SampleClock.duration(of: Int64(channel.count))
+            case .lost(let error): state.notices[source, default: []].append((.lost(error.code), .now))
+            case .awaited: state.notices[source, default: []].append((.awaited, .now))
+            case .arrived: state.notices[source, default: []].append((.arrived, .now))
+            case .recovered: state.notices[source, default: []].append((.recovered, .now))
+            }
+        }
+    }
+
+    var maxStep: Int64 { state.read { $0.maxStep } }
+
+    func notices(of source: AudioInput) -> [Notice] { state.read { $0.notices[source, default: []].map(\.notice) } }
+
+    /// Waits until so many things were told of a source.
+    /// - Returns: when the last of them was.
+    func awaitNotices(_ count: Int, of source: AudioInput) throws -> HostTime {
+        try #require(
+            state.wait(until: .now + 10_000_000_000) { state in
+                guard let notices = state.notices[source], notices.count >= count else { return nil }
+                return notices[count - 1].at
+            })
+    }
+
+    /// Waits until a source has delivered all up to `time`.
+    func awaitAudio(of source: AudioInput, upTo time: HostTime) throws {
+        let hasCome = state.wait(until: time + 10_000_000_000) { state -> Bool? in
+            (state.ends[source] ?? time - 1) >= time ? true : nil
+        }
+        try #require(hasCome == true)
+    }
+
+    /// How far from a full second of the clock each beep from `start` on begins, in nanoseconds.
+    func beepErrors(
+        of source: AudioInput, from start: HostTime, frequency: Int = BeepSource.frequency
+    ) -> [Int64] {
+        let blocks = state.read { $0.blocks[source, default: []].filter { $0.time >= start } }
+        guard let first = blocks.first?.time else { return [] }
+        var line: [Float] = []
+        for block in blocks {
+            let place = max(0, Int(SampleClock.samples(in: block.time - first)))
+            if place > line.count { line += Array(repeating: 0, count: place - line.count) }
+            line.removeLast(line.count - place)
+            line += block.samples
+        }
+        return BeepDetector(frequency: frequency).onsets(in: line).map { onset in
+            let time = first + SampleClock.duration(of: Int64(onset))
+            let past = time.nanoseconds % 1_000_000_000
+            return past > 500_000_000 ? past - 1_000_000_000 : past
+        }
+    }
+
+    /// Whether all that was delivered between two instants is silent.
+    func isSilent(_ source: AudioInput, from start: HostTime, to end: HostTime) -> Bool {
+        state.read { state in
+            state.blocks[source, default: []].filter { $0.time >= start && $0.time < end }
+                .allSatisfy { $0.samples.allSatisfy { abs($0) < 0.001 } }
+        }
+    }
+}

@@ -1,0 +1,62 @@
+import ReplayTestSupport
+
+/// Listens to an export where its clips meet, and says what is not as the edit says.
+struct AudioJudge {
+    /// What the edit lets be heard of the recording, with silence on both sides.
+    private let wanted: [Float]
+    private let heard: [Float]
+    /// Whether packets were copied: audio may be half a packet off then, and is faded at seams.
+    private let isCopied: Bool
+    /// By how many samples audio may be off its place.
+    private let limit: Int
+
+    /// Samples that are compared on each side of a seam.
+    private var window: Int { min(2048, heard.count) }
+    /// How far from its place audio is looked for.
+    private static let reach = 1500
+    /// Below this level too little is heard to tell its place; and this much a coder leaves beside audio that ends at once.
+    private static let (quiet, echo): (Float, Float) = (0.05, 0.02)
+
+    /// - Parameters:
+    ///   - wanted: the recording's audio as the edit lets it be heard, at 48 kHz.
+    ///   - sampleRate: the export's, in Hz: that of its packets, of 1024 samples each.
+    init(_ audio: DecodedAudio, wanted: [Float], isCopied: Bool, sampleRate: Int) {
+        let padding = Array(repeating: Float(0), count: Self.reach)
+        self.wanted = padding + wanted + padding
+        heard = Array((audio.samples + Array(repeating: 0, count: wanted.count)).prefix(wanted.count))
+        self.isCopied = isCopied
+        limit = isCopied ? 512 * Int(DecodedAudio.sampleRate) / sampleRate + 1 : 1
+    }
+
+    /// From one sample to the next.
+    var maxStep: Float { Self.maxStep(heard) }
+
+    /// What is wrong just before and just after each seam, in words.
+    func complaints(at seams: [Int]) -> [String] {
+        let starts = seams.flatMap { [$0 - window, $0] }.map { min(max(0, $0), heard.count - window) }
+        return Set(starts).sorted().compactMap { complaint(from: $0) }
+    }
+
+    private func complaint(from start: Int) -> String? {
+        let level = Self.level(heard[start..<start + window])
+        // What stands beside the window may be heard in it, and the other way round.
+        let near = wanted[start + Self.reach - limit..<start + Self.reach + window + limit]
+        guard Self.level(near.dropFirst(2 * limit).dropLast(2 * limit)) >= Self.quiet else {
+            return level <= 1.5 * Self.level(near) + Self.echo ? nil : "sample \(start) is not quiet: \(level)"
+        }
+        let match = AudioMatch(
+            of: heard, at: start, count: window, in: wanted, near: start + Self.reach, reach: Self.reach)
+        guard let match else { return "sample \(start) is not there" }
+        let isGood = abs(match.shift) <= limit && match.likeness >= (isCopied ? 0.25 : 0.9)
+        return isGood ? nil : "sample \(start) is \(match)"
+    }
+
+    static func maxStep(_ samples: [Float]) -> Float {
+        zip(samples, samples.dropFirst()).map { abs($0 - $1) }.max() ?? 0
+    }
+
+    /// The root of the mean square.
+    private static func level(_ samples: ArraySlice<Float>) -> Float {
+        (samples.reduce(0) { $0 + $1 * $1 } / Float(max(1, samples.count))).squareRoot()
+    }
+}

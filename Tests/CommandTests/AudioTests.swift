@@ -1,0 +1,60 @@
+import Foundation
+import Testing
+
+/// What is heard in an export.
+@Suite struct AudioTests {
+    @Test func `Two tracks are mixed into one`() throws {
+        let desk = try Desk()
+        let id = try desk.importMovie(
+            SourceMovie(
+                "two", "two.mp4",
+                "\(SourceMovie.both) -f lavfi -i sine=1500:d=3 -map 0 -map 1 -map 2 \(SourceMovie.x264) -c:a aac"))
+        try desk.result("cut", "-r", id, "1.111..2")
+        try desk.result("export", id, "-o", desk.path("out.mp4"))
+        let movie = try ExportedMovie(desk.path("out.mp4"))
+        #expect(movie.streams.count == 2)
+        let audio = try movie.samples()
+        let quiet = Self.power(of: 3000, in: audio)
+        #expect(Self.power(of: 440, in: audio) > 100 * quiet)
+        #expect(Self.power(of: 1500, in: audio) > 100 * quiet)
+    }
+
+    @Test(arguments: ["mp4", "mkv"])
+    func `Audio that starts late stays late`(kind: String) throws {
+        let desk = try Desk()
+        let id = try desk.importMovie(.late(kind))
+        try desk.result("trim", id, "--from", "0.301")
+        try desk.result("export", id, "-o", desk.path("out.mp4"))
+        let audio = try ExportedMovie(desk.path("out.mp4")).samples()
+        let start = try #require(audio.firstIndex { abs($0) > 0.03 })
+        #expect(abs(Double(start) / 48_000 - 0.699) < 0.01)
+    }
+
+    @Test(arguments: ["mp4", "mkv", "mov", "ts", "avi"])
+    func `A beep is heard where it was, also after a cut`(kind: String) throws {
+        let desk = try Desk()
+        // A tone from 2 s on: silence before it shows its beginning to the sample.
+        let codec = kind == "mp4" || kind == "ts" ? "aac" : "pcm_s16le"
+        let id = try desk.importMovie(
+            SourceMovie(
+                "beep", "beep.\(kind)",
+                "\(SourceMovie.frames) -f lavfi -i aevalsrc='if(gte(t,2),0.5*sin(2*PI*440*t),0)':d=3:s=48000 "
+                    + "\(SourceMovie.x264) -c:a \(codec)"))
+        try desk.result("cut", "-r", id, "0.5..1.2345")
+        try desk.result("export", id, "-o", desk.path("out.mp4"))
+        let movie = try ExportedMovie(desk.path("out.mp4"))
+        #expect(try #require(try movie.audioTimes().first).seconds.magnitude < 0.0001)
+        let start = try #require(try movie.samples().firstIndex { abs($0) > 0.05 })
+        // Where the container begins its frames after its audio, time 0 is the earlier of the two.
+        let shift = try #require(try movie.numbers().firstIndex(of: 50))
+        #expect(abs(Double(start) / 48_000 - (try movie.times())[shift].seconds) < 0.045)
+    }
+
+    /// Goertzel's measure of one frequency.
+    private static func power(of frequency: Double, in samples: [Float]) -> Double {
+        let factor = 2 * cos(2 * Double.pi * frequency / 48_000)
+        var (last, beforeLast) = (0.0, 0.0)
+        for sample in samples { (last, beforeLast) = (Double(sample) + factor * last - beforeLast, last) }
+        return last * last + beforeLast * beforeLast - factor * last * beforeLast
+    }
+}

@@ -1,0 +1,43 @@
+import Foundation
+
+/// The brightness of a movie's frames, as ffmpeg decodes them.
+struct DecodedFrames {
+    let width: Int
+    let height: Int
+    private let bytes: Data
+
+    /// What makes ffmpeg write them to its output.
+    static let options = [
+        "-map", "0:v:0", "-f", "rawvideo", "-pix_fmt", "gray", "-fps_mode", "passthrough", "-enc_time_base", "-1",
+    ]
+
+    init(_ bytes: Data, of movie: ExportedMovie) {
+        (width, height) = (movie.video?.width ?? 0, movie.video?.height ?? 0)
+        self.bytes = bytes
+    }
+
+    var size: [Int] { [width, height] }
+    var count: Int { bytes.count / max(1, width * height) }
+
+    /// The numbers that the frames show; see `SourceMovie`.
+    var numbers: [Int] {
+        (0..<count).map { frame in
+            let row = bytes.startIndex + (frame * height + height / 4) * width
+            return (0..<8).reduce(0) { $0 | (bytes[row + (2 * $1 + 1) * width / 16] > 128 ? 1 << $1 : 0) }
+        }
+    }
+
+    /// The PSNR of a frame against one of others of the same size, in dB; 100: they are the same.
+    func likeness(of frame: Int, to others: DecodedFrames, at place: Int) -> Double {
+        let size = width * height
+        let sum = bytes.withUnsafeBytes { own in
+            others.bytes.withUnsafeBytes { others in
+                (0..<size).reduce(0) {
+                    let difference = Int(own[frame * size + $1]) - Int(others[place * size + $1])
+                    return $0 + difference * difference
+                }
+            }
+        }
+        return sum == 0 ? 100 : 10 * log10(255 * 255 * Double(size) / Double(sum))
+    }
+}
