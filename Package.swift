@@ -30,11 +30,23 @@ let package = Package(
         .target(name: "FFmpegFilter", dependencies: ["CFFmpeg", "CFFmpegFilter", "FFmpeg", "MediaTime"]),
         .target(name: "ReplayTimeline", dependencies: ["MediaTime"]),
         .target(name: "ReplayMovie", dependencies: ["CLinux", "FFmpeg", "MediaTime", "ReplayJSON"]),
+        .target(name: "ReplaySources", dependencies: ["MediaTime", "ReplayMovie"]),
+        .target(
+            name: "ReplayCapture",
+            dependencies: [
+                "CLinux", "CPixels", "CPulse", "CXCB", "FFmpeg", "MediaTime", "ReplayMovie", "ReplaySources",
+            ]),
+        .target(
+            name: "ReplayControl",
+            dependencies: ["CLinux", "FFmpeg", "MediaTime", "ReplayJSON", "ReplayMovie", "ReplaySources"]),
+        .target(
+            name: "ReplayRecording",
+            dependencies: ["CPixels", "FFmpeg", "MediaTime", "ReplayControl", "ReplayMovie", "ReplaySources"]),
         .target(
             name: "ReplayRecorder",
             dependencies: [
-                "CLinux", "CPixels", "CPulse", "CXCB", "FFmpeg", "MediaTime", "ReplayJSON", "ReplayMovie",
-                .product(name: "Logging", package: "swift-log"),
+                "CLinux", "FFmpeg", "MediaTime", "ReplayCapture", "ReplayControl", "ReplayMovie", "ReplayRecording",
+                "ReplaySources", .product(name: "Logging", package: "swift-log"),
             ]),
         .target(name: "ReplayEditor", dependencies: ["MediaTime", "ReplayMovie", "ReplayTimeline"]),
         .target(
@@ -61,8 +73,9 @@ let package = Package(
         .target(
             name: "Replay",
             dependencies: [
-                "MediaTime", "ReplayBatch", "ReplayEditor", "ReplayExporter", "ReplayHLS", "ReplayImporter",
-                "ReplayMovie", "ReplayRecorder", "ReplayTimeline",
+                "MediaTime", "ReplayBatch", "ReplayCapture", "ReplayControl", "ReplayEditor", "ReplayExporter",
+                "ReplayHLS",
+                "ReplayImporter", "ReplayMovie", "ReplayRecorder", "ReplayRecording", "ReplaySources", "ReplayTimeline",
             ]),
         .target(
             name: "ReplayCommands",
@@ -75,7 +88,11 @@ let package = Package(
         .executableTarget(name: "ReplayScene", dependencies: ["ReplayTestSupport", argumentParser]),
         .testTarget(name: "ArchitectureTests"),
         .testTarget(
-            name: "CaptureTests", dependencies: ["CPixels", "CPulse", "CXCB", "ReplayMovie", "ReplayRecorder"]),
+            name: "CaptureTests",
+            dependencies: [
+                "CPixels", "CPulse", "CXCB", "FFmpeg", "MediaTime", "ReplayCapture", "ReplayControl", "ReplayMovie",
+                "ReplayRecorder", "ReplayRecording", "ReplaySources",
+            ]),
         .testTarget(
             name: "CommandTests",
             dependencies: ["MediaTime", "ReplayCommands", "ReplayMovie", "ReplayTestSupport", "ReplayTool"]),
@@ -89,8 +106,8 @@ let package = Package(
         .testTarget(
             name: "ReplayExporterTests",
             dependencies: [
-                "FFmpeg", "MediaTime", "ReplayExporter", "ReplayMovie", "ReplayRecorder", "ReplayTestSupport",
-                "ReplayTimeline",
+                "FFmpeg", "MediaTime", "ReplayExporter", "ReplayMovie", "ReplayRecording", "ReplaySources",
+                "ReplayTestSupport", "ReplayTimeline",
             ]),
         .testTarget(
             name: "ReplayHLSTests", dependencies: ["ReplayHLS", "ReplayMovie", "ReplayTestSupport", "ReplayTool"]),
@@ -98,7 +115,10 @@ let package = Package(
             name: "ReplayMovieTests", dependencies: ["FFmpeg", "MediaTime", "ReplayMovie", "ReplayTestSupport"]),
         .testTarget(
             name: "ReplayRecorderTests",
-            dependencies: ["FFmpeg", "MediaTime", "ReplayMovie", "ReplayRecorder", "ReplayTestSupport"]),
+            dependencies: [
+                "FFmpeg", "MediaTime", "ReplayCapture", "ReplayControl", "ReplayMovie", "ReplayRecorder",
+                "ReplayRecording", "ReplaySources", "ReplayTestSupport",
+            ]),
         .testTarget(name: "ReplayTestSupportTests", dependencies: ["MediaTime", "ReplayTestSupport"]),
         .testTarget(name: "ReplayTimelineTests", dependencies: ["ReplayTestSupport", "ReplayTimeline"]),
     ],
@@ -118,7 +138,7 @@ if Context.environment["REPLAY_FUZZ"] != nil {
             name: "ReplayFuzz",
             dependencies: [
                 "FFmpeg", "MediaTime", "ReplayBatch", "ReplayEditor", "ReplayExporter", "ReplayHLS", "ReplayImporter",
-                "ReplayMovie", "ReplayRecorder", "ReplayTimeline",
+                "ReplayMovie", "ReplayRecorder", "ReplayRecording", "ReplaySources", "ReplayControl", "ReplayTimeline",
             ],
             path: "Fuzzing", exclude: ["limits.dict", "seeds"], swiftSettings: [.unsafeFlags(["-parse-as-library"])]))
 }

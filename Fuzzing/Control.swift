@@ -2,8 +2,8 @@ import FoundationEssentials
 import ReplayMovie
 
 @testable import ReplayBatch
+@testable import ReplayControl
 @testable import ReplayExporter
-@testable import ReplayRecorder
 
 /// Lines of the control socket, and the JSON that Replay's own programs write for each other.
 func fuzzControl(_ bytes: [UInt8]) {

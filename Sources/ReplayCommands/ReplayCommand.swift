@@ -49,7 +49,7 @@ public struct ReplayCommand: AsyncParsableCommand {
             let (name, arguments) = try completed(CommandLine.pathArguments)
             if let name { help = "replay help \(name)" }
             var command = try parseAsRoot(arguments)
-            CaptureBeacon.removeDead()
+            BeaconFile.removeDead()
             if !(command is Recover || command is Doctor || command is any ControlsRecorder) {
                 RepairReport.repairBeforehand()
             }

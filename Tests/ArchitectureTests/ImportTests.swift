@@ -10,8 +10,13 @@ private let table: [String: Set<String>] = [
     "FFmpegFilter": ["CFFmpeg", "CFFmpegFilter", "FFmpeg", "MediaTime"],
     "ReplayTimeline": ["MediaTime"],
     "ReplayMovie": ["CLinux", "FFmpeg", "MediaTime", "ReplayJSON"],
+    "ReplaySources": ["MediaTime", "ReplayMovie"],
+    "ReplayCapture": ["CLinux", "CPixels", "CPulse", "CXCB", "FFmpeg", "MediaTime", "ReplayMovie", "ReplaySources"],
+    "ReplayControl": ["CLinux", "FFmpeg", "MediaTime", "ReplayJSON", "ReplayMovie", "ReplaySources"],
+    "ReplayRecording": ["CPixels", "FFmpeg", "MediaTime", "ReplayControl", "ReplayMovie", "ReplaySources"],
     "ReplayRecorder": [
-        "CLinux", "CPixels", "CPulse", "CXCB", "FFmpeg", "Logging", "MediaTime", "ReplayJSON", "ReplayMovie",
+        "CLinux", "FFmpeg", "Logging", "MediaTime", "ReplayCapture", "ReplayControl", "ReplayMovie", "ReplayRecording",
+        "ReplaySources",
     ],
     "ReplayEditor": ["MediaTime", "ReplayMovie", "ReplayTimeline"],
     "ReplayExporter": [
@@ -24,8 +29,8 @@ private let table: [String: Set<String>] = [
         "ReplayTimeline", "Subprocess",
     ],
     "Replay": [
-        "MediaTime", "ReplayBatch", "ReplayEditor", "ReplayExporter", "ReplayHLS", "ReplayImporter", "ReplayMovie",
-        "ReplayRecorder", "ReplayTimeline",
+        "MediaTime", "ReplayBatch", "ReplayCapture", "ReplayControl", "ReplayEditor", "ReplayExporter", "ReplayHLS",
+        "ReplayImporter", "ReplayMovie", "ReplayRecorder", "ReplayRecording", "ReplaySources", "ReplayTimeline",
     ],
     "ReplayCommands": ["ArgumentParser", "Replay", "ReplayJSON", "Subprocess"],
     "ReplayTool": ["ReplayCommands"],
@@ -38,30 +43,30 @@ private let table: [String: Set<String>] = [
 private let system: Set<String> = ["Dispatch", "Foundation", "FoundationEssentials", "Glibc", "Synchronization"]
 
 @Suite struct ImportTests {
-    @Test("Every room imports only what the table allows", arguments: table.keys.sorted())
-    func imports(of room: String) throws {
-        let allowed = try #require(table[room]).union(system)
-        let files = try swiftFiles(in: room)
+    @Test("Each module imports only what the table allows", arguments: table.keys.sorted())
+    func imports(of module: String) throws {
+        let allowed = try #require(table[module]).union(system)
+        let files = try swiftFiles(in: module)
         #expect(!files.isEmpty)
         for file in files {
-            for module in try imports(in: file) {
-                #expect(allowed.contains(module), "\(file.lastPathComponent) imports \(module)")
+            for imported in try imports(in: file) {
+                #expect(allowed.contains(imported), "\(file.lastPathComponent) imports \(imported)")
             }
         }
     }
 
-    @Test("Every room stands in the table")
-    func rooms() throws {
+    @Test("Each module is in the table")
+    func modules() throws {
         let folders = try FileManager.default.contentsOfDirectory(atPath: sources.path)
-        let rooms = folders.filter { (try? !swiftFiles(in: $0).isEmpty) ?? false }
-        #expect(Set(rooms) == Set(table.keys))
+        let modules = folders.filter { (try? !swiftFiles(in: $0).isEmpty) ?? false }
+        #expect(Set(modules) == Set(table.keys))
     }
 
     @Test("What the programs are made of uses no Foundation but its essentials")
     func programsAreSmall() throws {
         // The whole of it brings 40 MB of ICU, and more libraries than the installed programs are linked with.
-        for room in table.keys where !["ReplayTestSupport", "ReplayScene"].contains(room) {
-            for file in try swiftFiles(in: room) {
+        for module in table.keys where !["ReplayTestSupport", "ReplayScene"].contains(module) {
+            for file in try swiftFiles(in: module) {
                 #expect(!(try imports(in: file)).contains("Foundation"), "\(file.lastPathComponent)")
             }
         }
@@ -69,8 +74,8 @@ private let system: Set<String> = ["Dispatch", "Foundation", "FoundationEssentia
 
     @Test("No file is longer than 600 lines")
     func lengths() throws {
-        for room in table.keys {
-            for file in try swiftFiles(in: room) {
+        for module in table.keys {
+            for file in try swiftFiles(in: module) {
                 let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n").count
                 #expect(lines <= 600, "\(file.lastPathComponent)")
             }
@@ -82,8 +87,8 @@ private let system: Set<String> = ["Dispatch", "Foundation", "FoundationEssentia
             .deletingLastPathComponent().appending(path: "Sources")
     }
 
-    private func swiftFiles(in room: String) throws -> [URL] {
-        let folder = sources.appending(path: room)
+    private func swiftFiles(in module: String) throws -> [URL] {
+        let folder = sources.appending(path: module)
         let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
         return (files?.allObjects as? [URL] ?? []).filter { $0.pathExtension == "swift" }
     }

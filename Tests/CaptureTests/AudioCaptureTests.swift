@@ -1,6 +1,8 @@
+import MediaTime
 import Testing
 
-@testable import ReplayRecorder
+@testable import ReplayCapture
+@testable import ReplaySources
 
 /// What a source of audio delivered, copied.
 private enum Delivery: Sendable {

@@ -1,8 +1,11 @@
 import Glibc
+import MediaTime
 import ReplayTestSupport
 import Testing
 
-@testable import ReplayRecorder
+@testable import ReplayCapture
+@testable import ReplayControl
+@testable import ReplaySources
 
 /// One application among several, and one microphone among several.
 @Suite(.serialized, .timeLimit(.minutes(30))) struct AudioChoiceTests {

@@ -1,10 +1,12 @@
 import Dispatch
 import Glibc
+import MediaTime
 import ReplayMovie
 import Synchronization
 import Testing
 
-@testable import ReplayRecorder
+@testable import ReplayCapture
+@testable import ReplayRecording
 
 /// What two silent tracks cost: the recorder is left running for hours, and mostly nothing plays.
 @Suite(.serialized, .timeLimit(.minutes(30))) struct AudioCostTests {

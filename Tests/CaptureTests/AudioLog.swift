@@ -1,7 +1,10 @@
+import FFmpeg
+import MediaTime
 import ReplayTestSupport
 import Testing
 
-@testable import ReplayRecorder
+@testable import ReplayCapture
+@testable import ReplaySources
 
 /// What a capture delivered, in order, to be waited for and listened to.
 final class AudioLog: Sendable {
@@ -25,7 +28,7 @@ final class AudioLog: Sendable {
         var maxStep: Int64 = 0
     }
 
-    private let state = Monitor(State())
+    private let state = ConditionLock(State())
 
     func take(_ source: AudioInput, _ event: AudioEvent) {
         state.update { state in

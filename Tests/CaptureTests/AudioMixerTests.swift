@@ -1,6 +1,8 @@
+import MediaTime
 import Testing
 
-@testable import ReplayRecorder
+@testable import ReplayCapture
+@testable import ReplaySources
 
 @Suite struct AudioMixerTests {
     private static let start = HostTime(nanoseconds: 7_000_000_000)

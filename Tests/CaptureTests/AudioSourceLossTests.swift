@@ -1,8 +1,10 @@
 import Glibc
+import MediaTime
 import ReplayTestSupport
 import Testing
 
-@testable import ReplayRecorder
+@testable import ReplayCapture
+@testable import ReplaySources
 
 /// Devices and audio servers that go away and come back: what is recorded afterwards is where it belongs.
 @Suite(.serialized, .timeLimit(.minutes(30))) struct AudioSourceLossTests {

@@ -1,7 +1,11 @@
 import Foundation
+import MediaTime
 import Testing
 
+@testable import ReplayCapture
 @testable import ReplayRecorder
+@testable import ReplayRecording
+@testable import ReplaySources
 
 /// A camera that is a pipe: of one that stalls, and one that never gives anything.
 @Suite(.serialized, .timeLimit(.minutes(30))) struct CameraSourceTests {

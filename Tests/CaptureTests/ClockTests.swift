@@ -1,6 +1,8 @@
+import MediaTime
 import Testing
 
-@testable import ReplayRecorder
+@testable import ReplayCapture
+@testable import ReplaySources
 
 @Suite struct ServerClockTests {
     private let arrival = HostTime(nanoseconds: 5_000_000_000_000_300_000)

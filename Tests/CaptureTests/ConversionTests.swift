@@ -1,7 +1,7 @@
 import CPixels
 import Testing
 
-@testable import ReplayRecorder
+@testable import ReplayCapture
 
 /// A frame of 32 bit pixels and its conversion.
 private struct Image {

@@ -1,7 +1,8 @@
 import CPixels
 import Testing
 
-@testable import ReplayRecorder
+@testable import ReplayCapture
+@testable import ReplaySources
 
 @Suite struct FittingTests {
     @Test(arguments: [

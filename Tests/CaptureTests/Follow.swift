@@ -1,6 +1,7 @@
+import MediaTime
 import Testing
 
-@testable import ReplayRecorder
+@testable import ReplayCapture
 
 /// Luma of white, and of black.
 let (white, black): (UInt8, UInt8) = (235, 16)

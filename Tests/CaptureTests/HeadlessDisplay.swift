@@ -1,8 +1,10 @@
 import CXCB
 import Glibc
+import MediaTime
 import Testing
 
-@testable import ReplayRecorder
+@testable import ReplayCapture
+@testable import ReplaySources
 
 /// An X server of the test's own, and a client that draws on it.
 final class HeadlessDisplay {

@@ -1,6 +1,8 @@
 import CXCB
+import MediaTime
 
-@testable import ReplayRecorder
+@testable import ReplayCapture
+@testable import ReplaySources
 
 /// The mouse and keyboard of a display, moved by the XTEST extension.
 final class HeadlessInput {

@@ -1,7 +1,8 @@
 import CXCB
 import Testing
 
-@testable import ReplayRecorder
+@testable import ReplayCapture
+@testable import ReplaySources
 
 /// A window of a client of its own: to this one, another thread may do what it likes.
 final class HeadlessWindow {

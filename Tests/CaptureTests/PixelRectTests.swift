@@ -1,6 +1,7 @@
 import Testing
 
-@testable import ReplayRecorder
+@testable import ReplayCapture
+@testable import ReplaySources
 
 @Suite struct PixelRectTests {
     @Test func intersectionIsWhatBothHold() {

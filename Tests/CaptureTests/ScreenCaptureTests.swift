@@ -1,8 +1,10 @@
 import CXCB
 import Glibc
+import MediaTime
 import Testing
 
-@testable import ReplayRecorder
+@testable import ReplayCapture
+@testable import ReplaySources
 
 @Suite(.serialized, .timeLimit(.minutes(30))) struct ScreenCaptureTests {
     init() {

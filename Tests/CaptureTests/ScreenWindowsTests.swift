@@ -1,7 +1,9 @@
 import Glibc
+import MediaTime
 import Testing
 
-@testable import ReplayRecorder
+@testable import ReplayCapture
+@testable import ReplaySources
 
 @Suite(.serialized, .timeLimit(.minutes(30))) struct ScreenWindowsTests {
     private let frame = PixelRect(x: 100, y: 60, width: 200, height: 120)

@@ -1,6 +1,8 @@
 import CPulse
+import MediaTime
 
-@testable import ReplayRecorder
+@testable import ReplayCapture
+@testable import ReplaySources
 
 /// Plays silence to a sink, and a step at an instant that it knows.
 final class TonePlayer {

@@ -25,7 +25,10 @@ struct AudioJudge {
         self.wanted = padding + wanted + padding
         heard = Array((audio.samples + Array(repeating: 0, count: wanted.count)).prefix(wanted.count))
         self.isCopied = isCopied
-        limit = isCopied ? 512 * Int(DecodedAudio.sampleRate) / sampleRate + 1 : 1
+        let rate = Int(DecodedAudio.sampleRate)
+        // Export and judge round each clip's place to samples of their own rates.
+        let rounding = rate / sampleRate + (rate == sampleRate ? 0 : 1)
+        limit = isCopied ? 512 * rate / sampleRate + 1 : rounding
     }
 
     /// From one sample to the next.

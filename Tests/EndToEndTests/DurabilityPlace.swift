@@ -60,6 +60,16 @@ final class DurabilityPlace {
 
     /// The process of the display: the one that listens at its socket.
     func display() throws -> pid_t {
+        var found: pid_t?
+        // The list of sockets leaves lines out while others come and go.
+        try wait("to find the display's process") {
+            found = try listenerOfDisplay()
+            return found != nil
+        }
+        return found ?? 0
+    }
+
+    private func listenerOfDisplay() throws -> pid_t? {
         let socket = "/tmp/.X11-unix/X\((place.screen?.display ?? "").dropFirst())"
         let line = try String(contentsOfFile: "/proc/net/unix", encoding: .utf8).split(separator: "\n").first {
             // With the flag of a listener: those who are connected have its name too.
@@ -67,12 +77,10 @@ final class DurabilityPlace {
         }
         // Its number is the last but one of the line.
         let name = "socket:[\(line?.split(separator: " ").dropLast().last ?? "")]"
-        let found = Self.processes().first { pid in
+        return Self.processes().first { pid in
             guard Self.link("/proc/\(pid)/exe")?.hasSuffix("/Xvfb") == true else { return false }
             return (0..<32).contains { Self.link("/proc/\(pid)/fd/\($0)") == name }
         }
-        guard let found else { throw RecorderError(.failed, "the display’s process is not found") }
-        return found
     }
 
     /// The process of the audio server, known by its socket.

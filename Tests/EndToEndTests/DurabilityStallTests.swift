@@ -134,8 +134,8 @@ import Testing
         print("suspended \(isWhole ? "all" : "the recorder"): audio \(offsets) µs")
         #expect(offsets.count >= 4)
         // After a standstill of the server the beeps themselves come at wrong times, until their source has measured
-        // it anew.
-        #expect(offsets.suffix(isWhole ? 1 : 3).allSatisfy { abs($0) < 60_000 }, "\(offsets)")
+        // it anew. The median of three: on a busy machine a single one is drawn or played late.
+        #expect(abs(offsets.suffix(3).sorted()[1]) < 60_000, "\(offsets)")
     }
 
     @Test("A wall clock that jumps by an hour changes nothing", arguments: [3600, -3600])

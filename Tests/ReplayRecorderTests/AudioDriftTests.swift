@@ -1,7 +1,9 @@
 import FFmpeg
+import MediaTime
 import Testing
 
-@testable import ReplayRecorder
+@testable import ReplayRecording
+@testable import ReplaySources
 
 /// An hour of audio whose source has a clock of its own, from the measured times of its samples to the track's packets.
 @Suite struct AudioDriftTests {

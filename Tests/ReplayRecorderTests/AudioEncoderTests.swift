@@ -1,6 +1,6 @@
 import FFmpeg
 import ReplayMovie
-import ReplayRecorder
+import ReplayRecording
 import Testing
 
 /// Silence is encoded once and repeated; what comes of it must be what the encoder gives when it hears all of it.

@@ -7,6 +7,7 @@ import Synchronization
 import Testing
 
 @testable import ReplayRecorder
+@testable import ReplayRecording
 
 /// Audio that cannot be encoded, or for which there is no room, is never lost in silence.
 @Suite struct AudioLossTests {

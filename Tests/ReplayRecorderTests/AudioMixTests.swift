@@ -3,7 +3,7 @@ import ReplayMovie
 import ReplayTestSupport
 import Testing
 
-@testable import ReplayRecorder
+@testable import ReplayRecording
 
 /// The mix is what one would encode who had both audio tracks whole, in whatever pieces and turns they come.
 @Suite struct AudioMixTests {

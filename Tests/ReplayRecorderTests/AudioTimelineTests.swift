@@ -1,4 +1,4 @@
-import ReplayRecorder
+import ReplaySources
 import Testing
 
 @Suite struct AudioTimelineTests {

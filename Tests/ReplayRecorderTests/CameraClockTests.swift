@@ -1,4 +1,6 @@
-import ReplayRecorder
+import MediaTime
+import ReplayCapture
+import ReplaySources
 import Testing
 
 @Suite struct CameraClockTests {

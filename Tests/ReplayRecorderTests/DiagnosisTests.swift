@@ -1,7 +1,9 @@
 import Foundation
 import Testing
 
+@testable import ReplayCapture
 @testable import ReplayRecorder
+@testable import ReplaySources
 
 /// What is made of what was seen of a machine.
 @Suite struct DiagnosisTests {

@@ -3,7 +3,7 @@ import ReplayMovie
 import ReplayTestSupport
 import Testing
 
-@testable import ReplayRecorder
+@testable import ReplayControl
 
 /// JSON that programs write for each other, damaged on its way.
 @Suite struct ForeignJSONTests {

@@ -1,4 +1,5 @@
-import ReplayRecorder
+import MediaTime
+import ReplayRecording
 import Testing
 
 @Suite struct ProxyPacerTests {

@@ -1,5 +1,5 @@
 import MediaTime
-import ReplayRecorder
+import ReplayRecording
 import ReplayTestSupport
 import Testing
 

@@ -1,4 +1,5 @@
-import ReplayRecorder
+import MediaTime
+import ReplayRecording
 import ReplayTestSupport
 import Testing
 

@@ -6,7 +6,7 @@ import Replay
 struct StatusWatch {
     /// What of a status is a change worth a line: not how long it is by now.
     struct Situation: Equatable {
-        let state: RecordingMachine.State
+        let state: RecordingStatus.State
         let isMuted: Bool
         let coverReasons: [CoverReason]
         let warning: String?

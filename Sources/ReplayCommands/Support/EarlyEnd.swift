@@ -11,7 +11,7 @@ struct EarlyEnd: Error, CustomStringConvertible {
         self.id = id
         reason = ending.reason
         let message = ending.message ?? "the recording ended early"
-        let trimmed = message.hasSuffix(".") ? String(message.dropLast()) : message
+        let trimmed = message.withoutFullStop
         let kept = ending.frames == 0 ? "nothing" : ending.duration.timecode()
         description = "\(trimmed); \(kept) of recording \(id) \(ending.frames == 0 ? "is" : "are") kept"
     }

@@ -15,7 +15,7 @@ enum Failure {
     /// The text in a line, without its full stop.
     static func sentence(_ text: String) -> String {
         let line = text.replacing("\n", with: " ").printable
-        return line.hasSuffix(".") ? String(line.dropLast()) : line
+        return line.withoutFullStop
     }
 
     static func exitCode(for error: any Error) -> Int32 {

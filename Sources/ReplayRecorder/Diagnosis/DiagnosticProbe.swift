@@ -1,4 +1,5 @@
 import FFmpeg
+import ReplaySources
 
 /// Looks at one thing, on a thread of its own: a display, an audio server or a disk may never answer.
 struct DiagnosticProbe: Sendable {

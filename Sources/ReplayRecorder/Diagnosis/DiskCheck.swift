@@ -1,3 +1,7 @@
+import Glibc
+import ReplayMovie
+import ReplaySources
+
 /// What the disk of the recordings can do. A pure value.
 struct DiskCheck: Sendable {
     /// Where the recordings are, or will be.
@@ -52,4 +56,85 @@ struct DiskCheck: Sendable {
             "file system", "\(fileSystem) " + missing.joined(separator: "; "),
             remedy: "name a folder on ext4, XFS, Btrfs or tmpfs by REPLAY_HOME")
     }
+}
+
+extension DiskCheck {
+    /// Tries the disk in a folder of its own, which is removed again. Makes no library where there is none yet.
+    /// - Parameter home: nil: the default.
+    static func look(at home: String?) -> DiskCheck {
+        do throws(FileSystemError) {
+            let home = if let home { home } else { try RecordingLibrary.defaultHome }
+            // What is not there yet will be the user's own.
+            for folder in [home, home + "/recordings"] where access(folder, F_OK) == 0 {
+                try Directory.open(folder).requireOwned(advice: "")
+            }
+            return tryDisk(at: home)
+        } catch {
+            return DiskCheck(home: home ?? "", failure: error.description)
+        }
+    }
+
+    private static func tryDisk(at home: String) -> DiskCheck {
+        var check = DiskCheck(home: home)
+        let place = nearestFolder(home)
+        guard let path = temporaryFolder(in: place) else {
+            check.failure = "nothing can be written in \(place): \(String(cString: strerror(errno)).lowercased())"
+            return check
+        }
+        defer { rmdir(path) }
+        check.fileSystem = FileSystemName.of(path)
+        do throws(FileSystemError) {
+            try check.look(in: try Directory.open(path))
+        } catch {
+            check.failure = error.description
+        }
+        return check
+    }
+
+    /// The folder, or the first above it that is there.
+    private static func nearestFolder(_ path: String) -> String {
+        var path = path[...]
+        while !path.isEmpty, path != "/", access(String(path), F_OK) != 0 {
+            guard let slash = path.lastIndex(of: "/") else { return "." }
+            path = path[..<slash]
+        }
+        return path.isEmpty ? "/" : String(path)
+    }
+
+    private static func temporaryFolder(in place: String) -> String? {
+        var template = Array("\(place)/.replay-doctor-XXXXXX".utf8CString)
+        return template.withUnsafeMutableBufferPointer { buffer in
+            buffer.baseAddress.flatMap { mkdtemp($0) }.map { String(cString: $0) }
+        }
+    }
+
+    private mutating func look(in folder: Directory) throws(FileSystemError) {
+        let names = ["file", "link", "nameless"]
+        defer { for name in names { try? folder.remove(name) } }
+        freeBytes = folder.freeBytes
+        let file = try folder.openFile("file", flags: O_RDWR | O_CREAT)
+        var status = stat()
+        keepsModes = fstat(file, &status) == 0 && status.st_mode & 0o777 == 0o600
+        close(file)
+        hasLinks = link("\(folder.path)/file", "\(folder.path)/link") == 0
+        hasNamelessFiles = Self.hasNamelessFiles(folder)
+        hasExchange = try Self.canExchange(folder)
+    }
+
+    private static func hasNamelessFiles(_ folder: Directory) -> Bool {
+        let file = open(folder.path, O_RDWR | namelessFile | O_CLOEXEC, 0o600)
+        guard file >= 0 else { return false }
+        defer { close(file) }
+        return (try? folder.link(descriptor: file, as: "nameless")) != nil
+    }
+
+    private static func canExchange(_ folder: Directory) throws(FileSystemError) -> Bool {
+        let names = ["one", "other"]
+        defer { for name in names { try? folder.removeDirectory(name) } }
+        for name in names { _ = try folder.createDirectory(name) }
+        return (try? folder.exchange(names[0], with: names[1])) != nil
+    }
+
+    /// `O_TMPFILE`, which Swift's Glibc module leaves out.
+    private static let namelessFile: Int32 = 0o20_000_000 | O_DIRECTORY
 }

@@ -1,3 +1,6 @@
+import ReplayControl
+import ReplaySources
+
 /// What the administrator's policy forbids. A pure value.
 struct PolicyCheck: Sendable {
     /// Why nothing may be recorded; nil where it may.

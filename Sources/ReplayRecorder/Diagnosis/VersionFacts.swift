@@ -1,6 +1,7 @@
 import FFmpeg
 import Glibc
 import ReplayMovie
+import ReplaySources
 
 /// What is in use, for reports of errors.
 enum VersionFacts {

@@ -1,5 +1,6 @@
 import FFmpeg
 import Glibc
+import MediaTime
 import ReplayMovie
 
 /// Writes the log, on a thread of its own: a disk that does not answer holds up neither the recording nor its control.
@@ -37,7 +38,7 @@ final class LogWriter: Sendable {
     /// How long the end of the log is waited for, in nanoseconds.
     private static let timeout: Int64 = 250_000_000
 
-    private let state = Monitor(State())
+    private let state = ConditionLock(State())
 
     /// - Parameter streams: where the log goes besides the recording's folder.
     /// - Throws: `FFmpegError` where there is no thread to be had.
@@ -79,7 +80,7 @@ final class LogWriter: Sendable {
     }
 
     /// Waits for something to write; nil after the last.
-    private static func next(_ state: Monitor<State>) -> Turn? {
+    private static func next(_ state: ConditionLock<State>) -> Turn? {
         while true {
             let turn = state.wait(until: .distantFuture) { state -> Turn?? in
                 if state.hasWork { return .some(state.takeTurn()) }

@@ -1,6 +1,8 @@
 import FFmpeg
 import MediaTime
+import ReplayControl
 import ReplayMovie
+import ReplayRecording
 
 extension RecorderLog {
     func note(begun started: ControlReply.Started, _ session: RecordingSession) {

@@ -1,5 +1,7 @@
 import Glibc
 import Logging
+import MediaTime
+import ReplayControl
 import ReplayMovie
 import Synchronization
 

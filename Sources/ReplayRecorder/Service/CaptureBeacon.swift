@@ -1,5 +1,7 @@
 import FFmpeg
 import Glibc
+import MediaTime
+import ReplayControl
 import ReplayMovie
 
 /// Tells other programs that a capture is going on, in a file that all recorders share.
@@ -18,7 +20,7 @@ package final class CaptureBeacon: Sendable {
     /// How long a change is waited for, so that whoever asked for it finds it written, in nanoseconds.
     private static let waitLimit: Int64 = 250_000_000
 
-    private let state = Monitor(State())
+    private let state = ConditionLock(State())
 
     /// - Parameter home: the library's; nil: the default.
     /// - Throws: `FileSystemError`, `FFmpegError`.
@@ -51,7 +53,7 @@ package final class CaptureBeacon: Sendable {
 
     /// Waits for a change and writes it.
     /// - Returns: false after the last.
-    private static func write(_ state: Monitor<State>, to file: BeaconFile) -> Bool {
+    private static func write(_ state: ConditionLock<State>, to file: BeaconFile) -> Bool {
         let next = state.wait(until: .distantFuture) { $0.changes > $0.written ? $0 : nil }
         guard let next else { return true }
         // What cannot be written is written anew with the next change.

@@ -1,4 +1,5 @@
 import Glibc
+import ReplayControl
 
 /// One connection to a recorder: the program that began the recording, or another terminal.
 ///

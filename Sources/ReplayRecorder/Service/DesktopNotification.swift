@@ -12,7 +12,7 @@ struct DesktopNotification {
         guard ![.requested, .terminated].contains(ending.reason) else { return nil }
         title = "The recording ended"
         let kept = ending.frames == 0 ? "nothing is kept" : "\(ending.duration.timecode()) are kept"
-        let reason = ending.message.map { $0.hasSuffix(".") ? String($0.dropLast()) : $0 } ?? ending.reason.rawValue
+        let reason = ending.message?.withoutFullStop ?? ending.reason.rawValue
         body = "\(reason); \(kept) (\(id))"
     }
 

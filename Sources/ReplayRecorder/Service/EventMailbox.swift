@@ -1,3 +1,5 @@
+import ReplayCapture
+import ReplaySources
 import Synchronization
 
 /// Where threads leave events for the service, which polls the descriptor.

@@ -1,7 +1,11 @@
 import FFmpeg
 import Glibc
 import MediaTime
+import ReplayCapture
+import ReplayControl
 import ReplayMovie
+import ReplayRecording
+import ReplaySources
 
 /// A session with the sources that feed it: a screen, audio tracks, a camera.
 final class LiveCapture {
@@ -58,7 +62,7 @@ final class LiveCapture {
             keptLength: configuration.keptLength, hasProxy: configuration.hasProxy)
         let link = SessionLink()
         let camera = try configuration.camera.map { try open($0, link, streamIndex: format.cameraIndex, mailbox) }
-        let (session, video) = try open(resumed, configuration, library, format, link, camera) { event in
+        let (session, video) = try open(resumed, configuration, library, format, link, camera?.track) { event in
             mailbox.post(RecordingMachine.Event(event))
         }
         sink.connect(to: session)
@@ -74,7 +78,7 @@ final class LiveCapture {
 
     private static func open(
         _ resumed: ResumedRecording?, _ configuration: RecordingConfiguration, _ library: RecordingLibrary,
-        _ format: RecordingSession.Format, _ link: SessionLink, _ camera: CameraSource?,
+        _ format: RecordingSession.Format, _ link: SessionLink, _ camera: CameraTrack?,
         onEvent: @escaping @Sendable (OutputEvent) -> Void
     ) throws -> sending (RecordingSession, VideoTrack) {
         if let resumed { return try resumed.begin(format, link: link, camera: camera, onEvent: onEvent) }
@@ -99,7 +103,7 @@ final class LiveCapture {
         _ screen: sending ScreenCapture, into video: sending VideoTrack, _ session: RecordingSession,
         cover: sending PixelBuffer, length: MediaTime?, _ mailbox: EventMailbox
     ) throws -> ScreenSource {
-        let started = Monitor(false)
+        let started = ConditionLock(false)
         let painter = ScreenPainter(
             screen, into: video, control: session.control, cover: cover,
             onNotice: { mailbox.post(RecordingMachine.Event($0)) },

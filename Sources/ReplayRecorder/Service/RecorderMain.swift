@@ -1,6 +1,8 @@
 import FFmpeg
 import Glibc
+import ReplayControl
 import ReplayMovie
+import ReplaySources
 
 /// The whole of `replayd`: the owner speaks through standard input, a socket; its first line says what to record.
 public enum RecorderMain {

@@ -1,6 +1,7 @@
 import FFmpeg
 import Glibc
 import MediaTime
+package import ReplayControl
 import ReplayMovie
 
 /// One recording, from its sources to its end, with those who watch and control it: what `replayd` runs.
@@ -21,11 +22,11 @@ package final class RecorderService {
     private var warning: String?
     /// When the recording ends whose window was closed.
     private var windowEnd: HostTime?
-    private let startTime = CaptureBeacon.startTime
+    private let startTime = BeaconFile.startTime
     /// How many marks the recording has.
     private var marks = 0
     /// How the recording ended, once that is known: said by the thread that brings it to its end.
-    private let ending = Monitor<RecordingFacts.Ending?>(nil)
+    private let ending = ConditionLock<RecordingFacts.Ending?>(nil)
     private var isEnding = false
 
     private static let tickInterval: Int64 = 500_000_000
@@ -96,7 +97,7 @@ package final class RecorderService {
     private func clearAway(
         _ folder: Directory, _ discarded: RecordingID?, _ listener: Int32, _ capture: LiveCapture
     ) throws {
-        let outcome = Monitor<Result<Void, any Error>?>(nil)
+        let outcome = ConditionLock<Result<Void, any Error>?>(nil)
         let thread = try WorkerThread("removal") { [library, mailbox] in
             let result = Result {
                 // A socket that stays is of no harm: nobody listens at it.

@@ -1,9 +1,17 @@
+import ReplayControl
+import ReplaySources
+
 extension RecordingConfiguration {
     /// - Throws: `RecorderError.Kind.missing` where the application whose audio is wanted plays none, and is not waited for;
     ///   `.unavailable` where there is no audio server.
     func checkApplication() throws(RecorderError) {
         guard let application, audio.contains(.application), !waitsForApplication else { return }
-        let playing = try AudioApplication.playing()
+        let playing: [AudioApplication]
+        do {
+            playing = try AudioApplication.playing()
+        } catch {
+            throw RecorderError(.unavailable, error.description.withoutFullStop)
+        }
         guard !playing.contains(where: { $0.isMatched(by: application) }) else { return }
         let there = playing.map { $0.binary.isEmpty ? $0.name : "\($0.name) (\($0.binary))" }.joined(separator: ", ")
         throw RecorderError(

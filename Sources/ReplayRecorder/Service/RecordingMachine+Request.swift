@@ -1,3 +1,5 @@
+import ReplayControl
+
 extension RecordingMachine.Event {
     /// What a request for a change is to the machine; nil for one that asks for none.
     init?(_ request: ControlRequest) {

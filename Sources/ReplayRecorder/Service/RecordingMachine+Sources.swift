@@ -1,3 +1,6 @@
+import ReplayCapture
+import ReplayRecording
+
 extension RecordingMachine.Event {
     /// What happens to the output.
     init(_ event: OutputEvent) {

@@ -1,25 +1,8 @@
+package import ReplayControl
 package import ReplayMovie
 
 /// What a recording does next: a pure value; events go in, actions come out, others carry them out.
 public struct RecordingMachine: Sendable {
-    /// Where a recording stands.
-    public enum State: String, Codable, Sendable {
-        /// Sources are opened; nothing is recorded yet.
-        case arming
-        /// What is shown and heard goes into the movie.
-        case recording
-        /// The movie's clock stands still; nothing is taken.
-        case paused
-        /// The movie should grow and does not: the disk or the display does not answer.
-        case stalled
-        /// Capture has ended; the movie is brought to its end.
-        case finishing
-        /// The movie is whole.
-        case finished
-        /// Every file of it is gone.
-        case discarded
-    }
-
     package enum Event: Equatable, Sendable {
         /// The first frame is there.
         case started
@@ -73,7 +56,7 @@ public struct RecordingMachine: Sendable {
         case note(RecordingEvent.Kind, detail: String?)
     }
 
-    package private(set) var state = State.arming
+    package private(set) var state = RecordingStatus.State.arming
     package private(set) var isMuted = false
     /// Whether somebody asked for the cover; a window may be another reason for it.
     package private(set) var isCoverRequested = false

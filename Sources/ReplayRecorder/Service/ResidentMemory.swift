@@ -1,6 +1,7 @@
 import CLinux
 import FFmpeg
 import Glibc
+import MediaTime
 
 /// What of the process stands in memory, kept small while it runs for hours.
 ///

@@ -1,6 +1,9 @@
 import Glibc
 import MediaTime
+import ReplayControl
 import ReplayMovie
+import ReplayRecording
+import ReplaySources
 
 /// A recording that is resumed.
 struct ResumedRecording {
@@ -40,7 +43,7 @@ struct ResumedRecording {
 
     /// Goes on with it.
     func begin(
-        _ format: RecordingSession.Format, link: SessionLink, camera: CameraSource?,
+        _ format: RecordingSession.Format, link: SessionLink, camera: CameraTrack?,
         onEvent: @escaping @Sendable (OutputEvent) -> Void
     ) throws -> sending (RecordingSession, VideoTrack) {
         let begun = try RecordingSession.resume(

@@ -1,3 +1,5 @@
+package import ReplayControl
+
 /// What is wrong with a recording that goes on: a sentence for each thing, in the order in which they came. A pure value.
 package struct StandingWarnings: Equatable, Sendable {
     /// What a sentence is about; a later one takes its place.
@@ -38,7 +40,7 @@ package struct StandingWarnings: Equatable, Sendable {
 
     /// All of it in one sentence; nil where nothing is wrong.
     var text: String? {
-        let sentences = entries.map { $0.sentence.hasSuffix(".") ? String($0.sentence.dropLast()) : $0.sentence }
+        let sentences = entries.map(\.sentence.withoutFullStop)
         return sentences.isEmpty ? nil : sentences.joined(separator: "; ")
     }
 }

@@ -2,7 +2,7 @@ import FFmpeg
 import Foundation
 import MediaTime
 import ReplayMovie
-import ReplayRecorder
+import ReplayRecording
 import ReplayTestSupport
 import ReplayTimeline
 

@@ -1,0 +1,73 @@
+import ReplayControl
+package import ReplaySources
+
+/// What was heard of the audio server. A pure value.
+package struct AudioCheck: Sendable {
+    /// Why it cannot be asked.
+    var failure: String?
+    var inventory = PulseInventory()
+    /// Why nothing can be recorded of what it has.
+    var idleness: String?
+
+    /// How long it may take to begin, in nanoseconds.
+    private static let startLimit: Int64 = 3_000_000_000
+
+    /// Asks the audio server. Waits for its answer.
+    /// - Parameter server: as in `$PULSE_SERVER`; nil: that, or the user's own.
+    package static func look(server: String? = nil) -> AudioCheck {
+        do throws(CaptureError) {
+            let inventory = try PulseInventory.query(server: server)
+            return AudioCheck(
+                inventory: inventory, idleness: inventory.sinks.isEmpty ? nil : whyIdle(server: server))
+        } catch {
+            return AudioCheck(failure: error.description.firstSentence)
+        }
+    }
+
+    /// Begins to record what is played, and ends that at once: a server may have sources that give nothing.
+    private static func whyIdle(server: String?) -> String? {
+        do throws(CaptureError) {
+            try AudioCapture.open([.everything], server: server, limit: startLimit) { _, _ in }.close()
+            return nil
+        } catch {
+            return error.description
+        }
+    }
+
+    package var findings: [Diagnosis.Finding] {
+        if let failure {
+            return [
+                .broken(
+                    "audio", failure,
+                    remedy: "install pipewire-pulse or pulseaudio, or record without: replay record --audio none")
+            ]
+        }
+        return [audio, microphone]
+    }
+
+    private var audio: Diagnosis.Finding {
+        guard let sink = inventory.sinks.first(where: { $0.name == inventory.defaultSink }) ?? inventory.sinks.first
+        else {
+            return .broken(
+                "audio", "the audio server has no output, so there is no audio of programs to record",
+                remedy: "connect one, or make one: pactl load-module module-null-sink (package pulseaudio-utils)")
+        }
+        if let idleness {
+            let sentence = idleness.firstSentence
+            let rest = idleness.dropFirst(sentence.count).drop { [".", " "].contains($0) }
+            let advice = rest.prefix(1).lowercased() + rest.dropFirst()
+            return .broken("audio", sentence, remedy: advice.withoutFullStop)
+        }
+        return .ok("audio", "what is played to “\(sink.name)”, from “\(sink.monitor)”")
+    }
+
+    private var microphone: Diagnosis.Finding {
+        guard let preferred = inventory.preferredMicrophone else {
+            return .warning(
+                "microphone", "the audio server has no microphone", remedy: "connect one to record your voice")
+        }
+        let others = inventory.microphones.count - 1
+        let more = others == 0 ? "" : ", and \(others) more"
+        return .ok("microphone", "“\(preferred.name)” (\(preferred.description))\(more)")
+    }
+}

@@ -1,0 +1,144 @@
+import CXCB
+import Glibc
+package import ReplaySources
+
+/// What was seen of the display. A pure value.
+package struct DisplayCheck: Sendable {
+    /// An extension of the X protocol.
+    struct Extension: Sendable {
+        package let name: String
+        /// nil: the display has none.
+        let version: String?
+        let use: Use
+    }
+
+    /// What an extension is needed for.
+    enum Use: Sendable {
+        case recording
+        /// A command's option or another thing that goes without.
+        case convenience(String)
+    }
+
+    /// As it is called; nil: DISPLAY is not set.
+    package var name: String?
+    /// Why it cannot be recorded.
+    var failure: String?
+    /// Such as “1920x1080”.
+    var size = ""
+    var extensions: [Extension] = []
+    /// Whether the desktop session is one of Wayland.
+    var isWayland = false
+
+    package var findings: [Diagnosis.Finding] { [display, session].compactMap(\.self) }
+
+    private var display: Diagnosis.Finding {
+        guard let name else {
+            return .broken(
+                "display", "there is no X display: DISPLAY is not set",
+                remedy:
+                    "run it within a desktop session, or on a display of its own: install xvfb, then xvfb-run replay …")
+        }
+        if let failure {
+            return .broken("display", failure, remedy: "check DISPLAY and XAUTHORITY, and that its server runs")
+        }
+        let missing = extensions.filter { $0.version == nil }
+        for lost in missing {
+            guard case .recording = lost.use else { continue }
+            return .broken(
+                "display", "“\(name)” lacks the extension \(lost.name)",
+                remedy: "record a display of Xorg’s, Xvfb’s or Xwayland’s, with that extension on")
+        }
+        guard let lost = missing.first, case .convenience(let use) = lost.use else {
+            let versions = extensions.map { "\($0.name) \($0.version ?? "")" }.joined(separator: ", ")
+            return .ok("display", "“\(name)”, \(size); \(versions)")
+        }
+        return .warning(
+            "display", "“\(name)” lacks the extension \(lost.name): \(use)",
+            remedy: "record a display of Xorg’s or Xvfb’s with that extension on")
+    }
+
+    private var session: Diagnosis.Finding? {
+        guard isWayland else { return nil }
+        return .warning(
+            "session", "this is a Wayland session: only programs that use X are seen, the rest is black",
+            remedy: "log out and choose an Xorg session (“GNOME on Xorg”, “Plasma (X11)”)")
+    }
+}
+
+extension DisplayCheck {
+    /// Connects to the display and asks what it can do. Waits for its answers.
+    package static func look(at display: String?) -> DisplayCheck {
+        var check = DisplayCheck(name: display ?? variable("DISPLAY"))
+        check.isWayland = variable("XDG_SESSION_TYPE") == "wayland" || variable("WAYLAND_DISPLAY") != nil
+        guard let name = check.name else { return check }
+        do throws(CaptureError) {
+            let connection = try XConnection.open(display: name)
+            try connection.requireSupportedPixels()
+            let size = try connection.sizeOfScreen()
+            check.size = "\(size.width)x\(size.height)"
+            check.extensions = try connection.extensions()
+        } catch {
+            check.failure = error.description.firstSentence
+        }
+        return check
+    }
+
+    private static func variable(_ name: String) -> String? {
+        getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
+    }
+}
+
+extension XConnection {
+    fileprivate func extensions() throws(CaptureError) -> [DisplayCheck.Extension] {
+        [
+            .init(name: "DAMAGE", version: try damageVersion(), use: .recording),
+            .init(name: "XFIXES", version: try fixesVersion(), use: .recording),
+            .init(name: "XInput2", version: try inputVersion(), use: .recording),
+            .init(
+                name: "MIT-SHM", version: try sharedMemoryVersion(),
+                use: .convenience("each frame goes through a socket, which costs more")),
+            .init(name: "RANDR", version: try monitorsVersion(), use: .convenience("monitors are not told apart")),
+            .init(
+                name: "COMPOSITE", version: try compositeVersion(),
+                use: .convenience("a window by itself, “record --window”, cannot be recorded")),
+        ]
+    }
+
+    private func damageVersion() throws(CaptureError) -> String? {
+        guard `extension`(cxcb_damage_extension()) != nil else { return nil }
+        let version = try reply("DAMAGE", xcb_damage_query_version(pointer, 1, 1), xcb_damage_query_version_reply)
+        return "\(version.body.major_version).\(version.body.minor_version)"
+    }
+
+    private func fixesVersion() throws(CaptureError) -> String? {
+        guard `extension`(cxcb_xfixes_extension()) != nil else { return nil }
+        let version = try reply("XFIXES", xcb_xfixes_query_version(pointer, 4, 0), xcb_xfixes_query_version_reply)
+        return "\(version.body.major_version).\(version.body.minor_version)"
+    }
+
+    private func inputVersion() throws(CaptureError) -> String? {
+        guard `extension`(cxcb_xinput_extension()) != nil else { return nil }
+        let cookie = xcb_input_xi_query_version(pointer, 2, 2)
+        let version = try reply("XInput2", cookie, xcb_input_xi_query_version_reply)
+        return "\(version.body.major_version).\(version.body.minor_version)"
+    }
+
+    private func sharedMemoryVersion() throws(CaptureError) -> String? {
+        guard isLocal, `extension`(cxcb_shm_extension()) != nil else { return nil }
+        let version = try reply("MIT-SHM", xcb_shm_query_version(pointer), xcb_shm_query_version_reply)
+        return "\(version.body.major_version).\(version.body.minor_version)"
+    }
+
+    private func monitorsVersion() throws(CaptureError) -> String? {
+        guard `extension`(cxcb_randr_extension()) != nil else { return nil }
+        let version = try reply("RANDR", xcb_randr_query_version(pointer, 1, 5), xcb_randr_query_version_reply)
+        return "\(version.body.major_version).\(version.body.minor_version)"
+    }
+
+    private func compositeVersion() throws(CaptureError) -> String? {
+        guard `extension`(cxcb_composite_extension()) != nil else { return nil }
+        let cookie = xcb_composite_query_version(pointer, 0, 4)
+        let version = try reply("Composite", cookie, xcb_composite_query_version_reply)
+        return "\(version.body.major_version).\(version.body.minor_version)"
+    }
+}

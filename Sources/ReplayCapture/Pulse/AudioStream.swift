@@ -1,0 +1,169 @@
+import CPulse
+import MediaTime
+import ReplaySources
+
+/// One stream of samples from the audio server, with the time of each. Everything happens with the loop's lock held.
+///
+/// It delivers what comes: a sink that is idle has rendered up to 2 s ahead and sends nothing until that time has come,
+/// and one that is suspended sends nothing at all.
+final class AudioStream {
+    /// What becomes of a stream.
+    enum State {
+        case beginning, running
+        case failed(CaptureError)
+    }
+
+    /// As long as the audio server may gather samples before it sends them: each time wakes two processes.
+    private static let fragment: Int64 = 60_000_000
+    /// Without samples for so long it is asleep: at first, and once it has delivered.
+    private static let timeout: (first: Int64, later: Int64) = (80_000_000, 250_000_000)
+    /// Blocks of samples from one measurement of the time to the next: about a second.
+    private static let measurementInterval = 16
+
+    private(set) var state = State.beginning
+    private let connection: PulseConnection
+    private let target: AudioTarget
+    private let channels: Int
+    private let stream: OpaquePointer
+    private let onChange: () -> Void
+    private let onSamples: (UnsafeBufferPointer<Float>, HostTime) -> Void
+    /// nil: the time of the samples to come must be measured first.
+    private var clock: SampleClock?
+    /// The question for the latency that is under way; its answer must not find this object gone.
+    private var measurement: OpaquePointer?
+    private var blocksUntilMeasurement = 0
+    /// The number of the next sample to be read.
+    private var position: Int64 = 0
+    private let beginning = HostTime.now
+    private var latestArrival: HostTime?
+
+    /// - Parameters:
+    ///   - onChange: called when it runs or has failed; it must not be freed there.
+    ///   - onSamples: takes samples and the instant of the first; valid during the call only.
+    init(
+        _ target: AudioTarget, channels: Int, on connection: PulseConnection, onChange: @escaping () -> Void,
+        onSamples: @escaping (UnsafeBufferPointer<Float>, HostTime) -> Void
+    ) throws(CaptureError) {
+        self.connection = connection
+        self.target = target
+        self.channels = channels
+        self.onChange = onChange
+        self.onSamples = onSamples
+        var format = pa_sample_spec(
+            format: PA_SAMPLE_FLOAT32LE, rate: UInt32(SampleClock.rate), channels: UInt8(channels))
+        guard let stream = pa_stream_new(connection.context, "Screen recording", &format, nil) else {
+            throw connection.refused("to record")
+        }
+        self.stream = stream
+        begin()
+    }
+
+    deinit {
+        endMeasurement(cancelling: true)
+        pa_stream_set_state_callback(stream, nil, nil)
+        pa_stream_set_read_callback(stream, nil, nil)
+        pa_stream_set_moved_callback(stream, nil, nil)
+        pa_stream_disconnect(stream)
+        pa_stream_unref(stream)
+    }
+
+    private func begin() {
+        let this = Unmanaged.passUnretained(self).toOpaque()
+        pa_stream_set_state_callback(stream, { AudioStream.at($1)?.stateChanged() }, this)
+        pa_stream_set_read_callback(stream, { AudioStream.at($2)?.samplesArrived() }, this)
+        pa_stream_set_moved_callback(stream, { AudioStream.at($1)?.clock = nil }, this)
+        if case .playback(let index, _) = target { pa_stream_set_monitor_stream(stream, index) }
+        let bytes = SampleClock.samples(in: Self.fragment) * Int64(channels * MemoryLayout<Float>.size)
+        var attributes = pa_buffer_attr(
+            maxlength: .max, tlength: .max, prebuf: .max, minreq: .max, fragsize: UInt32(bytes))
+        if pa_stream_connect_record(stream, target.device, &attributes, PA_STREAM_ADJUST_LATENCY) < 0 {
+            state = .failed(connection.refused("to record from “\(target.device)”"))
+        }
+    }
+
+    private static func at(_ address: UnsafeMutableRawPointer?) -> AudioStream? {
+        address.map { Unmanaged<AudioStream>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    private func stateChanged() {
+        switch pa_stream_get_state(stream) {
+        case PA_STREAM_READY: state = .running
+        case PA_STREAM_FAILED, PA_STREAM_TERMINATED: state = .failed(failure)
+        default: return
+        }
+        onChange()
+    }
+
+    private var failure: CaptureError {
+        if case .running = state {
+            return CaptureError(.audioLost, "The audio source “\(target.device)” went away.")
+        }
+        if pa_context_errno(connection.context) == Int32(PA_ERR_NOENTITY.rawValue) {
+            return CaptureError(.noAudioSource, "The audio server has no source “\(target.device)”.")
+        }
+        if connection.hasTimedOut, let server = connection.serverName { return PulseConnection.idle(server) }
+        return connection.refused("to record from “\(target.device)”")
+    }
+
+    /// Whether nothing has come for a while. The time of what comes then is measured anew.
+    func isAsleep(at now: HostTime) -> Bool {
+        let isAsleep =
+            latestArrival.map { now - $0 >= Self.timeout.later } ?? (now - beginning >= Self.timeout.first)
+        if isAsleep { clock = nil }
+        return isAsleep
+    }
+
+    private func samplesArrived() {
+        latestArrival = .now
+        if clock == nil || blocksUntilMeasurement <= 0 { measure() }
+        blocksUntilMeasurement -= 1
+        deliver()
+    }
+
+    /// Asks for the stream's latency. Always when samples have just come: some sources (those that remap a
+    /// monitor) do not count what they hold, and are right only then.
+    private func measure() {
+        guard measurement == nil else { return }
+        let this = Unmanaged.passUnretained(self).toOpaque()
+        measurement = pa_stream_update_timing_info(stream, { AudioStream.at($2)?.measured($1 != 0) }, this)
+        blocksUntilMeasurement = Self.measurementInterval
+    }
+
+    private func endMeasurement(cancelling: Bool) {
+        guard let operation = measurement else { return }
+        if cancelling { pa_operation_cancel(operation) }
+        pa_operation_unref(operation)
+        measurement = nil
+    }
+
+    /// The latency is computed here because `pa_stream_get_latency` takes a time before the stream began, as
+    /// a monitor of a sink with a long buffer has it, for 0.
+    private func measured(_ success: Bool) {
+        endMeasurement(cancelling: false)
+        guard success, let info = pa_stream_get_timing_info(stream)?.pointee else { return }
+        let queued = (info.write_index - info.read_index) / Int64(channels * MemoryLayout<Float>.size)
+        let micros = Int64(info.source_usec) + Int64(info.transport_usec) - Int64(info.sink_usec)
+        let time = HostTime.now - micros * 1000 - SampleClock.duration(of: queued)
+        if clock == nil {
+            clock = SampleClock(sample: position, at: time)
+        } else {
+            clock?.measure(sample: position, at: time)
+        }
+        deliver()
+    }
+
+    /// Delivers what has been read, once its time is known. A hole in it is a hole in the times.
+    private func deliver() {
+        guard let clock else { return }
+        var data: UnsafeRawPointer?
+        var byteCount = 0
+        while pa_stream_peek(stream, &data, &byteCount) >= 0, byteCount > 0 {
+            let count = byteCount / MemoryLayout<Float>.size
+            if let samples = data?.assumingMemoryBound(to: Float.self) {
+                onSamples(UnsafeBufferPointer(start: samples, count: count), clock.time(of: position))
+            }
+            position += Int64(count / channels)
+            pa_stream_drop(stream)
+        }
+    }
+}

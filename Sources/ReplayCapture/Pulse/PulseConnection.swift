@@ -1,0 +1,118 @@
+import CPulse
+import ReplaySources
+
+/// A connection to a PulseAudio server (or to PipeWire, which speaks its protocol), from its beginning to its end:
+/// once broken it stays so.
+///
+/// Everything happens with the loop's lock held, `init` and `deinit` too. Nothing waits.
+final class PulseConnection {
+    let context: OpaquePointer
+    /// What the server answered last, until it is taken.
+    private var inventory: PulseInventory?
+    /// What the server calls itself; nil: it has not answered yet.
+    private(set) var serverName: String?
+    private var wasReady = false
+    private let server: String?
+    private let onChange: () -> Void
+    private var question: PulseQuestion?
+    private var isOutdated = true
+
+    /// Begins to connect.
+    /// - Parameters:
+    ///   - server: as in `$PULSE_SERVER`; nil: that, or the user's own.
+    ///   - onChange: called when it is ready, is broken, or knows of something new.
+    init(_ loop: PulseLoop, server: String?, onChange: @escaping () -> Void) throws(CaptureError) {
+        guard let context = pa_context_new(loop.api, "Replay") else { throw PulseLoop.outOfResources }
+        self.context = context
+        self.server = server
+        self.onChange = onChange
+        let this = Unmanaged.passUnretained(self).toOpaque()
+        pa_context_set_state_callback(context, { PulseConnection.at($1)?.stateChanged() }, this)
+        pa_context_set_subscribe_callback(context, { PulseConnection.at($3)?.devicesChanged() }, this)
+        // Where this fails at once, the state says so.
+        _ = pa_context_connect(context, server, PA_CONTEXT_NOAUTOSPAWN, nil)
+    }
+
+    deinit {
+        question = nil
+        pa_context_set_state_callback(context, nil, nil)
+        pa_context_set_subscribe_callback(context, nil, nil)
+        pa_context_disconnect(context)
+        pa_context_unref(context)
+    }
+
+    /// Why it is broken, or was never made.
+    var failure: CaptureError? {
+        let state = pa_context_get_state(context)
+        guard state == PA_CONTEXT_FAILED || state == PA_CONTEXT_TERMINATED else { return nil }
+        guard !wasReady else {
+            return CaptureError(.audioLost, "The audio server went away: \(lastError).")
+        }
+        return CaptureError(
+            .noAudioServer,
+            "There is no audio server to record from\(server.map { " at “\($0)”" } ?? ""): \(lastError). "
+                + "Start PulseAudio or PipeWire, check PULSE_SERVER, or record without.")
+    }
+
+    /// Asks again what the server has, soon.
+    func refresh() {
+        isOutdated = true
+        askIfOutdated()
+    }
+
+    /// What the server has, where it has answered since the last call. Not within that answer, which is freed.
+    func takeInventory() -> PulseInventory? {
+        guard let inventory else { return nil }
+        self.inventory = nil
+        question = nil
+        askIfOutdated()
+        return inventory
+    }
+
+    func refused(_ operation: String) -> CaptureError {
+        CaptureError(.audioRefused, "The audio server refused \(operation): \(lastError).")
+    }
+
+    private var lastError: String {
+        pa_strerror(pa_context_errno(context)).map { String(cString: $0) } ?? "unknown error"
+    }
+
+    private static func at(_ address: UnsafeMutableRawPointer?) -> PulseConnection? {
+        address.map { Unmanaged<PulseConnection>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    private func stateChanged() {
+        if pa_context_get_state(context) == PA_CONTEXT_READY {
+            wasReady = true
+            subscribe()
+        }
+        onChange()
+    }
+
+    private func subscribe() {
+        let mask = [
+            PA_SUBSCRIPTION_MASK_SINK, PA_SUBSCRIPTION_MASK_SOURCE, PA_SUBSCRIPTION_MASK_SERVER,
+            PA_SUBSCRIPTION_MASK_SINK_INPUT,
+        ].reduce(0) { $0 | $1.rawValue }
+        if let operation = pa_context_subscribe(context, pa_subscription_mask_t(mask), nil, nil) {
+            pa_operation_unref(operation)
+        }
+        askIfOutdated()
+    }
+
+    private func devicesChanged() {
+        isOutdated = true
+        askIfOutdated()
+    }
+
+    /// One question at a time: changes that come meanwhile are one more question.
+    private func askIfOutdated() {
+        guard isOutdated, question == nil, pa_context_get_state(context) == PA_CONTEXT_READY else { return }
+        isOutdated = false
+        question = PulseQuestion(context) { [unowned self] inventory in
+            self.inventory = inventory
+            serverName = inventory.server
+            onChange()
+        }
+    }
+}

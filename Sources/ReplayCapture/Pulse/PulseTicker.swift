@@ -1,0 +1,60 @@
+import CLinux
+import CPulse
+import Glibc
+import ReplaySources
+
+/// Calls a function on a loop's thread again and again, and once more whenever that is asked for.
+///
+/// By the monotonic clock, and with or without a connection: libpulse has such timers only where there is one. It is
+/// made and freed with the loop's lock held.
+final class PulseTicker {
+    private let loop: PulseLoop
+    private let descriptor: Int32
+    private let body: (_ isTick: Bool) -> Void
+    private var timer: OpaquePointer?
+    private var soon: OpaquePointer?
+
+    /// - Parameters:
+    ///   - period: in nanoseconds, below a second.
+    ///   - body: told whether the time has come, or it was asked for.
+    init(_ loop: PulseLoop, period: Int, _ body: @escaping (_ isTick: Bool) -> Void) throws(CaptureError) {
+        self.loop = loop
+        self.body = body
+        descriptor = timerfd_create(CLOCK_MONOTONIC, Int32(TFD_CLOEXEC | TFD_NONBLOCK))
+        let interval = timespec(tv_sec: 0, tv_nsec: period)
+        var setting = itimerspec(it_interval: interval, it_value: interval)
+        timerfd_settime(descriptor, 0, &setting, nil)
+        let this = Unmanaged.passUnretained(self).toOpaque()
+        timer = loop.api?.pointee.io_new(
+            loop.api, descriptor, PA_IO_EVENT_INPUT, { _, _, _, _, this in PulseTicker.at(this)?.tick() }, this)
+        soon = loop.api?.pointee.defer_new(loop.api, { _, _, this in PulseTicker.at(this)?.call() }, this)
+        guard descriptor >= 0, timer != nil, let soon else { throw PulseLoop.outOfResources }
+        loop.api?.pointee.defer_enable(soon, 0)
+    }
+
+    deinit {
+        if let timer { loop.api?.pointee.io_free(timer) }
+        if let soon { loop.api?.pointee.defer_free(soon) }
+        if descriptor >= 0 { close(descriptor) }
+    }
+
+    /// Has the function called once the callback that is under way has returned.
+    func callSoon() {
+        if let soon { loop.api?.pointee.defer_enable(soon, 1) }
+    }
+
+    private static func at(_ address: UnsafeMutableRawPointer?) -> PulseTicker? {
+        address.map { Unmanaged<PulseTicker>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    private func tick() {
+        var expirations: UInt64 = 0
+        guard read(descriptor, &expirations, MemoryLayout<UInt64>.size) > 0 else { return }
+        body(true)
+    }
+
+    private func call() {
+        if let soon { loop.api?.pointee.defer_enable(soon, 0) }
+        body(false)
+    }
+}

@@ -1,0 +1,32 @@
+import ReplaySources
+
+/// Fits a frame into a canvas of another size: as large as it can be, its sides in proportion, in the middle.
+struct Fitting: Hashable {
+    package let frame: PixelSize
+    let canvas: PixelRect
+    /// Where the frame stands in the canvas; its edges are even.
+    let place: PixelRect
+
+    init(_ frame: PixelSize, into size: PixelSize) {
+        self.frame = frame
+        canvas = PixelRect(size)
+        var (width, height) = (size.width, size.height)
+        if frame.width * height > frame.height * width {
+            height = max(2, (frame.height * width / frame.width) & ~1)
+        } else {
+            width = max(2, (frame.width * height / frame.height) & ~1)
+        }
+        place = PixelRect(
+            x: ((size.width - width) / 2) & ~1, y: ((size.height - height) / 2) & ~1, width: width, height: height)
+    }
+
+    /// The part of the canvas, with even edges, that a part of the frame reaches.
+    func canvasRectangle(of part: PixelRect) -> PixelRect {
+        var reached = PixelRect(x: 0, y: 0, width: 0, height: 0)
+        reached.x0 = place.x0 + part.x0 * place.width / frame.width
+        reached.y0 = place.y0 + part.y0 * place.height / frame.height
+        reached.x1 = place.x0 + (part.x1 * place.width + frame.width - 1) / frame.width
+        reached.y1 = place.y0 + (part.y1 * place.height + frame.height - 1) / frame.height
+        return reached.evenAligned.intersection(canvas)
+    }
+}

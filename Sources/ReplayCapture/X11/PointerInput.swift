@@ -1,0 +1,82 @@
+import CXCB
+import MediaTime
+import ReplaySources
+
+/// Watches the pointer's position by XInput2 and its shape by XFIXES.
+///
+/// Raw events tell of each motion by a device. Motion by a program (a warp) has none; the core event of the
+/// root window tells of it where no window below listens. (The XInput2 event would take it from others that
+/// listen.)
+final class PointerInput {
+    private let connection: XConnection
+    private let inputOpcode: UInt8
+    private let cursorNotify: UInt8
+
+    /// - Parameter rootEvents: the events of the root window that others want to know of: the server keeps one
+    ///   selection of each client.
+    init(_ connection: XConnection, selecting rootEvents: UInt32 = 0) throws(CaptureError) {
+        self.connection = connection
+        inputOpcode = try connection.require(cxcb_xinput_extension(), "XInputExtension").major_opcode
+        cursorNotify = try connection.requireFixes().first_event + UInt8(XCB_XFIXES_CURSOR_NOTIFY)
+        let version = xcb_input_xi_query_version(connection.pointer, 2, 2)
+        _ = try connection.reply("XInput2", version, xcb_input_xi_query_version_reply)
+        try listen(also: rootEvents)
+    }
+
+    private func listen(also rootEvents: UInt32) throws(CaptureError) {
+        let (pointer, root) = (connection.pointer, connection.screen.root)
+        let mask =
+            XCB_EVENT_MASK_STRUCTURE_NOTIFY.rawValue | XCB_EVENT_MASK_POINTER_MOTION.rawValue | rootEvents
+        let core = withUnsafePointer(to: mask) {
+            xcb_change_window_attributes_checked(pointer, root, XCB_CW_EVENT_MASK.rawValue, $0)
+        }
+        try connection.check("events of the screen", core)
+        let shape = XCB_XFIXES_CURSOR_NOTIFY_MASK_DISPLAY_CURSOR.rawValue
+        try connection.check(
+            "events of the cursor", xcb_xfixes_select_cursor_input_checked(pointer, root, shape))
+        try connection.check("events of the pointer", selectRawMotion())
+    }
+
+    private func selectRawMotion() -> xcb_void_cookie_t {
+        // An xcb_input_event_mask_t (the device and the number of words) and its one word.
+        let master = UInt32(XCB_INPUT_DEVICE_ALL_MASTER.rawValue)
+        let words = [master | 1 << 16, XCB_INPUT_XI_EVENT_MASK_RAW_MOTION.rawValue]
+        return words.withUnsafeBytes { bytes in
+            xcb_input_xi_select_events_checked(
+                connection.pointer, connection.screen.root, 1,
+                bytes.assumingMemoryBound(to: xcb_input_event_mask_t.self).baseAddress)
+        }
+    }
+
+    /// When the pointer moved, if `event` says that it did.
+    func timeOfMotion(_ event: borrowing XReply<xcb_generic_event_t>) -> HostTime? {
+        switch Int32(event.body.response_type & 0x7f) {
+        case XCB_MOTION_NOTIFY:
+            return event.with(xcb_motion_notify_event_t.self) {
+                ServerClock.hostTime(of: $0.time, arrival: .now)
+            }
+        case XCB_GE_GENERIC:
+            return event.with(xcb_input_raw_motion_event_t.self) {
+                guard $0.extension == inputOpcode, $0.event_type == UInt16(XCB_INPUT_RAW_MOTION) else {
+                    return nil
+                }
+                return ServerClock.hostTime(of: $0.time, arrival: .now)
+            }
+        default:
+            return nil
+        }
+    }
+
+    /// When the cursor's shape changed, if `event` says that it did.
+    func timeOfShape(_ event: borrowing XReply<xcb_generic_event_t>) -> HostTime? {
+        guard event.body.response_type & 0x7f == cursorNotify else { return nil }
+        return event.with(xcb_xfixes_cursor_notify_event_t.self) {
+            ServerClock.hostTime(of: $0.timestamp, arrival: .now)
+        }
+    }
+
+    func cursorImage() throws(CaptureError) -> XReply<xcb_xfixes_get_cursor_image_reply_t> {
+        try connection.reply(
+            "the cursor", xcb_xfixes_get_cursor_image(connection.pointer), xcb_xfixes_get_cursor_image_reply)
+    }
+}

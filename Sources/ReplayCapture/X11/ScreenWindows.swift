@@ -1,0 +1,102 @@
+import CXCB
+public import ReplaySources
+
+/// The windows of a display that can be captured.
+public enum ScreenWindows {
+    /// More are not named in an error.
+    private static let namedLimit = 8
+
+    /// The windows of programs, visible or not, in the order of the window manager; without one, the windows below
+    /// the root that have a title or a class.
+    /// - Parameter display: as in `$DISPLAY`; nil: that.
+    /// - Throws: `noDisplay`, `displayLost`, `requestRefused`.
+    public static func list(display: String? = nil) throws(CaptureError) -> [ScreenWindow] {
+        try list(on: XConnection.open(display: display))
+    }
+
+    static func list(on connection: XConnection) throws(CaptureError) -> [ScreenWindow] {
+        let root = connection.screen.root
+        let managed = try connection.windows(
+            connection.askForProperty(try connection.atom("_NET_CLIENT_LIST"), of: root))
+        var windows: [ScreenWindow] = []
+        for window in managed {
+            if let found = try read(window, on: connection) { windows.append(found) }
+        }
+        guard windows.isEmpty else { return windows }
+        for top in try connection.children(xcb_query_tree(connection.pointer, root)) ?? [] {
+            let client = try connection.client(below: top)
+            guard let found = try read(client, on: connection) else { continue }
+            if !found.title.isEmpty || !found.className.isEmpty { windows.append(found) }
+        }
+        return windows
+    }
+
+    /// The one window that a text means: an identifier (0x1c00003 or decimal) of any window, or else a part of a
+    /// title, in upper or lower case.
+    /// - Throws: `noSuchTarget` if there is none, or more than one: it names the candidates; `noDisplay`,
+    ///   `displayLost`, `requestRefused`.
+    public static func find(
+        matching text: String, display: String? = nil
+    ) throws(CaptureError) -> ScreenWindow {
+        let connection = try XConnection.open(display: display)
+        if let identifier = identifier(text), let window = try read(identifier, on: connection) { return window }
+        let all = try list(on: connection)
+        let wanted = text.lowercased()
+        let found = text.isEmpty ? [] : all.filter { $0.title.lowercased().contains(wanted) }
+        if found.count == 1 { return found[0] }
+        throw found.isEmpty ? none(text, of: all, connection.name) : several(text, found, connection.name)
+    }
+
+    private static func identifier(_ text: String) -> xcb_window_t? {
+        text.lowercased().hasPrefix("0x") ? xcb_window_t(text.dropFirst(2), radix: 16) : xcb_window_t(text)
+    }
+
+    private static func none(_ text: String, of all: [ScreenWindow], _ display: String) -> CaptureError {
+        let there = all.isEmpty ? "There is no window at all." : "There is: \(named(all))."
+        return CaptureError(
+            .noSuchTarget, "No window on the X display “\(display)” has “\(text)” in its title. \(there)")
+    }
+
+    private static func several(_ text: String, _ found: [ScreenWindow], _ display: String) -> CaptureError {
+        CaptureError(
+            .noSuchTarget,
+            "\(found.count) windows on the X display “\(display)” have “\(text)” in their titles; name one by its "
+                + "identifier: \(named(found)).")
+    }
+
+    private static func named(_ windows: [ScreenWindow]) -> String {
+        let names = windows.prefix(namedLimit).map(\.description).joined(separator: "; ")
+        return windows.count > namedLimit ? names + " and \(windows.count - namedLimit) more" : names
+    }
+
+    /// nil: there is no such window, or it has no pixels.
+    static func read(_ window: xcb_window_t, on connection: XConnection) throws(CaptureError) -> ScreenWindow? {
+        guard let node = try WindowNode.read([window], on: connection)[0], node.hasPixels,
+            let frame = try WindowFrame.of(window, on: connection)
+        else { return nil }
+        return ScreenWindow(
+            id: window, title: try connection.title(of: window), className: node.classNames.last ?? "",
+            width: frame.size.width, height: frame.size.height, isVisible: node.isViewable)
+    }
+}
+
+extension XConnection {
+    /// The window of a program in the frames of a window manager: the first one below that has `WM_STATE`; the
+    /// window itself if there is none.
+    func client(below top: xcb_window_t) throws(CaptureError) -> xcb_window_t {
+        var level = [top]
+        for _ in 0..<4 where !level.isEmpty {
+            let nodes = try WindowNode.read(level, on: self)
+            if let client = zip(level, nodes).first(where: { $0.1?.isClient ?? false }) { return client.0 }
+            level = nodes.flatMap { $0?.children ?? [] }
+        }
+        return top
+    }
+
+    fileprivate func title(of window: xcb_window_t) throws(CaptureError) -> String {
+        let modern = askForProperty(try atom("_NET_WM_NAME"), of: window)
+        let old = askForProperty(XCB_ATOM_WM_NAME.rawValue, of: window)
+        let (modernBytes, oldBytes) = (try bytes(modern) ?? [], try bytes(old) ?? [])
+        return String(decoding: modernBytes.isEmpty ? oldBytes : modernBytes, as: UTF8.self)
+    }
+}

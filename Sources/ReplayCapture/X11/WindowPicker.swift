@@ -1,0 +1,114 @@
+import CXCB
+import Glibc
+public import MediaTime
+public import ReplaySources
+
+extension ScreenWindows {
+    /// Lets the user click on a window, with a crosshair for a pointer. Blocks until then, or until `deadline`.
+    /// - Returns: nil if it was cancelled: by Escape, by another button, or by the deadline.
+    /// - Throws: `noSuchTarget` if there is no window at that place, `requestRefused` if another program has the
+    ///   pointer; `noDisplay`, `displayLost`.
+    public static func pick(
+        display: String? = nil, until deadline: HostTime? = nil
+    ) throws(CaptureError) -> ScreenWindow? {
+        let connection = try XConnection.open(display: display)
+        let picker = WindowPicker(connection)
+        try picker.grab()
+        guard let top = try picker.awaitClick(until: deadline) else { return nil }
+        guard top != 0, let window = try read(connection.client(below: top), on: connection) else {
+            throw CaptureError(
+                .noSuchTarget, "There is no window where you clicked, just the desktop. Click on a window.")
+        }
+        return window
+    }
+}
+
+/// Has the pointer and the keyboard for itself until it goes, with its connection.
+private final class WindowPicker {
+    private static let escape: xcb_keysym_t = 0xff1b
+    /// A crosshair of the server's cursor font, and its mask.
+    private static let crosshair: UInt16 = 34
+
+    private let connection: XConnection
+
+    init(_ connection: XConnection) {
+        self.connection = connection
+    }
+
+    func grab() throws(CaptureError) {
+        let (pointer, root) = (connection.pointer, connection.screen.root)
+        let mask = XCB_EVENT_MASK_BUTTON_PRESS.rawValue | XCB_EVENT_MASK_BUTTON_RELEASE.rawValue
+        let asynchronous = UInt8(XCB_GRAB_MODE_ASYNC.rawValue)
+        let mouse = xcb_grab_pointer(
+            pointer, 0, root, UInt16(mask), asynchronous, asynchronous, 0, makeCursor(), 0)
+        let keys = xcb_grab_keyboard(pointer, 0, root, 0, asynchronous, asynchronous)
+        let mouseStatus = try connection.reply("the pointer", mouse, xcb_grab_pointer_reply).body.status
+        // Without the keyboard one can still click.
+        _ = try connection.reply("the keyboard", keys, xcb_grab_keyboard_reply)
+        guard mouseStatus == UInt8(XCB_GRAB_STATUS_SUCCESS.rawValue) else {
+            throw CaptureError(
+                .requestRefused,
+                "No window can be chosen by a click now: another program has the pointer for itself, perhaps an open "
+                    + "menu. Close it, or name the window.")
+        }
+    }
+
+    private func makeCursor() -> xcb_cursor_t {
+        let (font, cursor) = (xcb_generate_id(connection.pointer), xcb_generate_id(connection.pointer))
+        let name = "cursor"
+        connection.ignoreFailure(
+            xcb_open_font_checked(connection.pointer, font, UInt16(name.utf8.count), name))
+        connection.ignoreFailure(
+            xcb_create_glyph_cursor_checked(
+                connection.pointer, cursor, font, font, Self.crosshair, Self.crosshair + 1, 0, 0, 0, .max, .max,
+                .max))
+        return cursor
+    }
+
+    /// - Returns: the child of the root that was clicked on, 0 for the root; nil if it was cancelled.
+    func awaitClick(until deadline: HostTime?) throws(CaptureError) -> xcb_window_t? {
+        let escapes = try keycodes(of: Self.escape)
+        var clicked: (button: xcb_button_t, window: xcb_window_t)?
+        while true {
+            guard let event = try nextEvent(until: deadline) else { return nil }
+            switch Int32(event.body.response_type & 0x7f) {
+            case XCB_KEY_PRESS:
+                if escapes.contains(event.with(xcb_key_press_event_t.self) { $0.detail }) { return nil }
+            case XCB_BUTTON_PRESS:
+                let press = event.with(xcb_button_press_event_t.self) { $0 }
+                clicked = clicked ?? (press.detail, press.child)
+            case XCB_BUTTON_RELEASE:
+                // The window that was clicked on does not see half a click.
+                if let clicked { return clicked.button == 1 ? clicked.window : nil }
+            default: break
+            }
+        }
+    }
+
+    /// nil: the deadline has passed.
+    private func nextEvent(
+        until deadline: HostTime?
+    ) throws(CaptureError) -> XReply<xcb_generic_event_t>? {
+        while true {
+            if let event = try connection.nextEvent() { return event }
+            let left = deadline.map { max(0, $0 - .now) }
+            if left == 0 { return nil }
+            connection.flush()
+            var polled = pollfd(fd: connection.fileDescriptor, events: Int16(POLLIN), revents: 0)
+            poll(&polled, 1, left.map { Int32(clamping: ($0 + 999_999) / 1_000_000) } ?? -1)
+        }
+    }
+
+    private func keycodes(of keysym: xcb_keysym_t) throws(CaptureError) -> Set<xcb_keycode_t> {
+        let setup = xcb_get_setup(connection.pointer).pointee
+        let (first, count) = (setup.min_keycode, setup.max_keycode - setup.min_keycode + 1)
+        let reply = try connection.reply(
+            "the keyboard", xcb_get_keyboard_mapping(connection.pointer, first, count),
+            xcb_get_keyboard_mapping_reply)
+        let keysyms = UnsafeBufferPointer(
+            start: xcb_get_keyboard_mapping_keysyms(reply.pointer),
+            count: Int(xcb_get_keyboard_mapping_keysyms_length(reply.pointer)))
+        let perKey = max(1, Int(reply.body.keysyms_per_keycode))
+        return Set(keysyms.indices.filter { keysyms[$0] == keysym }.map { first + xcb_keycode_t($0 / perKey) })
+    }
+}

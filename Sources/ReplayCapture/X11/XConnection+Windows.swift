@@ -1,0 +1,50 @@
+import CXCB
+import ReplaySources
+
+extension XConnection {
+    /// Has the server send events of a window; one that went away has none.
+    func select(_ events: UInt32, on window: xcb_window_t) {
+        let cookie = withUnsafePointer(to: events) {
+            xcb_change_window_attributes_checked(pointer, window, XCB_CW_EVENT_MASK.rawValue, $0)
+        }
+        ignoreFailure(cookie)
+    }
+
+    /// - Throws: `unsupportedDisplay` unless the server can name a window's pixels.
+    func requireComposite() throws(CaptureError) {
+        _ = try require(cxcb_composite_extension(), "Composite")
+        let version = try reply(
+            "Composite", xcb_composite_query_version(pointer, 0, 4), xcb_composite_query_version_reply)
+        guard (version.body.major_version, version.body.minor_version) >= (0, 2) else {
+            throw CaptureError(
+                .unsupportedDisplay,
+                "The X display “\(name)” is too old to capture a window by itself. Capture its part of the screen.")
+        }
+    }
+
+    /// As `reply`, but nil where the window that was asked about is gone.
+    func optionalReply<Cookie, Body>(
+        _ operation: StaticString, _ cookie: Cookie,
+        _ receive: (OpaquePointer?, Cookie, Failure?) -> UnsafeMutablePointer<Body>?
+    ) throws(CaptureError) -> XReply<Body>? {
+        do {
+            return try reply(operation, cookie, receive)
+        } catch  where error.isOfMissingWindow {
+            return nil
+        }
+    }
+
+    func noSuchWindow(_ window: xcb_window_t) -> CaptureError {
+        CaptureError(
+            .noSuchTarget,
+            "There is no window \(window.windowName) on the X display “\(name)”. It may have been closed: list the "
+                + "windows and choose again.")
+    }
+}
+
+extension CaptureError {
+    /// Whether the server had no such window.
+    var isOfMissingWindow: Bool {
+        protocolError == UInt8(XCB_WINDOW) || protocolError == UInt8(XCB_DRAWABLE)
+    }
+}

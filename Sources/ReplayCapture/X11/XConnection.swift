@@ -1,0 +1,132 @@
+import CXCB
+import Glibc
+import ReplaySources
+
+/// A connection to an X server. Used from one thread.
+final class XConnection {
+    let pointer: OpaquePointer
+    /// What the display is called, for people.
+    package let name: String
+    let screen: xcb_screen_t
+
+    /// - Parameter display: as in `$DISPLAY`; nil: that.
+    static func open(display: String?) throws(CaptureError) -> XConnection {
+        let name = display ?? getenv("DISPLAY").map { String(cString: $0) } ?? ""
+        guard !name.isEmpty else {
+            throw CaptureError(
+                .noDisplay,
+                "There is no X display: DISPLAY is not set. Start Replay within a desktop session, "
+                    + "or name the display, as in --display :0.")
+        }
+        var number: Int32 = 0
+        guard let pointer = xcb_connect(name, &number) else {
+            throw CaptureError(.outOfResources, "No memory is left to connect to the X display “\(name)”.")
+        }
+        let status = xcb_connection_has_error(pointer)
+        guard status == 0, let screen = screen(number, of: pointer) else {
+            xcb_disconnect(pointer)
+            throw noDisplay(name, status)
+        }
+        return XConnection(pointer, name: name, screen: screen)
+    }
+
+    private init(_ pointer: OpaquePointer, name: String, screen: xcb_screen_t) {
+        self.pointer = pointer
+        self.name = name
+        self.screen = screen
+    }
+
+    deinit {
+        xcb_disconnect(pointer)
+    }
+
+    private static func screen(_ number: Int32, of pointer: OpaquePointer) -> xcb_screen_t? {
+        var screens = xcb_setup_roots_iterator(xcb_get_setup(pointer))
+        for _ in 0..<number where screens.rem > 0 { xcb_screen_next(&screens) }
+        return screens.rem > 0 ? screens.data?.pointee : nil
+    }
+
+    private static func noDisplay(_ name: String, _ status: Int32) -> CaptureError {
+        if status == XCB_CONN_CLOSED_PARSE_ERR {
+            return CaptureError(
+                .noDisplay, "“\(name)” does not name an X display. Names look like :0 or host:0.")
+        }
+        return CaptureError(
+            .noDisplay,
+            "The X display “\(name)” cannot be opened: no server answers there, it refuses this user, "
+                + "or it has no such screen. Check DISPLAY and XAUTHORITY.")
+    }
+
+    var fileDescriptor: Int32 { xcb_get_file_descriptor(pointer) }
+
+    /// Whether the server is on this host, so that memory can be shared with it.
+    var isLocal: Bool {
+        var address = sockaddr()
+        var length = socklen_t(MemoryLayout<sockaddr>.size)
+        return getsockname(fileDescriptor, &address, &length) == 0
+            && address.sa_family == sa_family_t(AF_UNIX)
+    }
+
+    /// What is known of an extension, if the server has it.
+    func `extension`(_ identifier: OpaquePointer?) -> xcb_query_extension_reply_t? {
+        guard let reply = xcb_get_extension_data(pointer, identifier), reply.pointee.present != 0 else {
+            return nil
+        }
+        return reply.pointee
+    }
+
+    func flush() {
+        xcb_flush(pointer)
+    }
+
+    typealias Failure = UnsafeMutablePointer<UnsafeMutablePointer<xcb_generic_error_t>?>
+
+    /// Waits for the answer to a request, received by the `xcb_…_reply` function that belongs to it.
+    func reply<Cookie, Body>(
+        _ operation: StaticString, _ cookie: Cookie,
+        _ receive: (OpaquePointer?, Cookie, Failure?) -> UnsafeMutablePointer<Body>?
+    ) throws(CaptureError) -> XReply<Body> {
+        var failure: UnsafeMutablePointer<xcb_generic_error_t>?
+        if let body = receive(pointer, cookie, &failure) { return XReply(body) }
+        guard let failure else { throw displayLost() }
+        throw refused("\(operation)", XReply(failure).body)
+    }
+
+    /// Waits until the server has done a request without an answer.
+    func check(_ operation: StaticString, _ cookie: xcb_void_cookie_t) throws(CaptureError) {
+        if let failure = xcb_request_check(pointer, cookie) {
+            throw refused("\(operation)", XReply(failure).body)
+        }
+        if xcb_connection_has_error(pointer) != 0 { throw displayLost() }
+    }
+
+    /// Has the failure of a request not come as an event; never waits.
+    func ignoreFailure(_ cookie: xcb_void_cookie_t) {
+        xcb_discard_reply(pointer, cookie.sequence)
+    }
+
+    /// The next event that has arrived, if any; never waits.
+    func nextEvent() throws(CaptureError) -> XReply<xcb_generic_event_t>? {
+        guard let event = xcb_poll_for_event(pointer) else {
+            if xcb_connection_has_error(pointer) != 0 { throw displayLost() }
+            return nil
+        }
+        let owned = XReply(event)
+        guard owned.body.response_type == 0 else { return owned }
+        let failure = UnsafeRawPointer(event).assumingMemoryBound(to: xcb_generic_error_t.self).pointee
+        throw refused("a request", failure)
+    }
+
+    private func displayLost() -> CaptureError {
+        CaptureError(
+            .displayLost, "The X display “\(name)” went away: its server ended or closed the connection.")
+    }
+
+    private func refused(_ operation: String, _ failure: xcb_generic_error_t) -> CaptureError {
+        CaptureError(
+            .requestRefused,
+            "The X display “\(name)” refused \(operation) (error \(failure.error_code), "
+                + "request \(failure.major_code).\(failure.minor_code)).",
+            protocolError: failure.error_code)
+    }
+}

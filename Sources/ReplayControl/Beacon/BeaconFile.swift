@@ -1,0 +1,136 @@
+import FoundationEssentials
+import Glibc
+package import ReplayMovie
+
+/// `capture.json`, which says what is captured at the moment. It is written anew at each change and never names what is
+/// seen. Used from one thread.
+///
+/// Each recorder holds the lock of a file of its own beside it, `<id>.lock`: the kernel drops it however the recorder ends,
+/// and the next one, or the next command, takes out what it had said of itself.
+package final class BeaconFile {
+    struct Contents: Codable {
+        /// Whether anything is captured, on any display.
+        var isCaptured = false
+        var recordings: [Entry] = []
+    }
+
+    package struct Entry: Codable, Sendable {
+        var id: RecordingID
+        var pid: pid_t
+        /// When the recorder was started, in the kernel's clock ticks since the boot, as in `/proc/<pid>/stat`: a process of
+        /// this number that was started at another time is another one. Nil where the kernel does not say.
+        var startTime: Int64?
+        var state: RecordingStatus.State
+        var isMuted: Bool
+        var isCovered: Bool
+
+        package init(
+            id: RecordingID, pid: Int32, startTime: Int64? = nil, state: RecordingStatus.State, isMuted: Bool,
+            isCovered: Bool
+        ) {
+            self.id = id
+            self.pid = pid
+            self.startTime = startTime
+            self.state = state
+            self.isMuted = isMuted
+            self.isCovered = isCovered
+        }
+    }
+
+    static let fileName = "capture.json"
+    private static let lockName = "capture.lock"
+
+    private let folder: Directory
+    /// The file whose lock says that this recorder lives.
+    private var life: (id: RecordingID, descriptor: Int32)?
+
+    package init(in folder: Directory) { self.folder = folder }
+
+    deinit { if let life { close(life.descriptor) } }
+
+    /// Says how this recorder's recording stands.
+    /// - Parameter entry: nil: it has ended.
+    /// - Throws: `FileSystemError`.
+    package func update(_ entry: Entry?) throws {
+        let lock = try folder.openFile(Self.lockName, flags: O_RDWR | O_CREAT)
+        defer { close(lock) }
+        while flock(lock, LOCK_EX) != 0, errno == EINTR {}
+        if let entry, life == nil { life = (entry.id, try lockFile(of: entry.id)) }
+        let own = life?.id
+        let others = read().recordings.filter { $0.id != own && isAlive($0.id) }
+        try write((others + [entry].compactMap(\.self)).sorted { $0.id < $1.id })
+        if entry == nil, let own { try folder.remove(Self.lifeName(of: own)) }
+    }
+
+    /// Takes out what killed recorders had said of themselves. Waits for nobody, and does nothing where there is nothing to do.
+    /// - Throws: `FileSystemError`.
+    func removeDead() throws {
+        guard !read().recordings.isEmpty else { return }
+        let lock = try folder.openFile(Self.lockName, flags: O_RDWR | O_CREAT)
+        defer { close(lock) }
+        // Who has it writes the file anew.
+        guard flock(lock, LOCK_EX | LOCK_NB) == 0 else { return }
+        let recordings = read().recordings
+        let living = recordings.filter { isAlive($0.id) }
+        if living.count < recordings.count { try write(living) }
+    }
+
+    private func write(_ recordings: [Entry]) throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+        let contents = Contents(isCaptured: !recordings.isEmpty, recordings: recordings)
+        // Of no use after a power cut, and nothing to wait for a disk for.
+        try folder.replace(
+            Self.fileName, with: [UInt8](encoder.encode(contents)) + [UInt8(ascii: "\n")], isDurable: false)
+    }
+
+    private func read() -> Contents {
+        guard let bytes = try? folder.contents(of: Self.fileName) else { return Contents() }
+        return (try? JSONDecoder().decode(Contents.self, from: Data(bytes))) ?? Contents()
+    }
+
+    private static func lifeName(of id: RecordingID) -> String { "\(id).lock" }
+
+    private func lockFile(of id: RecordingID) throws(FileSystemError) -> Int32 {
+        let file = try folder.openFile(Self.lifeName(of: id), flags: O_RDWR | O_CREAT)
+        guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
+            let error = FileSystemError(operation: "lock", subject: folder.path + "/" + Self.lifeName(of: id))
+            close(file)
+            throw error
+        }
+        return file
+    }
+
+    /// Whether a recorder lives; the lock file of one that does not is removed.
+    private func isAlive(_ id: RecordingID) -> Bool {
+        guard let file = try? folder.openFile(Self.lifeName(of: id), flags: O_RDONLY) else { return false }
+        defer { close(file) }
+        guard flock(file, LOCK_SH | LOCK_NB) == 0 else { return true }
+        // Where it stays, the next recorder removes it.
+        try? folder.remove(Self.lifeName(of: id))
+        return false
+    }
+}
+
+extension BeaconFile {
+    /// Takes what killed recorders had said of themselves out of `capture.json`. Waits for nobody, makes no file, and leaves
+    /// what it cannot change to the next one.
+    /// - Parameter home: the library's; nil: the default.
+    package static func removeDead(home: String? = nil) {
+        guard let folder = try? RuntimeFolder.existing(holding: fileName, home: home) else { return }
+        try? BeaconFile(in: folder).removeDead()
+    }
+
+    /// When this process was started, in clock ticks since the boot; nil where the kernel does not say.
+    package static var startTime: Int64? {
+        guard let folder = try? Directory.open("/proc/self"), let text = try? folder.contents(of: "stat"),
+            // The name before it, in parentheses, may hold anything.
+            let nameEnd = text.lastIndex(of: UInt8(ascii: ")"))
+        else { return nil }
+        let fields = text[nameEnd...].split(separator: UInt8(ascii: " "))
+        return fields.count > startField ? Int64(String(decoding: fields[startField], as: UTF8.self)) : nil
+    }
+
+    /// The 22nd field of the line, whose second is the name.
+    private static let startField = 20
+}

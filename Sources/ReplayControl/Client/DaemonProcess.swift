@@ -1,0 +1,56 @@
+import Glibc
+
+/// Starts `replayd`, in a session of its own, so that it outlives its owner and its owner's terminal.
+///
+/// By `posix_spawn` rather than a library for child processes: those end a child with the scope that ran it.
+package struct DaemonProcess {
+    let connection: LineSocket
+    let pid: pid_t
+
+    /// - Parameter isDetached: whether it must hold nothing of its owner's terminal.
+    static func start(isDetached: Bool) throws(RecorderError) -> DaemonProcess {
+        var ends: [Int32] = [-1, -1]
+        guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
+            throw RecorderError(.failed, "no socket can be had for the recorder")
+        }
+        let (ours, theirs) = (LineSocket(descriptor: ends[0]), LineSocket(descriptor: ends[1]))
+        let program = try find()
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_adddup2(&actions, theirs.descriptor, STDIN_FILENO)
+        posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
+        if isDetached { posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0) }
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        posix_spawnattr_setflags(&attributes, Int16(newSession))
+        var pid = pid_t()
+        let argument = strdup(program)
+        defer { free(argument) }
+        let result = posix_spawn(&pid, program, &actions, &attributes, [argument, nil], environ)
+        guard result == 0 else {
+            throw RecorderError(.recorderLost, "\(program) cannot be started: \(String(cString: strerror(result)))")
+        }
+        return DaemonProcess(connection: ours, pid: pid)
+    }
+
+    /// `POSIX_SPAWN_SETSID`, which Swift's Glibc module leaves out.
+    private static let newSession: Int32 = 0x80
+
+    /// `$REPLAY_DAEMON`, else beside this program, else in `$PATH`.
+    package static func find() throws(RecorderError) -> String {
+        if let named = getenv("REPLAY_DAEMON") { return String(cString: named) }
+        var folders: [Substring] = []
+        if let program = realpath("/proc/self/exe", nil) {
+            folders.append(
+                String(cString: program).split(separator: "/", omittingEmptySubsequences: false)
+                    .dropLast().joined(separator: "/")[...])
+            free(program)
+        }
+        folders += getenv("PATH").map { String(cString: $0) }?.split(separator: ":") ?? []
+        for folder in folders where access("\(folder)/replayd", X_OK) == 0 { return "\(folder)/replayd" }
+        throw RecorderError(
+            .recorderLost, "the recorder’s program “replayd” is neither beside this program nor in $PATH")
+    }
+}

@@ -1,0 +1,77 @@
+import CLinux
+import Glibc
+import MediaTime
+import ReplayMovie
+
+/// The process that holds the lock of a recording: its recorder. It is known by the lock, never by a number that somebody
+/// wrote down, for numbers repeat.
+struct LockHolder: ~Copyable {
+    /// A pidfd: it means this process, also after its number has gone to another.
+    private let descriptor: Int32
+
+    deinit { close(descriptor) }
+
+    /// - Returns: nil where no process that we can see has it: nobody, one in another container, or one on another host.
+    package static func find(of recording: Recording) throws(FileSystemError) -> LockHolder? {
+        let lock = try LockFile(recording)
+        for pid in try Directory.open("/proc").entries().compactMap({ pid_t($0) }) where lock.isHeld(by: pid) {
+            let descriptor = replay_process_open(pid)
+            guard descriptor >= 0 else { continue }
+            let holder = LockHolder(descriptor: descriptor)
+            // The number may have gone to another process before the descriptor was opened.
+            if lock.isHeld(by: pid) { return holder }
+        }
+        return nil
+    }
+
+    /// Kills it.
+    /// - Returns: whether it has ended within `milliseconds`; one that waits for a disk has not.
+    consuming func end(within milliseconds: Int32) -> Bool {
+        guard replay_process_signal(descriptor, SIGKILL) == 0 || errno == ESRCH else { return false }
+        return AnswerTimeout.isReadable(descriptor, until: .now + Int64(milliseconds) * 1_000_000)
+    }
+}
+
+/// The lock of a recording, as the kernel shows it in `/proc`.
+private struct LockFile {
+    private let ending: String
+    private let device: dev_t
+    private let number: ino_t
+
+    init(_ recording: Recording) throws(FileSystemError) {
+        let file = try recording.folder.openFile(RecordingLock.fileName, flags: O_RDONLY)
+        defer { close(file) }
+        var status = stat()
+        guard fstat(file, &status) == 0 else {
+            throw FileSystemError(operation: "look at the lock of", subject: recording.path)
+        }
+        (device, number) = (status.st_dev, status.st_ino)
+        ending = "/\(recording.id)/\(RecordingLock.fileName)"
+    }
+
+    func isHeld(by pid: pid_t) -> Bool {
+        guard let files = try? Directory.open("/proc/\(pid)/fd").entries() else { return false }
+        return files.contains { isOurs("/proc/\(pid)/fd/\($0)") && isLocked("/proc/\(pid)/fdinfo", $0) }
+    }
+
+    /// The name first: nothing is asked of other files, whose disks may not answer.
+    private func isOurs(_ path: String) -> Bool {
+        var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
+        let count = readlink(path, &buffer, buffer.count)
+        var status = stat()
+        guard count > 0, buffer[..<count].ends(with: ending.utf8), stat(path, &status) == 0 else { return false }
+        return status.st_dev == device && status.st_ino == number
+    }
+
+    private func isLocked(_ folder: String, _ name: String) -> Bool {
+        guard let text = try? Directory.open(folder).contents(of: name) else { return false }
+        return text.split(separator: UInt8(ascii: "\n")).contains { line in
+            let words = line.split(separator: UInt8(ascii: " ")).map { String(decoding: $0, as: UTF8.self) }
+            return words.first?.hasPrefix("lock:") == true && words.contains("FLOCK") && words.contains("WRITE")
+        }
+    }
+}
+
+extension ArraySlice<UInt8> {
+    fileprivate func ends(with ending: String.UTF8View) -> Bool { suffix(ending.count).elementsEqual(ending) }
+}

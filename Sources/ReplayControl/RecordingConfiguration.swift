@@ -1,0 +1,66 @@
+public import MediaTime
+public import ReplayMovie
+public import ReplaySources
+
+/// What to record and how.
+public struct RecordingConfiguration: Codable, Sendable {
+    /// The X11 display, as in `$DISPLAY`; nil for that.
+    public var display: String?
+    /// What of the display is recorded. What takes another size later is fitted into the size that it had at first.
+    public var target = CaptureTarget.screen
+    /// The recording is covered while a window of such a class (`WM_CLASS`) is in the frame.
+    public var coverClasses = PrivateWindowClasses.passwordManagers
+    /// The path of an image that is recorded in place of the screen while it is covered, fitted into the canvas on
+    /// black; nil: a plain grey one.
+    public var coverImage: String?
+    /// The audio tracks to record, each as a track of its own.
+    public var audio: [AudioSource] = [.application]
+    /// The camera to record as a track of its own; nil: none.
+    public var camera: CameraInput?
+    /// The application whose audio is recorded: its name, its program's or its process id; nil: all that is played.
+    public var application: String?
+    /// Whether an application that plays nothing yet is waited for, in silence; otherwise the recording does not begin.
+    public var waitsForApplication = false
+    /// The microphone: its name or a part of its description; nil: the default one.
+    public var microphone: String?
+    /// The most frames per second, 1...240. A screen that changes less often gives fewer.
+    public var framesPerSecond = 60
+    /// Ends the recording by itself after so much was recorded, pauses not counted, 0.1 s at least; nil: never. What a
+    /// recording that is resumed has already is not counted.
+    public var duration: MediaTime?
+    /// Keeps only so much of the recording's end, 1 s to 24 h; nil: all of it.
+    public var keptLength: MediaTime?
+    /// Whether a small copy of its frames is written along, for a preview that seeks at once. A recording of which
+    /// only the end is kept has none.
+    public var hasProxy = true
+    /// Whether application audio and microphone are mixed into a track of their own as well, which an export that takes
+    /// both can copy. A resumed recording has one where it had one.
+    public var hasMix = false
+    /// What the recording is called, if anything.
+    public var name: String?
+    /// The recording to go on with, in place of a new one; its size and its tracks stay as they were, and one whose
+    /// audio is not among `audio` goes on in silence.
+    public var resumed: RecordingID?
+    /// Whether the recording of a window goes on with its last frame after the window was closed; otherwise it ends 10 s
+    /// later, with `RecordingFacts.Ending.Reason.windowClosed`.
+    public var outlivesWindow = false
+    /// A file that the recorder's log is added to, besides `log.txt` in the recording's folder; nil: that of `$REPLAY_LOG`, if
+    /// any.
+    public var log: String?
+    /// Whether the log has more in it, and goes to standard error as well.
+    public var isVerbose = false
+    /// Whether the recording goes on when the program that began it ends.
+    public var isDetached = false
+    /// Whether the user has agreed to be recorded; nothing is recorded otherwise. Ask before you set it.
+    public var hasConsent = false
+    /// Where the recordings are; nil: see `RecordingLibrary.defaultHome`.
+    public var home: String?
+
+    /// What `framesPerSecond` may be.
+    public static let frameRates = 1...240
+    /// The most characters of a name.
+    public static let maxNameLength = 200
+
+    /// The whole screen of `$DISPLAY`, with application audio, covered while a password manager is visible.
+    public init() {}
+}

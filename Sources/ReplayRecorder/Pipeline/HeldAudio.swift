@@ -1,9 +1,0 @@
-/// Samples that are not yet heard: a sink that has rendered ahead gives them before their time.
-struct HeldAudio: Sendable {
-    /// Interleaved.
-    var samples: [Float]
-    /// The instant of the first.
-    var time: HostTime
-    /// The instant after the last.
-    var end: HostTime
-}

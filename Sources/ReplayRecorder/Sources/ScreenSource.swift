@@ -1,0 +1,44 @@
+import FFmpeg
+package import MediaTime
+import ReplayCapture
+
+/// Paints the video track from a captured screen, on a thread of its own.
+package final class ScreenSource: Sendable {
+    private let waker: CaptureWaker
+    private let thread: WorkerThread
+    private let stopped: ConditionLock<HostTime?>
+
+    /// Starts the thread, which takes over the painter.
+    /// - Parameters:
+    ///   - onStart: called with the time of the first frame, which is where the movie's clock begins.
+    ///   - onFailure: called once where the screen cannot be captured any more; the track goes on with its last
+    ///     frame until `stop(at:)`.
+    init(
+        _ painter: sending ScreenPainter, onStart: @escaping @Sendable (HostTime) -> Void,
+        onFailure: @escaping @Sendable (any Error) -> Void
+    ) throws(FFmpegError) {
+        let stopped = ConditionLock<HostTime?>(nil)
+        waker = painter.waker
+        self.stopped = stopped
+        thread = try WorkerThread("screen") {
+            do {
+                try painter.begin(onStart)
+                while stopped.read({ $0 == nil }) { try painter.step(until: stopped) }
+            } catch {
+                onFailure(error)
+            }
+            let end = stopped.wait(until: .distantFuture) { $0 } ?? .now
+            do { try painter.end(at: end) } catch { onFailure(error) }
+        }
+    }
+
+    /// Makes the thread look at the session's gate at once.
+    package func gateChanged() { waker.wake() }
+
+    /// Ends the video track at `time`, and returns when that is done.
+    package func stop(at time: HostTime) {
+        stopped.update { $0 = time }
+        waker.wake()
+        thread.join()
+    }
+}

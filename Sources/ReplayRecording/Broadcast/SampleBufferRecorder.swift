@@ -1,0 +1,187 @@
+import FFmpeg
+public import MediaTime
+import ReplayControl
+public import ReplayMovie
+import Synchronization
+
+/// Records the video and audio that an application makes itself, instead of a screen.
+///
+/// It encodes and writes within the application, on threads of its own. What has been written survives a crash of
+/// the application up to the last quarter of a second.
+public final class SampleBufferRecorder: Sendable {
+    /// What is going to be pushed.
+    public struct Configuration: Sendable {
+        /// In pixels, even, 16...16384.
+        public var width: Int
+        /// In pixels, even, 16...16384.
+        public var height: Int
+        /// The audio tracks, each a track of its own.
+        public var audio: [AudioSource] = []
+        /// About how many frames per second will come, 1...240; what comes is taken at its own time.
+        public var framesPerSecond = 60
+        /// What the recording is called, if anything.
+        public var name: String?
+
+        /// Sets its properties.
+        public init(width: Int, height: Int) {
+            self.width = width
+            self.height = height
+        }
+    }
+
+    private struct State {
+        var buffers: [VideoSampleBuffer] = []
+        /// Whether the first frame has set the movie's clock; audio may follow it at once.
+        var hasBegun = false
+        var end: HostTime?
+        var failure: String?
+    }
+
+    /// The recording.
+    public let id: RecordingID
+    private let library: RecordingLibrary
+    private let configuration: Configuration
+    private let session: RecordingSession
+    private let state: ConditionLock<State>
+    private let latest = Mutex<HostTime?>(nil)
+    private let thread: WorkerThread
+
+    /// Frames that may wait for the encoder.
+    private static let queueLimit = 4
+
+    /// Begins a recording; its time 0 is that of the first frame. It is the application that asks its user; what the
+    /// administrator's policy forbids is not recorded here either.
+    /// - Throws: `RecorderError`, `FileSystemError`.
+    public init(_ configuration: Configuration, library: RecordingLibrary) throws {
+        try Self.validate(configuration)
+        let state = ConditionLock(State())
+        let facts = RecordingFacts(id: .generate(), name: configuration.name, origin: .application)
+        let (session, video) = try RecordingSession.begin(
+            facts, in: library,
+            format: .init(
+                width: configuration.width, height: configuration.height,
+                framesPerSecond: configuration.framesPerSecond, audio: configuration.audio),
+            followsHostClock: false,
+            onEvent: { event in
+                state.update { $0.failure = $0.failure ?? Self.message(of: event) }
+            })
+        self.id = facts.id
+        self.library = library
+        self.configuration = configuration
+        self.session = session
+        self.state = state
+        thread = try WorkerThread("samples") { Self.encode(state, into: video) }
+    }
+
+    private static func message(of event: OutputEvent) -> String {
+        switch event {
+        case .failed(let reason), .encoderFailed(let reason): reason
+        case .diskFull: "the disk is full"
+        }
+    }
+
+    private static func validate(_ configuration: Configuration) throws(RecorderError) {
+        var general = RecordingConfiguration()
+        general.audio = configuration.audio
+        general.framesPerSecond = configuration.framesPerSecond
+        general.name = configuration.name
+        try general.validate()
+        try RecordingPolicy.check(general)
+        for side in [configuration.width, configuration.height] where side % 2 != 0 || !(16...16_384).contains(side) {
+            throw RecorderError(.invalid, "a side of \(side) pixels cannot be: even numbers from 16 to 16384 can")
+        }
+    }
+
+    /// Pushes a frame. Its time must be after that of the one before.
+    /// - Returns: false where it was left out, because the encoder is behind or the buffer is too small.
+    @discardableResult
+    public func append(_ buffer: VideoSampleBuffer) -> Bool {
+        let (upright, isSideways) = (configuration, buffer.rotation.isSideways)
+        let width = isSideways ? upright.height : upright.width
+        let height = isSideways ? upright.width : upright.height
+        let needed = buffer.bytesPerRow.multipliedReportingOverflow(by: height - 1)
+        guard buffer.bytesPerRow >= width * 4, !needed.overflow,
+            buffer.pixels.count - width * 4 >= needed.partialValue
+        else { return false }
+        let isTaken = state.update { state in
+            guard state.buffers.count < Self.queueLimit, state.end == nil else { return false }
+            if !state.hasBegun { session.begin(at: buffer.time) }
+            state.hasBegun = true
+            state.buffers.append(buffer)
+            return true
+        }
+        if isTaken { note(buffer.time) }
+        return isTaken
+    }
+
+    /// Pushes audio to a track. Audio before the first frame is left out; holes become silence.
+    public func append(_ buffer: AudioSampleBuffer, to kind: AudioSource) {
+        buffer.samples.withUnsafeBufferPointer { session.append($0, at: buffer.time, to: kind) }
+        let frames = Int64(buffer.samples.count / kind.channels)
+        note(buffer.time + frames * 1_000_000_000 / Int64(AudioSource.sampleRate))
+    }
+
+    private func note(_ time: HostTime) { latest.withLock { $0 = max($0 ?? time, time) } }
+
+    /// Ends the recording; returns when its movie is whole.
+    /// - Parameter time: its end, by the clock of the frames; nil: that of the latest frame or audio.
+    /// - Throws: `RecorderError` where nothing was pushed or the movie could not be written.
+    public func stop(at time: HostTime? = nil) async throws -> Recording {
+        guard let end = time ?? latest.withLock({ $0 }) else {
+            try await discard()
+            throw RecorderError(.invalid, "nothing was pushed, so there is nothing to keep")
+        }
+        let ending = try await finish(at: end)
+        guard ending.reason == .requested else {
+            throw RecorderError(.cannotCreate, ending.message ?? "the movie could not be written")
+        }
+        return try library.recording(id)
+    }
+
+    /// Ends the recording and removes every file of it.
+    /// - Throws: `FileSystemError`.
+    public func discard() async throws {
+        _ = try await finish(at: latest.withLock { $0 } ?? .now)
+        try library.discard(id)
+    }
+
+    private func finish(at end: HostTime) async throws -> RecordingFacts.Ending {
+        try await withCheckedThrowingContinuation { continuation in
+            do {
+                _ = try WorkerThread("finish") { [self] in
+                    state.update { $0.end = end }
+                    thread.join()
+                    let failure = state.read { $0.failure }
+                    let reason: RecordingFacts.Ending.Reason = failure == nil ? .requested : .failed
+                    continuation.resume(returning: session.finish(at: end, reason: reason, message: failure))
+                }
+            } catch {
+                continuation.resume(throwing: error)
+            }
+        }
+    }
+
+    private static func encode(_ state: ConditionLock<State>, into video: VideoTrack) {
+        var painter = SampleBufferPainter(video.image)
+        do {
+            while let buffer = next(state) {
+                try video.repeatFrame(until: buffer.time)
+                painter.paint(buffer)
+                try video.encode(at: buffer.time)
+            }
+            let end = state.read { $0.end } ?? .now
+            try video.repeatFrame(until: end)
+            try video.end(at: end)
+        } catch {
+            state.update { $0.failure = $0.failure ?? "\(error)" }
+        }
+    }
+
+    /// Waits for a frame; nil once the end has come and all are encoded.
+    private static func next(_ state: ConditionLock<State>) -> VideoSampleBuffer? {
+        state.wait(until: .distantFuture) { state -> VideoSampleBuffer?? in
+            if !state.buffers.isEmpty { return state.buffers.removeFirst() }
+            return state.end == nil ? nil : .some(nil)
+        } ?? nil
+    }
+}

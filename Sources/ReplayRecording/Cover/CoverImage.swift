@@ -1,0 +1,50 @@
+import FFmpeg
+import Glibc
+import ReplayControl
+import ReplayMovie
+import ReplaySources
+
+/// An image of the user's, which is recorded in place of the screen while it is covered.
+enum CoverImage {
+    /// 8K: no screen needs more.
+    private static let maxPixels = 7680 * 4320
+    private static let maxBytes = 64 << 20
+
+    /// Fits the frame in a file into a canvas, on black.
+    /// - Throws: `RecorderError.Kind.missing`, `.unusable`.
+    static func open(_ path: String, size: PixelSize) throws(RecorderError) -> PixelBuffer {
+        let descriptor = try openFile(path)
+        do {
+            let io = try FileIO(descriptor: descriptor, mode: .read)
+            let image = try StillImage.read(io, name: path, maxPixels: maxPixels)
+            let cover = try PixelBuffer(width: size.width, height: size.height)
+            try FrameScaler(into: cover).paint(image)
+            return cover
+        } catch {
+            throw unusable(path)
+        }
+    }
+
+    private static func openFile(_ path: String) throws(RecorderError) -> Int32 {
+        let descriptor: Int32
+        do throws(FileSystemError) {
+            descriptor = try RegularFile.open(path)
+        } catch {
+            if [EISDIR, ESPIPE].contains(error.code) { throw unusable(path) }
+            throw RecorderError(.missing, "the cover image “\(path)” cannot be opened: \(error.cause)")
+        }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_size <= maxBytes else {
+            close(descriptor)
+            throw unusable(path)
+        }
+        return descriptor
+    }
+
+    private static func unusable(_ path: String) -> RecorderError {
+        RecorderError(
+            .unusable,
+            "the cover image “\(path)” is not an image that can be shown: a file such as PNG or JPEG can, with up to 33 "
+                + "million pixels in \(maxBytes >> 20) MB")
+    }
+}

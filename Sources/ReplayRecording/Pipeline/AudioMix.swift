@@ -1,0 +1,104 @@
+package import FFmpeg
+import ReplayMovie
+
+/// The track that holds both audio tracks of a recording together, made of the very frames that their own tracks are made of:
+/// an export that changes nothing about them can copy it.
+///
+/// Used by the audio tracks, from any thread; its packets go into the queue in their order.
+package final class AudioMix: Sendable {
+    package let parameters: CodecParameters
+    private let queue: PacketQueue
+    private let state: ConditionLock<State>
+
+    private struct State {
+        var encoder: AudioEncoder
+        var waiting: [AudioSource: FrameRun] = [:]
+        var ended: Set<AudioSource> = []
+        /// Where the mix begins, in samples.
+        let origin: Int64
+        /// What one frame of silence is, for whom has ended.
+        let frameSize: Int
+    }
+
+    /// - Parameters:
+    ///   - origins: where each of the tracks begins, in samples: 0, or where an earlier recording ended.
+    ///   - origin: where the mix begins, likewise; all in whole frames.
+    ///   - streamIndex: its place in the movie.
+    init(
+        of origins: [AudioSource: Int64], origin: Int64, streamIndex: Int, queue: PacketQueue
+    ) throws(FFmpegError) {
+        let encoder = try AudioEncoder(
+            channels: AudioSource.application.channels, bitRate: AudioSource.application.bitRate,
+            streamIndex: streamIndex)
+        var state = State(encoder: encoder, origin: origin, frameSize: encoder.frameSize)
+        for (kind, start) in origins {
+            // What a track had already, and the mix has not, is silence; what the mix had already is passed over.
+            state.waiting[kind] = FrameRun(offset: Int((start - origin) / Int64(encoder.frameSize)))
+        }
+        parameters = encoder.parameters
+        self.queue = queue
+        self.state = ConditionLock(state)
+    }
+
+    /// Takes the next frame of a track: `frameSize` samples of each channel, interleaved.
+    func append(_ samples: UnsafeBufferPointer<Float>, of kind: AudioSource) throws(FFmpegError) {
+        let stereo = kind.channels == 2 ? Array(samples) : samples.flatMap { [$0, $0] }
+        try state.update { state throws(FFmpegError) in
+            state.waiting[kind]?.append(stereo)
+            try mix(&state)
+        }
+    }
+
+    /// Takes frames of silence.
+    func appendSilence(frames: Int, of kind: AudioSource) throws(FFmpegError) {
+        try state.update { state throws(FFmpegError) in
+            state.waiting[kind]?.appendSilence(frames: frames)
+            try mix(&state)
+        }
+    }
+
+    /// Says that a track will give no more.
+    func end(_ kind: AudioSource) throws(FFmpegError) {
+        try state.update { state throws(FFmpegError) in
+            guard state.ended.insert(kind).inserted else { return }
+            try mix(&state)
+            guard state.ended.count == state.waiting.count else { return }
+            try state.encoder.finish()
+            deliver(&state)
+        }
+    }
+
+    /// Encodes what all have given that will still give something.
+    private func mix(_ state: inout State) throws(FFmpegError) {
+        while true {
+            let open = state.waiting.filter { !state.ended.contains($0.key) || !$0.value.isEmpty }.map(\.value)
+            let silent = open.map(\.leadingSilence).min() ?? 0
+            if silent > 0 {
+                try state.encoder.encodeSilence(frames: silent)
+                for kind in state.waiting.keys { state.waiting[kind]?.dropSilence(frames: silent) }
+            } else if !open.isEmpty, open.allSatisfy({ !$0.isEmpty }) {
+                try encodeFrame(&state)
+            } else {
+                return deliver(&state)
+            }
+        }
+    }
+
+    private func encodeFrame(_ state: inout State) throws(FFmpegError) {
+        var sum = [Float](repeating: 0, count: state.frameSize * AudioSource.application.channels)
+        for kind in state.waiting.keys {
+            guard let frame = state.waiting[kind]?.take() else { continue }
+            for index in sum.indices { sum[index] += frame[index] }
+        }
+        try sum.withUnsafeBufferPointer { samples throws(FFmpegError) in try state.encoder.encode(samples) }
+    }
+
+    private func deliver(_ state: inout State) {
+        let packets = state.encoder.takePackets()
+        for packet in packets {
+            packet.pts = packet.pts.map { $0 + state.origin }
+            packet.dts = packet.dts.map { $0 + state.origin }
+        }
+        if !packets.isEmpty { queue.append(packets) }
+    }
+}

@@ -1,0 +1,220 @@
+package import FFmpeg
+package import MediaTime
+package import ReplayMovie
+import ReplaySources
+
+/// One audio track while it is recorded: takes sample buffers, gives AAC packets.
+///
+/// Before the recording has begun, after `end(at:)` and while it is paused, what comes is left out.
+package final class AudioTrack: Sendable {
+    package let kind: AudioSource
+    package let parameters: CodecParameters
+    private let control: SessionControl
+    let mix: AudioMix?
+    private let state: ConditionLock<State>
+
+    private struct State {
+        var encoder: AudioEncoder
+        let stretch: SampleStretch
+        /// Where the track begins, and where it ends once that is known, in samples.
+        let origin: Int64
+        var limit: Int64?
+        var timeline: AudioTimeline
+        var held: [HeldAudio] = []
+        /// Interleaved samples that do not fill a frame yet.
+        var pending: [Float] = []
+        var peak: Float = 0
+
+        mutating func append(_ samples: UnsafeBufferPointer<Float>, count: Int) {
+            let loudest = samples.reduce(0) { max($0, $1.isFinite ? abs($1) : .infinity) }
+            guard loudest <= Self.maxSample else { return append(Self.repaired(samples), count: count) }
+            peak = max(peak, loudest)
+            if count * stretch.channels == samples.count {
+                pending.append(contentsOf: samples)
+            } else if count > 1 {
+                pending.append(contentsOf: stretch(samples, to: count))
+            }
+        }
+
+        private mutating func append(_ samples: [Float], count: Int) {
+            samples.withUnsafeBufferPointer { append($0, count: count) }
+        }
+
+        /// A program that plays what is no number must not end the recording: the encoder refuses it.
+        private static func repaired(_ samples: UnsafeBufferPointer<Float>) -> [Float] {
+            samples.map { $0.isFinite ? min(max($0, -maxSample), maxSample) : 0 }
+        }
+
+        /// 40 dB above full scale.
+        private static let maxSample: Float = 100
+
+        mutating func takePackets() -> [Packet] {
+            let packets = encoder.takePackets()
+            for packet in packets where origin > 0 {
+                packet.pts = packet.pts.map { $0 + origin }
+                packet.dts = packet.dts.map { $0 + origin }
+            }
+            return packets
+        }
+    }
+
+    /// - Parameters:
+    ///   - streamIndex: the track's place in the movie.
+    ///   - origin: where the track begins, in samples: 0, or where an earlier recording had ended.
+    ///   - mix: gets each frame too.
+    package init(
+        _ kind: AudioSource, streamIndex: Int, control: SessionControl, origin: Int64 = 0, mix: AudioMix? = nil
+    ) throws(FFmpegError) {
+        let encoder = try AudioEncoder(kind, streamIndex: streamIndex)
+        self.kind = kind
+        self.control = control
+        self.mix = mix
+        parameters = encoder.parameters
+        state = ConditionLock(
+            State(
+                encoder: encoder, stretch: SampleStretch(channels: kind.channels), origin: origin,
+                timeline: AudioTimeline(origin: origin)))
+    }
+
+    /// Takes samples, interleaved; `time` is that of the first.
+    ///
+    /// - Parameters:
+    ///   - now: what is to be heard later is held until then, for a pause, a cover or a mute may come before; in the
+    ///     distant future, nothing is held.
+    ///   - deliver: gets the packets that became whole. Called while no other thread comes to add to the track, so
+    ///     that what two of them add goes on in its order.
+    package func append(
+        _ samples: UnsafeBufferPointer<Float>, at time: HostTime, now: HostTime = .now, deliver: ([Packet]) -> Void
+    ) throws(FFmpegError) {
+        // The gate after the clock: whoever changes it from here on does so later than `now`.
+        guard let gate = control.current else { return }
+        let end = time + SampleClock.duration(of: Int64(samples.count / kind.channels))
+        try state.update { state throws(FFmpegError) in
+            guard state.limit == nil else { return }
+            try release(heardBy: now, gate, &state)
+            if state.held.isEmpty && end <= now {
+                try take(samples, time..<end, gate, &state)
+            } else {
+                state.held.append(HeldAudio(samples: Array(samples), time: time, end: end))
+            }
+            deliver(state.takePackets())
+        }
+    }
+
+    /// Takes what was held and is heard by now.
+    private func release(heardBy now: HostTime, _ gate: SessionGate, _ state: inout State) throws(FFmpegError) {
+        let due = state.held.prefix { $0.end <= now }
+        state.held.removeFirst(due.count)
+        for audio in due {
+            try audio.samples.withUnsafeBufferPointer { samples throws(FFmpegError) in
+                try take(samples, audio.time..<audio.end, gate, &state)
+            }
+        }
+    }
+
+    private func take(
+        _ samples: UnsafeBufferPointer<Float>, _ range: Range<HostTime>, _ gate: SessionGate, _ state: inout State
+    ) throws(FFmpegError) {
+        for piece in gate.pieces(of: range, for: kind) {
+            let first = Self.sample(at: piece.range.lowerBound, from: range.lowerBound)
+            let last = Self.sample(at: piece.range.upperBound, from: range.lowerBound)
+            let start = position(piece.range.lowerBound, gate)
+            try place(first..<last, of: samples, isSilenced: piece.isInside, at: start, &state)
+        }
+    }
+
+    private static func sample(at instant: HostTime, from time: HostTime) -> Int {
+        Int(SampleClock.samples(in: instant - time))
+    }
+
+    private func place(
+        _ part: Range<Int>, of samples: UnsafeBufferPointer<Float>, isSilenced: Bool, at start: Int64,
+        _ state: inout State
+    ) throws(FFmpegError) {
+        let placement = state.timeline.place(part.count, at: start)
+        try encode(silence: placement.silence, &state)
+        let count = part.count - placement.skipped + placement.stretch
+        if isSilenced { return try encode(silence: count, &state) }
+        let rest = (part.lowerBound + placement.skipped) * kind.channels..<part.upperBound * kind.channels
+        state.append(UnsafeBufferPointer(rebasing: samples[rest]), count: count)
+        try encodeWholeFrames(&state)
+    }
+
+    /// Fills with silence what should have come by `time`: a source that is asleep or gone sends nothing.
+    /// - Parameter deliver: as with `append`.
+    package func fill(to time: HostTime, deliver: ([Packet]) -> Void) throws(FFmpegError) {
+        let now = HostTime.now
+        guard let gate = control.current else { return }
+        try state.update { state throws(FFmpegError) in
+            guard state.limit == nil else { return }
+            try release(heardBy: max(now, time), gate, &state)
+            try encode(silence: state.timeline.fill(to: position(time, gate)), &state)
+            deliver(state.takePackets())
+        }
+    }
+
+    /// Ends the track at `time`: silence up to there, or what is more is cut off.
+    /// - Parameter deliver: as with `append`; gets the last packets.
+    package func end(at time: HostTime, deliver: ([Packet]) -> Void) throws(FFmpegError) {
+        guard let gate = control.current else { return }
+        try fill(to: time, deliver: deliver)
+        try state.update { state throws(FFmpegError) in
+            guard state.limit == nil else { return }
+            let limit = position(time, gate)
+            state.limit = limit
+            let surplus = max(0, state.timeline.position - limit)
+            state.pending.removeLast(min(state.pending.count, Int(surplus) * kind.channels))
+            let rest = state.pending.count / kind.channels
+            if rest > 0 { try encode(silence: state.encoder.frameSize - rest, &state) }
+            try state.encoder.finish()
+            try mix?.end(kind)
+            deliver(state.takePackets())
+        }
+    }
+
+    /// Whether the track reaches to `time`.
+    package func reaches(_ time: HostTime) -> Bool {
+        guard let gate = control.current else { return false }
+        return state.read { $0.timeline.position } >= position(time, gate)
+    }
+
+    /// The loudest sample since the last call, 0...1 and beyond where it is too loud.
+    package func takePeak() -> Float {
+        state.update { state in
+            defer { state.peak = 0 }
+            return state.peak
+        }
+    }
+
+    private func encode(silence count: Int, _ state: inout State) throws(FFmpegError) {
+        let frameSize = state.encoder.frameSize
+        // What completes the frame that was begun, whole frames, and the beginning of another: of an hour of silence
+        // no sample is held.
+        let begun = state.pending.count / kind.channels
+        let completing = begun == 0 ? 0 : min(count, frameSize - begun)
+        state.pending.append(contentsOf: repeatElement(0, count: completing * kind.channels))
+        try encodeWholeFrames(&state)
+        let (frames, rest) = (count - completing).quotientAndRemainder(dividingBy: frameSize)
+        try state.encoder.encodeSilence(frames: frames)
+        try mix?.appendSilence(frames: frames, of: kind)
+        state.pending.append(contentsOf: repeatElement(0, count: rest * kind.channels))
+    }
+
+    private func encodeWholeFrames(_ state: inout State) throws(FFmpegError) {
+        let frameLength = state.encoder.frameSize * kind.channels
+        var start = 0
+        while state.pending.count - start >= frameLength {
+            try state.pending.withUnsafeBufferPointer { samples throws(FFmpegError) in
+                let frame = UnsafeBufferPointer(rebasing: samples[start..<(start + frameLength)])
+                try state.encoder.encode(frame)
+                try mix?.append(frame, of: kind)
+            }
+            start += frameLength
+        }
+        state.pending.removeFirst(start)
+    }
+
+    private func position(_ time: HostTime, _ gate: SessionGate) -> Int64 {
+        gate.clock.ticks(at: time, timescale: Int32(AudioSource.sampleRate))
+    }
+}

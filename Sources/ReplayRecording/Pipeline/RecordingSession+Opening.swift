@@ -1,0 +1,168 @@
+import FFmpeg
+import Glibc
+package import ReplayMovie
+
+extension RecordingSession {
+    /// Kept back on the disk for the movie's end: more than a fragment, and what is written with it.
+    private static let reservedBytes: Int64 = 8 << 20
+    /// With less than this there is no use in beginning.
+    private static let leastFreeBytes: Int64 = 32 << 20
+
+    /// Makes the recording's folder and begins its movie.
+    /// - Parameters:
+    ///   - followsHostClock: whether audio that has not come in time is silence; otherwise only the samples' own
+    ///     times say where silence is.
+    ///   - link: what the session shares with its tracks.
+    ///   - camera: it becomes the last track.
+    ///   - onEvent: called on a thread of the session.
+    /// - Returns: the session, and the video track, which belongs to the thread that paints it.
+    /// - Throws: `FileSystemError`, `FFmpegError`, `CaptureError`; no recording is left then.
+    package static func begin(
+        _ facts: RecordingFacts, in library: RecordingLibrary, format: Format, followsHostClock: Bool = true,
+        link: SessionLink = SessionLink(), camera: CameraTrack? = nil,
+        onEvent: @escaping @Sendable (OutputEvent) -> Void
+    ) throws -> sending (RecordingSession, VideoTrack) {
+        if let free = library.freeBytes, free < leastFreeBytes + reservedBytes {
+            throw FileSystemError(
+                ENOSPC, operation: "begin a recording in", subject: library.path,
+                reason:
+                    "only \(free >> 20) MB are free on its disk, and \((leastFreeBytes + reservedBytes) >> 20) MB are needed"
+            )
+        }
+        let (recording, lock) = try library.create(facts)
+        do {
+            return try open(
+                recording, lock, format, MovieOrigin(), followsHostClock: followsHostClock, link, camera,
+                onEvent: onEvent)
+        } catch {
+            try? library.discard(facts.id)
+            throw error
+        }
+    }
+
+    /// Goes on with a recording that had ended.
+    /// - Parameters:
+    ///   - lock: the recording's.
+    ///   - index: that of its movie.
+    ///   - format: with the movie's own size and audio tracks.
+    /// - Throws: `MovieError`, `FileSystemError`, `FFmpegError`; the recording is as it was then.
+    package static func resume(
+        _ recording: Recording, lock: RecordingLock, index: MovieIndex, format: Format,
+        link: SessionLink, camera: CameraTrack?, onEvent: @escaping @Sendable (OutputEvent) -> Void
+    ) throws -> sending (RecordingSession, VideoTrack) {
+        // From here on it has no end: whoever finds it with nobody at it has to look how long it has become.
+        var facts = recording.facts
+        facts.ending = nil
+        try recording.folder.write(facts)
+        do {
+            return try open(
+                recording, lock, format, MovieOrigin(continuing: index, after: recording.facts.ending),
+                followsHostClock: true, link, camera, onEvent: onEvent)
+        } catch {
+            try? recording.folder.write(recording.facts)
+            throw error
+        }
+    }
+
+    private static func open(
+        _ recording: Recording, _ lock: RecordingLock, _ format: Format, _ origin: MovieOrigin,
+        followsHostClock: Bool, _ link: SessionLink, _ camera: CameraTrack?,
+        onEvent: @escaping @Sendable (OutputEvent) -> Void
+    ) throws -> sending (RecordingSession, VideoTrack) {
+        let (queue, control) = (link.queue, link.control)
+        let video = try VideoTrack(
+            width: format.width, height: format.height, framesPerSecond: format.framesPerSecond, link: link)
+        let mix = try format.hasMix ? audioMix(of: format.audio, origin, queue) : nil
+        let audioTracks = try format.audio.enumerated().map { place, kind in
+            try AudioTrack(
+                kind, streamIndex: place + 1, control: control, origin: origin.audioEnd(place), mix: mix)
+        }
+        // A recording is not lost because its proxy is.
+        let proxy = format.hasProxy ? try? ProxyTrack(of: video.image, queue: queue) : nil
+        let proxyOutput = proxyWriter(for: recording, proxy?.track, format, origin)
+        if proxyOutput != nil { video.proxy = proxy }
+        let reserve = try DiskReserve(bytes: reservedBytes, in: recording.folder)
+        do {
+            let journal = RecordingJournal(recording, lock: lock)
+            let fault = AudioFault(onEvent)
+            let loss = AudioLoss(streams: audioTracks.indices.map { $0 + 1 }, queue: queue, journal: journal)
+            let tracks = tracks(video, audioTracks, mix, camera)
+            let output = try MovieOutput(
+                writer(for: recording, tracks: tracks, format, origin, proxyOutput),
+                extent: origin.extent(of: tracks), keeping: format.keptLength,
+                queue: queue,
+                journal: journal, reserve: reserve,
+                tick: {
+                    if followsHostClock { keepUp(audioTracks, queue, fault) }
+                    let elapsed = control.current?.clock.elapsed(at: .now)
+                    if let elapsed { loss.note(at: elapsed) }
+                    return elapsed
+                }, onEvent: onEvent)
+            // The header is on the disk before any media.
+            let session = RecordingSession(
+                try recording.notingHeader(), audioTracks: audioTracks, control: control, origin: origin,
+                followsHostClock: followsHostClock, counts: video.counts, camera: camera,
+                output: output, journal: journal, fault: fault, loss: loss)
+            return (session, video)
+        } catch {
+            reserve.release()
+            throw error
+        }
+    }
+
+    private static func tracks(
+        _ video: VideoTrack, _ audioTracks: [AudioTrack], _ mix: AudioMix?, _ camera: CameraTrack?
+    ) -> [MovieTrack] {
+        func audio(_ parameters: CodecParameters, _ title: String) -> MovieTrack {
+            MovieTrack(parameters: parameters, timeBase: .oneOver(Int32(AudioSource.sampleRate)), title: title)
+        }
+        return [MovieTrack(parameters: video.parameters, timeBase: .oneOver(VideoTrack.timescale), title: "Screen")]
+            + audioTracks.map { audio($0.parameters, $0.kind.trackTitle) }
+            + [mix.map { audio($0.parameters, MovieTrack.mixTitle) }, camera?.track].compactMap(\.self)
+    }
+
+    /// The mix, whose place is behind the audio tracks.
+    private static func audioMix(
+        of sources: [AudioSource], _ origin: MovieOrigin, _ queue: PacketQueue
+    ) throws(FFmpegError) -> AudioMix {
+        let origins = sources.enumerated().map { ($1, origin.audioEnd($0)) }
+        return try AudioMix(
+            of: Dictionary(uniqueKeysWithValues: origins), origin: origin.audioEnd(sources.count),
+            streamIndex: sources.count + 1, queue: queue)
+    }
+
+    private static func writer(
+        for recording: Recording, tracks: [MovieTrack], _ format: Format, _ origin: MovieOrigin,
+        _ proxy: sending MovieWriter?
+    ) throws -> sending any FragmentWriter {
+        let movie = try movieWriter(for: recording, tracks: tracks, format, origin)
+        guard let proxy else { return movie }
+        return try ProxiedMovieWriter(movie, proxy: proxy, proxyIndex: ProxyTrack.streamIndex)
+    }
+
+    /// - Returns: nil where there can be no proxy, or that of a resumed recording is missing.
+    private static func proxyWriter(
+        for recording: Recording, _ track: MovieTrack?, _ format: Format, _ origin: MovieOrigin
+    ) -> sending MovieWriter? {
+        guard let track, format.keptLength == nil else { return nil }
+        let (name, folder) = (Recording.proxyName, recording.folder)
+        guard origin.index != nil else {
+            return try? MovieWriter(name, in: folder, tracks: [track], start: .together)
+        }
+        guard folder.contains(name), let index = try? MovieReader.open(name, in: folder).index else { return nil }
+        return try? MovieWriter(continuing: name, in: folder, tracks: [track], index: index)
+    }
+
+    private static func movieWriter(
+        for recording: Recording, tracks: [MovieTrack], _ format: Format, _ origin: MovieOrigin
+    ) throws -> sending any FragmentWriter {
+        let folder = recording.folder
+        if let length = format.keptLength {
+            return try RollingMovieWriter(in: folder, tracks: tracks, keeping: length)
+        }
+        guard let index = origin.index else {
+            return try MovieWriter(Recording.movieName, in: folder, tracks: tracks, start: .together)
+        }
+        return try MovieWriter(continuing: Recording.movieName, in: folder, tracks: tracks, index: index)
+    }
+}
