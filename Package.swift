@@ -73,9 +73,9 @@ let package = Package(
         .target(
             name: "Replay",
             dependencies: [
-                "MediaTime", "ReplayBatch", "ReplayCapture", "ReplayControl", "ReplayEditor", "ReplayExporter",
+                "MediaTime", "ReplayBatch", "ReplayControl", "ReplayEditor", "ReplayExporter",
                 "ReplayHLS",
-                "ReplayImporter", "ReplayMovie", "ReplayRecorder", "ReplayRecording", "ReplaySources", "ReplayTimeline",
+                "ReplayImporter", "ReplayMovie", "ReplayRecording", "ReplaySources", "ReplayTimeline",
             ]),
         .target(
             name: "ReplayCommands",

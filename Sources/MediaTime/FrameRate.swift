@@ -1,6 +1,6 @@
-/// A constant number of frames a second, such as 60 or 30000/1001.
+/// A constant number of frames per second, such as 60 or 30000/1001.
 public struct FrameRate: Hashable, Sendable {
-    /// The frames a second, above zero. Numerator and denominator are at most 10^9.
+    /// The frames per second, above zero. Numerator and denominator are at most 10^9.
     public let framesPerSecond: Rational
 
     /// A frame rate, or `nil` when the fraction is not positive or its numbers exceed 10^9.

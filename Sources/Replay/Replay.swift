@@ -1,14 +1,12 @@
 // Everything that a program needs to record, edit and export.
 @_exported public import MediaTime
 @_exported public import ReplayBatch
-@_exported public import ReplayCapture
 @_exported public import ReplayControl
 @_exported public import ReplayEditor
 @_exported public import ReplayExporter
 @_exported public import ReplayHLS
 @_exported public import ReplayImporter
 @_exported public import ReplayMovie
-@_exported public import ReplayRecorder
 @_exported public import ReplayRecording
 @_exported public import ReplaySources
 @_exported public import ReplayTimeline

@@ -1,3 +1,4 @@
+import FFmpeg
 public import ReplayMovie
 
 extension ScreenRecorder {
@@ -14,7 +15,7 @@ extension ScreenRecorder {
     /// - Throws: `RecorderError.Kind.unresponsive` where the recorder is no process that this one can see or kill;
     ///   `FileSystemError`, `MovieError`, `DocumentError` where the recording cannot be repaired.
     public static func endByForce(_ recording: Recording, in library: RecordingLibrary) async throws -> Recording {
-        try await onThread("end") {
+        try await WorkerThread.run("end") {
             guard let holder = try LockHolder.find(of: recording) else {
                 guard recording.state == .recording else { return try repaired(recording, in: library) }
                 throw unreachable(recording, "it is in another container or on another host")

@@ -46,7 +46,7 @@ public final class ScreenRecorder: Sendable {
     public static func start(_ configuration: RecordingConfiguration) async throws -> ScreenRecorder {
         try configuration.validate()
         let configuration = configuration.withAbsolutePaths
-        return try await onThread("start") {
+        return try await WorkerThread.run("start") {
             let daemon = try DaemonProcess.start(isDetached: configuration.isDetached)
             daemon.connection.send(ControlLine.encode(configuration))
             let timeout = AnswerTimeout(isEndless: true)
@@ -60,7 +60,7 @@ public final class ScreenRecorder: Sendable {
     /// - Throws: `RecorderError.Kind.notRecording` where none is at work on it, `.unresponsive` where it does not answer
     ///   within 2 s.
     public static func attach(to recording: Recording) async throws -> ScreenRecorder {
-        try await onThread("attach") {
+        try await WorkerThread.run("attach") {
             let deadline = AnswerTimeout.firstAnswer
             let socket = try ControlSocket.connect(to: recording, until: deadline)
             socket.send(ControlLine.encode(ControlRequest(.watch)))
@@ -78,7 +78,7 @@ public final class ScreenRecorder: Sendable {
         let (events, continuation) = AsyncStream.makeStream(of: Event.self, bufferingPolicy: .bufferingNewest(16))
         let outcome = RecorderOutcome()
         let socket = reader.socket
-        _ = try WorkerThread("recorder") {
+        try WorkerThread.detach("recorder") {
             while let event = reader.next().map({ Self.settled($0, id: id, home: home) }) {
                 continuation.yield(event)
                 if outcome.settle(with: event) { break }
@@ -117,7 +117,7 @@ public final class ScreenRecorder: Sendable {
     }
 
     private func change(_ request: ControlRequest) async throws -> RecorderChange {
-        try await Self.onThread("control") { [id, home] in
+        try await WorkerThread.run("control") { [id, home] in
             try ControlCall.send(request, to: RecordingLibrary.open(home: home).recording(id))
         }
     }
@@ -164,17 +164,5 @@ public final class ScreenRecorder: Sendable {
         // Where the recorder has gone, the outcome says so.
         timeout.end()
         socket.send(ControlLine.encode(ControlRequest(request)))
-    }
-
-    static func onThread<Result: Sendable>(
-        _ name: String, _ body: @escaping @Sendable () throws -> Result
-    ) async throws -> Result {
-        try await withCheckedThrowingContinuation { continuation in
-            do {
-                _ = try WorkerThread(name) { continuation.resume(with: Swift.Result { try body() }) }
-            } catch {
-                continuation.resume(throwing: error)
-            }
-        }
     }
 }

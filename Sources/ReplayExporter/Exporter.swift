@@ -54,7 +54,7 @@ public struct Exporter: Sendable {
         AsyncThrowingStream(bufferingPolicy: .bufferingNewest(4)) { continuation in
             continuation.onTermination = { _ in cancellation.cancel() }
             do {
-                _ = try WorkerThread("export") {
+                try WorkerThread.detach("export") {
                     do {
                         let result = try run(to: path, overwriting: overwriting, cancellation) {
                             continuation.yield($0)

@@ -43,7 +43,7 @@ struct Show: ParsableCommand {
 
     func validate() throws {
         guard (1...1000).contains(rate) else {
-            throw ValidationError("The rate is 1 to 1000 frames a second.")
+            throw ValidationError("The rate is 1 to 1000 frames per second.")
         }
         guard (1...86400).contains(motion), (1...86400).contains(still), (1...86400).contains(seconds ?? 1)
         else {

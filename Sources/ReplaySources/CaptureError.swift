@@ -1,33 +1,39 @@
 /// Why a screen or audio cannot be captured (any more). Its description is a sentence that says what to do.
-public struct CaptureError: Error, Hashable, Sendable, CustomStringConvertible {
+public struct CaptureError: Error, Codable, Hashable, Sendable, CustomStringConvertible {
     /// The kind of failure; more may come.
-    public struct Code: Hashable, Sendable {
-        private let name: String
+    public struct Code: RawRepresentable, Codable, Hashable, Sendable {
+        /// Its name.
+        public let rawValue: String
+
+        /// The code of this name.
+        public init(rawValue: String) { self.rawValue = rawValue }
 
         /// There is no such display, or it does not let us in.
-        public static let noDisplay = Code(name: "noDisplay")
+        public static let noDisplay = Code(rawValue: "noDisplay")
         /// The connection to the display broke.
-        public static let displayLost = Code(name: "displayLost")
+        public static let displayLost = Code(rawValue: "displayLost")
         /// The display lacks an extension or has pixels of another kind.
-        public static let unsupportedDisplay = Code(name: "unsupportedDisplay")
+        public static let unsupportedDisplay = Code(rawValue: "unsupportedDisplay")
         /// What should be captured is not there, or cannot be captured.
-        public static let noSuchTarget = Code(name: "noSuchTarget")
+        public static let noSuchTarget = Code(rawValue: "noSuchTarget")
         /// The display refused a request.
-        public static let requestRefused = Code(name: "requestRefused")
+        public static let requestRefused = Code(rawValue: "requestRefused")
         /// There is no audio server, or it does not let us in.
-        public static let noAudioServer = Code(name: "noAudioServer")
+        public static let noAudioServer = Code(rawValue: "noAudioServer")
         /// The audio server has no such source.
-        public static let noAudioSource = Code(name: "noAudioSource")
+        public static let noAudioSource = Code(rawValue: "noAudioSource")
         /// The audio server or the source went away.
-        public static let audioLost = Code(name: "audioLost")
+        public static let audioLost = Code(rawValue: "audioLost")
         /// The audio server refused a request.
-        public static let audioRefused = Code(name: "audioRefused")
+        public static let audioRefused = Code(rawValue: "audioRefused")
         /// There is no such camera, or it does not let us in, or gives no frame.
-        public static let noCamera = Code(name: "noCamera")
+        public static let noCamera = Code(rawValue: "noCamera")
         /// The camera went away.
-        public static let cameraLost = Code(name: "cameraLost")
+        public static let cameraLost = Code(rawValue: "cameraLost")
+        /// `replayd`, which captures, is not there or ended unexpectedly.
+        public static let noRecorder = Code(rawValue: "noRecorder")
         /// The system has no memory or file descriptor left.
-        public static let outOfResources = Code(name: "outOfResources")
+        public static let outOfResources = Code(rawValue: "outOfResources")
     }
 
     /// The kind of failure.

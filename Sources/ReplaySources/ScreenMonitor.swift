@@ -1,5 +1,5 @@
 /// A monitor of a display.
-public struct ScreenMonitor: Hashable, Sendable, CustomStringConvertible {
+public struct ScreenMonitor: Codable, Hashable, Sendable, CustomStringConvertible {
     /// As RandR calls it, such as “DP-1”.
     public let name: String
     /// The column of the screen where it begins, in pixels.

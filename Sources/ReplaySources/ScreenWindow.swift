@@ -1,5 +1,5 @@
 /// A window of a program on a display.
-public struct ScreenWindow: Hashable, Sendable, CustomStringConvertible {
+public struct ScreenWindow: Codable, Hashable, Sendable, CustomStringConvertible {
     /// Its X identifier, for ``CaptureTarget/window(_:)``.
     public let id: UInt32
     /// What its title bar says; may be empty. Private: not for logs.

@@ -29,8 +29,8 @@ private let table: [String: Set<String>] = [
         "ReplayTimeline", "Subprocess",
     ],
     "Replay": [
-        "MediaTime", "ReplayBatch", "ReplayCapture", "ReplayControl", "ReplayEditor", "ReplayExporter", "ReplayHLS",
-        "ReplayImporter", "ReplayMovie", "ReplayRecorder", "ReplayRecording", "ReplaySources", "ReplayTimeline",
+        "MediaTime", "ReplayBatch", "ReplayControl", "ReplayEditor", "ReplayExporter", "ReplayHLS",
+        "ReplayImporter", "ReplayMovie", "ReplayRecording", "ReplaySources", "ReplayTimeline",
     ],
     "ReplayCommands": ["ArgumentParser", "Replay", "ReplayJSON", "Subprocess"],
     "ReplayTool": ["ReplayCommands"],

@@ -103,15 +103,15 @@ import Testing
     @Test func whatThereIsCanBeListed() throws {
         let server = HeadlessAudio()
         let beeps = try BeepSource(sink: "app", server: server.address)
-        let microphones = try AudioDevice.microphones(server: server.address)
+        let microphones = try PulseInventory.query(server: server.address).microphoneDevices
         #expect(microphones == [AudioDevice(name: "mic", description: "Desk", isDefault: true)])
-        let applications = try AudioApplication.playing(server: server.address)
+        let applications = try PulseInventory.query(server: server.address).playingApplications
         #expect(applications.map(\.name) == ["replay-scene"])
         #expect(applications.first?.processID == getpid())
         try beeps.stop()
-        let error = #expect(throws: RecorderError.self) {
-            try AudioDevice.microphones(server: "unix:/nowhere/pulse.sock")
+        let error = #expect(throws: CaptureError.self) {
+            try PulseInventory.query(server: "unix:/nowhere/pulse.sock").microphoneDevices
         }
-        #expect(error?.kind == .unavailable)
+        #expect(error?.code == .noAudioServer)
     }
 }

@@ -58,7 +58,7 @@ import Testing
         let display = try HeadlessDisplay()
         try display.setMonitor("LEFT", PixelRect(x: 0, y: 0, width: 320, height: 360))
         try display.setMonitor("RIGHT", PixelRect(x: 320, y: 0, width: 320, height: 180))
-        let monitors = try ScreenMonitor.list(display: display.name)
+        let monitors = try XConnection.open(display: display.name).monitors()
         let right = try #require(monitors.firstIndex { $0.name == "RIGHT" })
         #expect(monitors[right].description == "RIGHT (320x180 at 320,0)")
         try display.fill(PixelRect(x: 320, y: 0, width: 160, height: 90), with: 0xffffff)

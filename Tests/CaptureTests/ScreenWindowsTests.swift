@@ -22,12 +22,12 @@ import Testing
         try notes.map()
         try manager.map()
         let mail = try HeadlessWindow(on: display, frame, colour: 0, className: "Mail", title: "Notes to send")
-        let all = try ScreenWindows.list(display: display.name)
+        let all = try WindowList.list(display: display.name)
         #expect(all.map(\.id) == [notes.id, mail.id])
         #expect(all[0].title == "My Notes – Übung" && all[0].className == "Gedit" && all[0].isVisible)
         #expect(all[0].width == 90 && all[0].height == 50 && !all[1].isVisible)
         for text in ["übung", "my notes", "\(notes.id)", "0x" + String(notes.id, radix: 16)] {
-            #expect(try ScreenWindows.find(matching: text, display: display.name) == all[0])
+            #expect(try WindowList.find(matching: text, display: display.name) == all[0])
         }
     }
 
@@ -39,7 +39,7 @@ import Testing
         let first = try HeadlessWindow(on: display, frame, colour: 0, title: "My Notes")
         let second = try HeadlessWindow(on: display, frame, colour: 0, title: "Other notes")
         let error = #expect(throws: CaptureError.self) {
-            try ScreenWindows.find(matching: text, display: display.name)
+            try WindowList.find(matching: text, display: display.name)
         }
         #expect(error?.code == .noSuchTarget)
         let description = error?.description ?? ""
@@ -49,9 +49,9 @@ import Testing
 
     @Test func noWindowAtAllIsSaid() throws {
         let display = try HeadlessDisplay()
-        #expect(try ScreenWindows.list(display: display.name).isEmpty)
+        #expect(try WindowList.list(display: display.name).isEmpty)
         let error = #expect(throws: CaptureError.self) {
-            try ScreenWindows.find(matching: "a", display: display.name)
+            try WindowList.find(matching: "a", display: display.name)
         }
         #expect(error?.description.contains("no window at all") == true)
     }
@@ -66,7 +66,7 @@ import Testing
         let thread = TestThread {
             // Refused while the test has the pointer, to see whether it can.
             repeat {
-                result = Result { try ScreenWindows.pick(display: name, until: .now + 20_000_000_000) }
+                result = Result { try WindowList.pick(display: name, until: .now + 20_000_000_000) }
             } while Self.isRefused(result)
         }
         try input.awaitGrab()
@@ -102,6 +102,6 @@ import Testing
 
     @Test func nobodyClicksUntilTheDeadline() throws {
         let display = try HeadlessDisplay()
-        #expect(try ScreenWindows.pick(display: display.name, until: .now + 10_000_000) == nil)
+        #expect(try WindowList.pick(display: display.name, until: .now + 10_000_000) == nil)
     }
 }

@@ -47,8 +47,8 @@ import Testing
         try expect(table, "still        0.0200", ["0.0100", "0.0100", "met"])
         try expect(table, "frames got of drawn", ["990", "of", "1000", "(99.00", "%)", ">=", "99", "%", "met"])
         try expect(table, "frames' times, 95th percentile", ["6.50", "ms", "<=", "5", "ms", "MISSED"])
-        try expect(table, "audio after frame: app", ["-41.0", "ms", "within", "40", "ms", "MISSED"])
-        try expect(table, "audio after frame: mic", ["12.2", "ms", "within", "40", "ms", "met"])
+        try expect(table, "audio after video: app", ["-41.0", "ms", "within", "40", "ms", "MISSED"])
+        try expect(table, "audio after video: mic", ["12.2", "ms", "within", "40", "ms", "met"])
     }
 
     @Test func `The exports' table compares round by round`() throws {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import ReplayCapture
+@testable import ReplayControl
 @testable import ReplayRecorder
 @testable import ReplaySources
 

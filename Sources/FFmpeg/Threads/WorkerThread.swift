@@ -1,7 +1,9 @@
 import Glibc
 
 /// A thread for calls that block, as FFmpeg's do: they must not be made on Swift's cooperative pool.
-package final class WorkerThread: Sendable {
+///
+/// Its owner joins it, once. One that is let go without is detached: it ends by itself.
+package struct WorkerThread: ~Copyable, Sendable {
     private let thread: pthread_t
 
     private final class Work {
@@ -13,12 +15,9 @@ package final class WorkerThread: Sendable {
     /// - Parameter name: what it is for, in errors.
     package init(_ name: String, _ body: sending @escaping () -> Void) throws(FFmpegError) {
         let work = Unmanaged.passRetained(Work(body))
-        var attributes = pthread_attr_t()
-        pthread_attr_init(&attributes)
-        defer { pthread_attr_destroy(&attributes) }
         var thread = pthread_t()
         let result = pthread_create(
-            &thread, &attributes,
+            &thread, nil,
             { argument in
                 if let argument { Unmanaged<Work>.fromOpaque(argument).takeRetainedValue().body() }
                 return nil
@@ -30,9 +29,33 @@ package final class WorkerThread: Sendable {
         self.thread = thread
     }
 
-    /// Lets the thread end by itself: nobody waits for it. In place of `join()`.
-    package func detach() { pthread_detach(thread) }
+    deinit { pthread_detach(thread) }
 
-    /// Waits for the thread's end; to be called once.
-    package func join() { pthread_join(thread, nil) }
+    /// Waits for the thread's end.
+    package consuming func join() {
+        pthread_join(thread, nil)
+        discard self
+    }
+}
+
+extension WorkerThread {
+    /// Starts `body` on a thread that nobody waits for.
+    /// - Parameter name: what it is for, in errors.
+    package static func detach(_ name: String, _ body: sending @escaping () -> Void) throws(FFmpegError) {
+        _ = try WorkerThread(name, body)
+    }
+
+    /// Does what blocks on a thread of its own, and waits for its end.
+    /// - Parameter name: what it is for, in errors.
+    package static func run<Result: Sendable>(
+        _ name: String, _ body: @escaping @Sendable () throws -> Result
+    ) async throws -> Result {
+        try await withCheckedThrowingContinuation { continuation in
+            do throws(FFmpegError) {
+                try detach(name) { continuation.resume(with: Swift.Result { try body() }) }
+            } catch {
+                continuation.resume(throwing: error)
+            }
+        }
+    }
 }

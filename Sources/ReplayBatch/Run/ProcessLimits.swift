@@ -13,7 +13,7 @@ enum ProcessLimits {
     /// - Throws: where no thread can be had.
     static func apply(_ limits: JobLimits, whenBeyond: @escaping @Sendable (String) -> Void) throws {
         let deadline = ContinuousClock.now + .seconds(limits.seconds)
-        _ = try WorkerThread("limits") {
+        try WorkerThread.detach("limits") {
             var reason: String?
             repeat {
                 usleep(pace)
@@ -48,7 +48,7 @@ enum ProcessLimits {
 
     /// Ends this process as soon as the one that started it has ended, which keeps our standard input open until then.
     static func endWithParent() throws {
-        _ = try WorkerThread("parent") {
+        try WorkerThread.detach("parent") {
             var byte: UInt8 = 0
             var count = 0
             repeat { count = read(STDIN_FILENO, &byte, 1) } while count > 0 || count < 0 && errno == EINTR

@@ -19,7 +19,7 @@ final class CameraReader {
     private static let wish = ["video_size": "1280x720", "framerate": "30"]
 
     /// - Throws: `noCamera`.
-    static func open(_ camera: CameraInput, interruption: Interruption) throws(CaptureError) -> CameraReader {
+    package static func open(_ camera: CameraInput, interruption: Interruption) throws(CaptureError) -> CameraReader {
         if !LiveInput.isKnown(camera.format) && !DeviceLibrary.load() { throw .noDeviceLibrary(for: camera) }
         do {
             let input = try openInput(camera, interruption)

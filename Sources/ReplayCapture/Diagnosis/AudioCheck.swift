@@ -1,4 +1,3 @@
-import ReplayControl
 package import ReplaySources
 
 /// What was heard of the audio server. A pure value.

@@ -1,7 +1,7 @@
-import ReplaySources
+package import ReplaySources
 
 /// What the audio server has at one instant: devices, and programs that play.
-struct PulseInventory {
+package struct PulseInventory {
     /// An output; what is played there can be had from its monitor.
     struct Sink {
         var index: UInt32
@@ -12,7 +12,7 @@ struct PulseInventory {
     /// An input.
     struct Source {
         package var name: String
-        var description: String
+        package var description: String
         var isMonitor: Bool
     }
 

@@ -1,14 +1,14 @@
 import CXCB
 import Glibc
-public import MediaTime
-public import ReplaySources
+package import MediaTime
+package import ReplaySources
 
-extension ScreenWindows {
+extension WindowList {
     /// Lets the user click on a window, with a crosshair for a pointer. Blocks until then, or until `deadline`.
     /// - Returns: nil if it was cancelled: by Escape, by another button, or by the deadline.
     /// - Throws: `noSuchTarget` if there is no window at that place, `requestRefused` if another program has the
     ///   pointer; `noDisplay`, `displayLost`.
-    public static func pick(
+    package static func pick(
         display: String? = nil, until deadline: HostTime? = nil
     ) throws(CaptureError) -> ScreenWindow? {
         let connection = try XConnection.open(display: display)

@@ -1,5 +1,5 @@
 import CXCB
-import ReplaySources
+package import ReplaySources
 
 extension XConnection {
     /// The screen's size now.
@@ -10,7 +10,7 @@ extension XConnection {
     }
 
     /// The monitors as RandR 1.5 has them; an older server has one, the screen.
-    func monitors() throws(CaptureError) -> [ScreenMonitor] {
+    package func monitors() throws(CaptureError) -> [ScreenMonitor] {
         guard try hasMonitors() else {
             return [ScreenMonitor(name: "screen", frame: PixelRect(try sizeOfScreen()))]
         }

@@ -1,16 +1,16 @@
 import CXCB
 import Glibc
-import ReplaySources
+package import ReplaySources
 
 /// A connection to an X server. Used from one thread.
-final class XConnection {
+package final class XConnection {
     let pointer: OpaquePointer
     /// What the display is called, for people.
     package let name: String
     let screen: xcb_screen_t
 
     /// - Parameter display: as in `$DISPLAY`; nil: that.
-    static func open(display: String?) throws(CaptureError) -> XConnection {
+    package static func open(display: String?) throws(CaptureError) -> XConnection {
         let name = display ?? getenv("DISPLAY").map { String(cString: $0) } ?? ""
         guard !name.isEmpty else {
             throw CaptureError(

@@ -43,7 +43,7 @@ struct PlanReport: Encodable {
     }
 
     var text: String {
-        var table = Table(["OUTPUT", "RECORDING", "PICTURES", ""])
+        var table = Table(["OUTPUT", "RECORDING", "FRAMES", ""])
         for span in frames {
             table.add([
                 span.start.timecode(), span.source.description, "\(span.action) \(span.frames)", span.reason ?? "",

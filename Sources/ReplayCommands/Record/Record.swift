@@ -26,7 +26,7 @@ struct Record: AsyncParsableCommand {
             """)
     var camera: CameraArgument?
 
-    @Option(help: "The most frames a second, 1 to 240.")
+    @Option(help: "The most frames per second, 1 to 240.")
     var fps = 60
 
     @Option(help: "End after so much more, such as 90s or 1:30; pauses are not counted.")
@@ -35,7 +35,7 @@ struct Record: AsyncParsableCommand {
     @Option(help: "Keep only so much of its end, for “replay clip”.")
     var buffer: DurationArgument?
 
-    @Flag(name: .customLong("no-proxy"), help: "Write no small copy of the frames for the preview.")
+    @Flag(name: .customLong("no-proxy"), help: "Write no proxy.mp4, the small copy of the frames.")
     var hasNoProxy = false
 
     @Option(

@@ -7,8 +7,10 @@ package struct DaemonProcess {
     let connection: LineSocket
     let pid: pid_t
 
-    /// - Parameter isDetached: whether it must hold nothing of its owner's terminal.
-    static func start(isDetached: Bool) throws(RecorderError) -> DaemonProcess {
+    /// - Parameters:
+    ///   - isDetached: whether it must hold nothing of its owner's terminal.
+    ///   - hasOwnSession: whether signals of that terminal do not reach it.
+    static func start(isDetached: Bool, hasOwnSession: Bool = true) throws(RecorderError) -> DaemonProcess {
         var ends: [Int32] = [-1, -1]
         guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
             throw RecorderError(.failed, "no socket can be had for the recorder")
@@ -24,7 +26,7 @@ package struct DaemonProcess {
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
-        posix_spawnattr_setflags(&attributes, Int16(newSession))
+        if hasOwnSession { posix_spawnattr_setflags(&attributes, Int16(newSession)) }
         var pid = pid_t()
         let argument = strdup(program)
         defer { free(argument) }

@@ -7,7 +7,7 @@ package final class LineSocket: Sendable {
     package let descriptor: Int32
 
     /// More than any message of ours; a peer that sends more without a line's end is cut off.
-    private static let maxLineLength = 64 << 10
+    package static let maxLineLength = 64 << 10
 
     /// Takes over `descriptor`.
     package init(descriptor: Int32) { self.descriptor = descriptor }
@@ -52,14 +52,17 @@ package final class LineSocket: Sendable {
     /// - Parameters:
     ///   - buffer: what has been read of a line that has not ended yet.
     ///   - limit: how many bytes are taken at most.
+    ///   - maxLength: of a line, in bytes.
     /// - Returns: the lines that have ended; nil at the end of the stream.
-    package func receive(_ buffer: inout [UInt8], limit: Int = 16 << 10) -> [ArraySlice<UInt8>]? {
+    package func receive(
+        _ buffer: inout [UInt8], limit: Int = 16 << 10, maxLength: Int = maxLineLength
+    ) -> [ArraySlice<UInt8>]? {
         let part = [UInt8](unsafeUninitializedCapacity: limit) { bytes, count in
             var result = 0
             repeat { result = recv(descriptor, bytes.baseAddress, bytes.count, 0) } while result < 0 && errno == EINTR
             count = max(0, result)
         }
-        guard !part.isEmpty, buffer.count + part.count <= Self.maxLineLength else { return nil }
+        guard !part.isEmpty, buffer.count + part.count <= maxLength else { return nil }
         buffer += part
         var lines = buffer.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         buffer = lines.popLast().map(Array.init) ?? []
@@ -68,8 +71,8 @@ package final class LineSocket: Sendable {
 
     /// Waits for the first line.
     /// - Returns: nil where the stream ends before.
-    package func receiveLine(_ buffer: inout [UInt8]) -> ArraySlice<UInt8>? {
-        while let lines = receive(&buffer) {
+    package func receiveLine(_ buffer: inout [UInt8], maxLength: Int = maxLineLength) -> ArraySlice<UInt8>? {
+        while let lines = receive(&buffer, maxLength: maxLength) {
             if let line = lines.first { return line }
         }
         return nil

@@ -43,14 +43,14 @@ final class LogWriter: Sendable {
     /// - Parameter streams: where the log goes besides the recording's folder.
     /// - Throws: `FFmpegError` where there is no thread to be had.
     init(to streams: [LogStream]) throws(FFmpegError) {
-        try WorkerThread("log") { [state] in
+        try WorkerThread.detach("log") { [state] in
             while let turn = Self.next(state) {
                 if !turn.lines.isEmpty { for stream in streams { stream.write(turn.lines) } }
                 // A recording is not lost because its log is.
                 try? turn.file?.append(turn.fileLines)
                 state.update { $0.isWriting = false }
             }
-        }.detach()
+        }
     }
 
     /// Adds a line, which ends with a line feed.

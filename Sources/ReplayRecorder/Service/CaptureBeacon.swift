@@ -26,9 +26,9 @@ package final class CaptureBeacon: Sendable {
     /// - Throws: `FileSystemError`, `FFmpegError`.
     init(home: String?) throws {
         let file = BeaconFile(in: try RuntimeFolder.open(home: home))
-        try WorkerThread("beacon") { [state] in
+        try WorkerThread.detach("beacon") { [state] in
             while Self.write(state, to: file) {}
-        }.detach()
+        }
     }
 
     /// Says how the recording stands, in place of what was said of it before.

@@ -156,7 +156,7 @@ final class LiveCapture {
     ) {
         let end = min(deadline ?? .distantFuture, .now)
         do {
-            _ = try WorkerThread("finish") { [session, screen, camera, audio, sink, closing] in
+            try WorkerThread.detach("finish") { [session, screen, camera, audio, sink, closing] in
                 closing.watch {
                     screen.stop(at: end)
                     camera?.stop(at: end)

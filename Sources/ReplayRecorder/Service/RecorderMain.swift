@@ -4,7 +4,8 @@ import ReplayControl
 import ReplayMovie
 import ReplaySources
 
-/// The whole of `replayd`: the owner speaks through standard input, a socket; its first line says what to record.
+/// The whole of `replayd`: the owner speaks through standard input, a socket; its first line says what to
+/// record, or asks what could be.
 public enum RecorderMain {
     /// Records until something ends it.
     /// - Returns: the process's exit code: 0 done, 1 it could not begin, 64 it was not begun by a Replay.
@@ -19,9 +20,11 @@ public enum RecorderMain {
         closefrom(STDERR_FILENO + 1)
         let owner = LineSocket(descriptor: dup(STDIN_FILENO))
         var buffer: [UInt8] = []
-        guard let line = owner.receiveLine(&buffer),
-            let configuration: RecordingConfiguration = ControlLine.decode(line)
-        else {
+        let line = owner.receiveLine(&buffer)
+        if let line, let query: SourceQuery = ControlLine.decode(line) {
+            return (try? query.answer(to: owner)) == nil ? 1 : 0
+        }
+        guard let line, let configuration: RecordingConfiguration = ControlLine.decode(line) else {
             print(
                 "replayd records for “replay record” and is begun by it; there is nothing to do by hand; “man replayd” says more."
             )

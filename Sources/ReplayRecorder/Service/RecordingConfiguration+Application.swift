@@ -1,3 +1,4 @@
+import ReplayCapture
 import ReplayControl
 import ReplaySources
 
@@ -8,7 +9,7 @@ extension RecordingConfiguration {
         guard let application, audio.contains(.application), !waitsForApplication else { return }
         let playing: [AudioApplication]
         do {
-            playing = try AudioApplication.playing()
+            playing = try PulseInventory.query(server: nil).playingApplications
         } catch {
             throw RecorderError(.unavailable, error.description.withoutFullStop)
         }

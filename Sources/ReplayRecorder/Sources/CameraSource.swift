@@ -69,11 +69,7 @@ package final class CameraSource: Sendable {
 
     /// Ends the track at `time`, and returns when that is done.
     package func stop(at time: HostTime) {
-        let running = thread.withLock { thread in
-            defer { thread = nil }
-            return thread
-        }
-        guard let running else { return }
+        guard let running = thread.withLock({ $0.take() }) else { return }
         stopped.update { $0 = time }
         interruption.interrupt()
         running.join()

@@ -1,11 +1,12 @@
 import FFmpeg
 package import MediaTime
 import ReplayCapture
+import Synchronization
 
 /// Paints the video track from a captured screen, on a thread of its own.
 package final class ScreenSource: Sendable {
     private let waker: CaptureWaker
-    private let thread: WorkerThread
+    private let thread: Mutex<WorkerThread?>
     private let stopped: ConditionLock<HostTime?>
 
     /// Starts the thread, which takes over the painter.
@@ -20,7 +21,7 @@ package final class ScreenSource: Sendable {
         let stopped = ConditionLock<HostTime?>(nil)
         waker = painter.waker
         self.stopped = stopped
-        thread = try WorkerThread("screen") {
+        let thread = try WorkerThread("screen") {
             do {
                 try painter.begin(onStart)
                 while stopped.read({ $0 == nil }) { try painter.step(until: stopped) }
@@ -30,6 +31,7 @@ package final class ScreenSource: Sendable {
             let end = stopped.wait(until: .distantFuture) { $0 } ?? .now
             do { try painter.end(at: end) } catch { onFailure(error) }
         }
+        self.thread = Mutex(thread)
     }
 
     /// Makes the thread look at the session's gate at once.
@@ -39,6 +41,6 @@ package final class ScreenSource: Sendable {
     package func stop(at time: HostTime) {
         stopped.update { $0 = time }
         waker.wake()
-        thread.join()
+        if let thread = thread.withLock({ $0.take() }) { thread.join() }
     }
 }

@@ -44,7 +44,8 @@ public final class SampleBufferRecorder: Sendable {
     private let session: RecordingSession
     private let state: ConditionLock<State>
     private let latest = Mutex<HostTime?>(nil)
-    private let thread: WorkerThread
+    /// Nil once the recording is brought to its end.
+    private let thread: Mutex<WorkerThread?>
 
     /// Frames that may wait for the encoder.
     private static let queueLimit = 4
@@ -70,7 +71,8 @@ public final class SampleBufferRecorder: Sendable {
         self.configuration = configuration
         self.session = session
         self.state = state
-        thread = try WorkerThread("samples") { Self.encode(state, into: video) }
+        let thread = try WorkerThread("samples") { Self.encode(state, into: video) }
+        self.thread = Mutex(thread)
     }
 
     private static func message(of event: OutputEvent) -> String {
@@ -146,18 +148,14 @@ public final class SampleBufferRecorder: Sendable {
     }
 
     private func finish(at end: HostTime) async throws -> RecordingFacts.Ending {
-        try await withCheckedThrowingContinuation { continuation in
-            do {
-                _ = try WorkerThread("finish") { [self] in
-                    state.update { $0.end = end }
-                    thread.join()
-                    let failure = state.read { $0.failure }
-                    let reason: RecordingFacts.Ending.Reason = failure == nil ? .requested : .failed
-                    continuation.resume(returning: session.finish(at: end, reason: reason, message: failure))
-                }
-            } catch {
-                continuation.resume(throwing: error)
+        try await WorkerThread.run("finish") { [self] in
+            guard let thread = thread.withLock({ $0.take() }) else {
+                throw RecorderError(.notRecording, "the recording was brought to its end before")
             }
+            state.update { $0.end = end }
+            thread.join()
+            let failure = state.read { $0.failure }
+            return session.finish(at: end, reason: failure == nil ? .requested : .failed, message: failure)
         }
     }
 

@@ -12,7 +12,7 @@ enum CoverImage {
 
     /// Fits the frame in a file into a canvas, on black.
     /// - Throws: `RecorderError.Kind.missing`, `.unusable`.
-    static func open(_ path: String, size: PixelSize) throws(RecorderError) -> PixelBuffer {
+    package static func open(_ path: String, size: PixelSize) throws(RecorderError) -> PixelBuffer {
         let descriptor = try openFile(path)
         do {
             let io = try FileIO(descriptor: descriptor, mode: .read)

@@ -23,7 +23,17 @@ final class MovieOutput: Sendable {
     private let syncing = StallWatch()
     private let failure = Mutex<(any Error)?>(nil)
     private let onEvent: @Sendable (OutputEvent) -> Void
-    private let threads = Mutex<[WorkerThread]>([])
+    private let threads = Mutex<Threads?>(nil)
+
+    private struct Threads: ~Copyable {
+        let writer: WorkerThread
+        let syncer: WorkerThread
+
+        consuming func join() {
+            writer.join()
+            syncer.join()
+        }
+    }
 
     /// - Parameters:
     ///   - extent: what the movie holds before anything is written.
@@ -48,7 +58,8 @@ final class MovieOutput: Sendable {
             journal.close()
         }
         let syncingThread = try WorkerThread("sync") { [self] in keepSynced() }
-        threads.withLock { $0 = [writingThread, syncingThread] }
+        var started = Optional(Threads(writer: writingThread, syncer: syncingThread))
+        threads.withLock { $0 = started.take() }
     }
 
     /// Bytes in the movie so far.
@@ -73,10 +84,7 @@ final class MovieOutput: Sendable {
     /// - Throws: the first error of all that were met; the movie is whole up to its last fragment then.
     func finish() throws {
         queue.close()
-        for thread in threads.withLock({ threads in
-            defer { threads = [] }
-            return threads
-        }) { thread.join() }
+        threads.withLock({ $0.take() })?.join()
         reserve.release()
         if let error = failure.withLock({ $0 }) { throw error }
     }

@@ -16,7 +16,7 @@ public struct StreamFacts: Hashable, Sendable {
     public let width, height: Int
     /// Samples a second and channels; 0 for frames.
     public let sampleRate, channels: Int
-    /// The mean number of frames a second, where there is one.
+    /// The mean number of frames per second, where there is one.
     public let averageRate: Rational?
     /// All that ffprobe says of it, as text by ffprobe's names: `pix_fmt`, `color_space`, `profile`.
     public let entries: [String: String]

@@ -13,7 +13,7 @@ public struct SceneConfiguration: Hashable, Sendable {
     /// How long a pulsed scene then stands still, in whole seconds.
     public var stillSeconds: Int
 
-    /// A scene; by default motion at 60 frames a second over the whole screen of DISPLAY.
+    /// A scene; by default motion at 60 frames per second over the whole screen of DISPLAY.
     public init(
         kind: SceneKind = .motion, rate: Int = 60, display: String? = nil, window: PixelRectangle? = nil,
         motionSeconds: Int = 2, stillSeconds: Int = 2

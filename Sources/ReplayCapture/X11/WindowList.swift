@@ -1,8 +1,8 @@
 import CXCB
-public import ReplaySources
+package import ReplaySources
 
 /// The windows of a display that can be captured.
-public enum ScreenWindows {
+package enum WindowList {
     /// More are not named in an error.
     private static let namedLimit = 8
 
@@ -10,7 +10,7 @@ public enum ScreenWindows {
     /// the root that have a title or a class.
     /// - Parameter display: as in `$DISPLAY`; nil: that.
     /// - Throws: `noDisplay`, `displayLost`, `requestRefused`.
-    public static func list(display: String? = nil) throws(CaptureError) -> [ScreenWindow] {
+    package static func list(display: String? = nil) throws(CaptureError) -> [ScreenWindow] {
         try list(on: XConnection.open(display: display))
     }
 
@@ -35,7 +35,7 @@ public enum ScreenWindows {
     /// title, in upper or lower case.
     /// - Throws: `noSuchTarget` if there is none, or more than one: it names the candidates; `noDisplay`,
     ///   `displayLost`, `requestRefused`.
-    public static func find(
+    package static func find(
         matching text: String, display: String? = nil
     ) throws(CaptureError) -> ScreenWindow {
         let connection = try XConnection.open(display: display)

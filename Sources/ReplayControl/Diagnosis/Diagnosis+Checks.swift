@@ -1,4 +1,3 @@
-import ReplayCapture
 import ReplayMovie
 public import ReplaySources
 
@@ -24,9 +23,9 @@ extension Diagnosis {
 
     private static func probes(display: String?, home: String?) -> [DiagnosticProbe] {
         [
-            DiagnosticProbe("display") { DisplayCheck.look(at: display).findings },
-            DiagnosticProbe("audio") { AudioCheck.look().findings },
-            DiagnosticProbe("camera") { CameraCheck.look().findings },
+            DiagnosticProbe("display") { findings(.displayCheck, display: display) },
+            DiagnosticProbe("audio") { findings(.audioCheck) },
+            DiagnosticProbe("camera") { findings(.cameraCheck) },
             DiagnosticProbe("encoders", need: .everything) { EncoderCheck.look().findings },
             DiagnosticProbe("disk", need: .everything) { DiskCheck.look(at: home).findings },
             DiagnosticProbe("permissions") { PermissionCheck.look(at: home).findings },
@@ -34,5 +33,10 @@ extension Diagnosis {
             DiagnosticProbe("recorder") { RecorderCheck.look().findings },
             DiagnosticProbe("versions") { [VersionFacts.finding] },
         ]
+    }
+
+    /// What `replayd` finds. Where there is none, the check of the recorder says so.
+    private static func findings(_ query: SourceQuery.Kind, display: String? = nil) -> [Finding] {
+        (try? SourceQuery(query, display: display).send().findings) ?? []
     }
 }

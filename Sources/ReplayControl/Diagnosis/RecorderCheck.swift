@@ -1,5 +1,4 @@
 import Glibc
-import ReplayControl
 import ReplayMovie
 import ReplaySources
 

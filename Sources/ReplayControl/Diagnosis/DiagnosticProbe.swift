@@ -22,7 +22,7 @@ struct DiagnosticProbe: Sendable {
         let (answers, continuation) = AsyncStream.makeStream(of: [Diagnosis.Finding].self)
         let look = look
         guard
-            (try? WorkerThread(name) {
+            (try? WorkerThread.detach(name) {
                 continuation.yield(look())
                 continuation.finish()
             }) != nil

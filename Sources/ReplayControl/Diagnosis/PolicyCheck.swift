@@ -1,4 +1,3 @@
-import ReplayControl
 import ReplaySources
 
 /// What the administrator's policy forbids. A pure value.

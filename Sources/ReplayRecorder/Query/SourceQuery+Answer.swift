@@ -1,0 +1,38 @@
+import FFmpeg
+import Glibc
+import ReplayCapture
+import ReplayControl
+import ReplaySources
+
+extension SourceQuery {
+    /// Answers a program, and ends this process with it: a user who is to click on a window may end that program instead.
+    /// - Throws: `FFmpegError` where there can be no thread.
+    func answer(to owner: LineSocket) throws(FFmpegError) {
+        try WorkerThread.detach("owner") {
+            var buffer: [UInt8] = []
+            while owner.receive(&buffer) != nil {}
+            _exit(1)
+        }
+        owner.send(ControlLine.encode(answered()))
+    }
+
+    private func answered() -> SourceAnswer {
+        var answer = SourceAnswer()
+        do throws(CaptureError) {
+            switch query {
+            case .monitors: answer.monitors = try XConnection.open(display: display).monitors()
+            case .windows: answer.windows = try WindowList.list(display: display)
+            case .window: answer.windows = [try WindowList.find(matching: text ?? "", display: display)]
+            case .clickedWindow: answer.windows = try WindowList.pick(display: display).map { [$0] } ?? []
+            case .microphones: answer.microphones = try PulseInventory.query(server: server).microphoneDevices
+            case .applications: answer.applications = try PulseInventory.query(server: server).playingApplications
+            case .displayCheck: answer.findings = DisplayCheck.look(at: display).findings
+            case .audioCheck: answer.findings = AudioCheck.look(server: server).findings
+            case .cameraCheck: answer.findings = CameraCheck.look().findings
+            }
+        } catch {
+            answer.failed = error
+        }
+        return answer
+    }
+}
