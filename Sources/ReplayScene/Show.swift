@@ -14,7 +14,7 @@ struct Show: ParsableCommand {
     @Option(help: "What to show: motion, typing, still or pulsed.")
     var scene: SceneKind = .motion
 
-    @Option(help: "Frames a second, 1 to 1000.")
+    @Option(help: "Frames per second, 1 to 1000.")
     var rate = 60
 
     @Option(help: "How long, in seconds; without it until interrupted.")

@@ -2,7 +2,7 @@
 public enum CaptureTarget: Codable, Hashable, Sendable {
     /// The whole screen, with all its monitors.
     case screen
-    /// One monitor: its name, such as “DP-1”, or its number from 1, as ``ScreenMonitor/list(display:)`` has them.
+    /// One monitor: its name, such as “DP-1”, or its number from 1, as `ScreenMonitor.list(display:)` has them.
     case monitor(String)
     /// A part of the screen, in pixels from its top left corner.
     case rectangle(x: Int, y: Int, width: Int, height: Int)

@@ -34,7 +34,7 @@ private let terms = [
     Term("was so already", "unchanged"),
     Term("\\bmend(s|ed|ing)?\\b", "repair"),
     Term("none may lie", "must contain"),
-    Term("whoever made", "existing"),
+    Term("whoever made them", "existing"),
     Term("\\b(Lane|JobTwin|HLSRow|SlurmWatch|SlurmFinding|SlurmPlace|SlurmPace)\\b", "what they are"),
     Term("\\brooms\\b", "modules"),
     Term("\\bgroups? of (pictures|frames)\\b", "GOP"),

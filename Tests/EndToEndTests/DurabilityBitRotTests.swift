@@ -5,7 +5,7 @@ import Testing
 
 /// Bits that flip in a recording after its recorder was killed: no command removes or shortens it.
 @Suite(.serialized) struct DurabilityBitRotTests {
-    /// More frames than a fragment of a scene of 30 frames a second has.
+    /// More frames than a fragment of a scene of 30 frames per second has.
     private static let framesPerFragment = 12
 
     @Test("A flipped bit costs an interrupted recording at most a fragment, whoever lists it")

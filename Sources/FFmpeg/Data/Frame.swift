@@ -26,7 +26,7 @@ package final class Frame: @unchecked Sendable {
         av_frame_free(&owned)
     }
 
-    /// Presentation time in ticks of the time base of whoever made the frame.
+    /// Presentation time in ticks of the time base of its source.
     package var pts: Int64? { Ticks.optional(pointer.pointee.pts) }
 
     /// The best guess of the decoder where packets carry poor times; equals `pts` elsewhere.

@@ -9,7 +9,7 @@ public struct Preset: Codable, Sendable, Hashable {
         public var maxWidth: Int?
         /// As `maxWidth`, for the height.
         public var maxHeight: Int?
-        /// Frames a second, at most 240; nil keeps the recording's own times, also where they are irregular.
+        /// Frames per second, at most 240; nil keeps the recording's own times, also where they are irregular.
         public var frameRate: FrameRate?
         /// x264's constant rate factor: 0 (lossless) ... 51 (worst); in WebM that of libvpx, up to 63. In a GIF it counts
         /// for nothing.

@@ -33,7 +33,7 @@ final class LiveCapture {
 
     /// Opens the sources and begins the recording; returns with its first frame taken.
     /// - Throws: where a source or the recording cannot be opened; no recording is left then, and one that was to be
-    ///   gone on with is as it was.
+    ///   resumed is as it was.
     static func begin(
         _ configuration: RecordingConfiguration, in library: RecordingLibrary, mailbox: EventMailbox
     ) throws -> LiveCapture {

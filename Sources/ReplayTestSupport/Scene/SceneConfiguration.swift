@@ -2,7 +2,7 @@
 public struct SceneConfiguration: Hashable, Sendable {
     /// What it shows.
     public var kind: SceneKind
-    /// Frames a second while something moves, 1...1000. Typing goes by eight a second.
+    /// Frames per second while something moves, 1...1000. Typing goes by eight a second.
     public var rate: Int
     /// The display's name; `nil` for DISPLAY.
     public var display: String?

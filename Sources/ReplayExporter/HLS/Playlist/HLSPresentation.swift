@@ -22,7 +22,7 @@ struct HLSPresentation {
     let captions: Text?
     /// Whether there is a variant of audio alone.
     let hasAudioOnly: Bool
-    /// Frames a second, at most.
+    /// Frames per second, at most.
     let rate: Int
     /// The file of chapters, from the folder.
     let chapters: String?
