@@ -42,3 +42,22 @@ extension FrameRate: LosslessStringConvertible {
     /// The exact rate: `60` or `30000/1001`.
     public var description: String { framesPerSecond.description }
 }
+
+extension FrameRate: Codable {
+    /// Reads the text form, as in `"30000/1001"`.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        let framesPerSecond = try container.decode(Rational.self)
+        guard let rate = FrameRate(framesPerSecond) else {
+            throw DecodingError.dataCorruptedError(
+                in: container, debugDescription: "\(framesPerSecond) is not a frame rate.")
+        }
+        self = rate
+    }
+
+    /// Writes the text form, as in `"30000/1001"`.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(framesPerSecond)
+    }
+}

@@ -44,3 +44,94 @@ public struct MediaTime: Sendable {
             && value.magnitude <= (timescale * Int128(limit)).magnitude
     }
 }
+
+extension MediaTime: Comparable {
+    /// Whether both mean the same instant.
+    public static func == (first: MediaTime, second: MediaTime) -> Bool {
+        first.timescale == second.timescale
+            ? first.value == second.value
+            : Int128(first.value) * Int128(second.timescale) == Int128(second.value) * Int128(first.timescale)
+    }
+
+    /// Whether the first instant is the earlier one, decided exactly.
+    public static func < (first: MediaTime, second: MediaTime) -> Bool {
+        first.timescale == second.timescale
+            ? first.value < second.value
+            : Int128(first.value) * Int128(second.timescale) < Int128(second.value) * Int128(first.timescale)
+    }
+}
+
+extension MediaTime: Hashable {
+    /// Hashes the instant: equal instants hash alike in every timescale.
+    public func hash(into hasher: inout Hasher) {
+        let divisor = Int64(greatestCommonDivisor(value, Int64(timescale)))
+        hasher.combine(value / divisor)
+        hasher.combine(Int64(timescale) / divisor)
+    }
+}
+
+extension MediaTime {
+    /// A whole number of seconds, at most `limit` either way.
+    public static func seconds(_ count: Int64) -> MediaTime { MediaTime(value: count, timescale: 1) }
+
+    /// A whole number of milliseconds.
+    public static func milliseconds(_ count: Int64) -> MediaTime { MediaTime(value: count, timescale: 1000) }
+}
+
+extension MediaTime: Codable {
+    /// Reads the text form, as in `"1001/30000"`.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        let text = try container.decode(String.self)
+        guard let time = MediaTime(text) else {
+            throw DecodingError.dataCorruptedError(
+                in: container, debugDescription: "“\(text)” is not a time such as 1001/30000.")
+        }
+        self = time
+    }
+
+    /// Writes the text form, as in `"1001/30000"`: the timescale is kept.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(description)
+    }
+}
+
+extension MediaTime: LosslessStringConvertible {
+    /// Reads what ``description`` writes: ticks, a slash, the timescale.
+    ///
+    /// - Returns: `nil` for anything else, and for a time or timescale out of bounds.
+    public init?(_ description: String) {
+        let parts = description.split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count == 2, let value = Int64(parts[0]), let timescale = Int64(parts[1]) else {
+            return nil
+        }
+        self.init(validating: value, timescale: timescale)
+    }
+
+    /// The ticks and the timescale, such as `1001/30000`. Nothing is lost by it.
+    public var description: String {
+        "\(value)/\(timescale)"
+    }
+
+    /// The time as people write it: `m:ss.mmm`, from an hour on `h:mm:ss.mmm`, with a minus before zero.
+    ///
+    /// - Parameter rounding: what becomes of the part below a millisecond. By default it is dropped, as
+    ///   clocks do, so a printed length never reaches beyond the true one.
+    public func timecode(rounding: Rounding = .down) -> String {
+        let milliseconds = converted(to: 1000, rounding: rounding).value
+        let (wholeSeconds, fraction) = milliseconds.magnitude.quotientAndRemainder(dividingBy: 1000)
+        let (wholeMinutes, seconds) = wholeSeconds.quotientAndRemainder(dividingBy: 60)
+        let (hours, minutes) = wholeMinutes.quotientAndRemainder(dividingBy: 60)
+        let sign = milliseconds < 0 ? "-" : ""
+        let head = hours > 0 ? "\(hours):\(minutes.padded(to: 2))" : "\(minutes)"
+        return "\(sign)\(head):\(seconds.padded(to: 2)).\(fraction.padded(to: 3))"
+    }
+}
+
+extension UInt64 {
+    fileprivate func padded(to width: Int) -> String {
+        let digits = String(self)
+        return digits.count < width ? String(repeating: "0", count: width - digits.count) + digits : digits
+    }
+}

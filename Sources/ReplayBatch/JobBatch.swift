@@ -1,5 +1,6 @@
 import FFmpeg
 import FoundationEssentials
+import ReplayMovie
 
 /// Many exports, as a job file names them, each in a process of its own.
 public struct JobBatch: Sendable {
@@ -85,4 +86,18 @@ public struct JobBatch: Sendable {
     }
 
     func places(_ options: BatchOptions) -> Int { options.places ?? ProcessInfo.processInfo.activeProcessorCount }
+}
+
+extension JobBatch {
+    /// The command line that does the same by GNU parallel: for people to type, or to change.
+    public func parallelLine(_ options: BatchOptions) -> String { command(program: "replay", options).line }
+
+    func parallel(_ options: BatchOptions) throws -> ParallelCommand {
+        command(program: try ReplayProgram.find(), options)
+    }
+
+    private func command(program: String, _ options: BatchOptions) -> ParallelCommand {
+        let log = jobFile.pathParts.folder + "/" + BatchFolder.name(for: jobFile) + "/parallel.log"
+        return ParallelCommand(program: program, jobFile: jobFile, places: places(options), log: log)
+    }
 }

@@ -55,3 +55,44 @@ package final class Packet: @unchecked Sendable {
     /// Size of the coded data, in bytes.
     package var size: Int { Int(pointer.pointee.size) }
 }
+
+extension Packet {
+    /// The coded data, as long as `body` runs.
+    package func withBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
+        try body(UnsafeRawBufferPointer(start: pointer.pointee.data, count: size))
+    }
+
+    /// A packet of these bytes, without times.
+    package convenience init(bytes: [UInt8]) throws(FFmpegError) {
+        try self.init()
+        try FFmpegError.check(av_new_packet(pointer, Int32(clamping: bytes.count)), "allocate", "a packet")
+        pointer.pointee.data.update(from: bytes, count: bytes.count)
+    }
+}
+
+extension Packet {
+    /// A packet of the same data, with times and a stream of its own; the data itself is shared.
+    package func copy() throws(FFmpegError) -> Packet {
+        let copy = try Packet()
+        try FFmpegError.check(av_packet_ref(copy.pointer, pointer), "share", "a packet")
+        return copy
+    }
+
+    /// Whether both hold the same bytes, whatever their times.
+    package func hasSameData(as other: Packet) -> Bool {
+        guard size == other.size else { return false }
+        guard let data = pointer.pointee.data, let otherData = other.pointer.pointee.data else { return size == 0 }
+        return memcmp(data, otherData, size) == 0
+    }
+}
+
+extension Packet {
+    /// Makes a packet of `size` bytes that `fill` reads into it.
+    /// - Parameter fill: false says that the bytes could not be had.
+    /// - Returns: nil where `fill` gave false.
+    package convenience init?(size: Int, _ fill: (UnsafeMutableRawBufferPointer) -> Bool) throws(FFmpegError) {
+        try self.init()
+        try FFmpegError.check(av_new_packet(pointer, Int32(clamping: size)), "allocate", "a packet")
+        guard fill(UnsafeMutableRawBufferPointer(start: pointer.pointee.data, count: size)) else { return nil }
+    }
+}

@@ -1,5 +1,7 @@
 public import FoundationEssentials
+import Glibc
 public import MediaTime
+import ReplayExporter
 public import ReplayMovie
 
 /// How a job ended, as its own process wrote it down. Nothing else is believed: no exit code, and no cluster's word.
@@ -89,5 +91,18 @@ extension JobResult {
         host = ProcessUsage.hostName
         // As it is written down, to the second.
         finished = Date(timeIntervalSince1970: Date().timeIntervalSince1970.rounded())
+    }
+}
+
+extension JobResult {
+    /// Whether the job is done, and the output there still, with all files of a folder. Reads such a folder.
+    var isIntact: Bool { failure == nil && hasOwnOutput && (!isFolder || HLSManifest.isIntact(at: output)) }
+
+    /// Whether what stands in the output's place was made last; of a folder, files may be missing or damaged.
+    var hasOwnOutput: Bool { made?.isThat(of: isFolder ? Preset.folderMark(of: output) : output) ?? false }
+
+    private var isFolder: Bool {
+        var status = stat()
+        return stat(output.cPath, &status) == 0 && status.isFolder
     }
 }

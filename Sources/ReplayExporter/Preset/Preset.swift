@@ -1,5 +1,7 @@
+import Glibc
 public import MediaTime
 import ReplayJSON
+import ReplayMovie
 
 /// How an edit is exported: data, read from a JSON file.
 public struct Preset: Codable, Sendable, Hashable {
@@ -154,4 +156,27 @@ extension Preset.HLS {
         rungs = try values.decodeIfPresent([Preset.Video].self, forKey: .rungs)
         audioOnly = try decoder.decodeIfPresent(Bool.self, forKey: CodingKeys.audioOnly, formerly: "soundAlone")
     }
+}
+
+extension Preset {
+    /// In bytes.
+    static let maxFileSize = 1 << 20
+
+    /// Reads a preset of one's own: a JSON5 file of at most 1 MiB.
+    /// - Throws: `PresetError`, `FileSystemError`.
+    public static func read(_ path: String) throws -> Preset {
+        do {
+            return try Preset(json: try RegularFile.contents(of: path, limit: maxFileSize), source: path)
+        } catch let error as FileSystemError where error.code == EFBIG {
+            throw PresetError(kind: .invalid, reason: "\(path): it is larger than \(maxFileSize >> 20) MiB")
+        }
+    }
+}
+
+extension Preset {
+    /// The file of an output by which it is known again: itself, or what lists all that is in a folder.
+    package func mark(of output: String) -> String { hls == nil ? output : Self.folderMark(of: output) }
+
+    /// As `mark(of:)`, of an HLS folder.
+    package static func folderMark(of output: String) -> String { output + "/" + HLSManifest.fileName }
 }

@@ -1,5 +1,7 @@
+import ReplayCapture
 package import ReplayControl
 package import ReplayMovie
+import ReplayRecording
 
 /// What a recording does next: a pure value; events go in, actions come out, others carry them out.
 public struct RecordingMachine: Sendable {
@@ -195,5 +197,44 @@ public struct RecordingMachine: Sendable {
     private mutating func discard() -> [Action] {
         state = .discarded
         return [.discard]
+    }
+}
+
+extension RecordingMachine.Event {
+    /// What a request for a change is to the machine; nil for one that asks for none.
+    init?(_ request: ControlRequest) {
+        switch request.request {
+        case .pause: self = .pauseRequested
+        case .resume: self = .resumeRequested
+        case .mute: self = .muteRequested
+        case .unmute: self = .unmuteRequested
+        case .cover: self = .coverRequested
+        case .uncover: self = .uncoverRequested
+        case .mark: self = .markRequested(request.name)
+        case .stop: self = .stopRequested
+        case .discard: self = .discardRequested
+        case .status, .watch: return nil
+        }
+    }
+}
+
+extension RecordingMachine.Event {
+    /// What happens to the output.
+    init(_ event: OutputEvent) {
+        switch event {
+        case .failed(let message): self = .outputFailed(message)
+        case .encoderFailed(let message): self = .captureFailed(message)
+        case .diskFull: self = .diskFull
+        }
+    }
+
+    /// What happens to what is captured.
+    init(_ notice: CaptureNotice) {
+        switch notice {
+        case .resized(let size): self = .sourceChanged(.resized, detail: "\(size.width)x\(size.height)")
+        case .windowHidden: self = .windowHidden
+        case .windowShown: self = .windowShown
+        case .windowClosed: self = .windowClosed
+        }
     }
 }

@@ -57,3 +57,72 @@ public struct Edit: Hashable, Sendable {
         return try Edit(duration: length).deciding(trim: trim, cuts: cuts.compactMap(limited))
     }
 }
+
+extension Edit {
+    /// What is kept of the recording, the trim without the cuts: at least one range, sorted, disjoint, none
+    /// of them empty. It takes time in proportion to the number of cuts.
+    public var kept: [TimeRange] { keptTicks.map(range) }
+
+    /// What is kept, each with its place in the edited time.
+    public var clips: [Clip] {
+        var start: Int64 = 0
+        return keptTicks.map { source in
+            defer { start += Int64(source.count) }
+            return Clip(source: range(source), start: time(start))
+        }
+    }
+
+    /// How long the edited movie is: the sum of what is kept.
+    public var editedDuration: MediaTime {
+        time(keptTicks.reduce(0) { $0 + Int64($1.count) })
+    }
+
+    var keptTicks: [Range<Int64>] {
+        var kept: [Range<Int64>] = []
+        var start = trimTicks.lowerBound
+        for cut in cutTicks where cut.overlaps(trimTicks) {
+            if start < cut.lowerBound { kept.append(start..<cut.lowerBound) }
+            start = cut.upperBound
+        }
+        if start < trimTicks.upperBound { kept.append(start..<trimTicks.upperBound) }
+        return kept
+    }
+}
+
+extension Edit: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case duration
+        case trimTicks = "trim"
+        case cutTicks = "cuts"
+    }
+
+    /// Reads `{"duration": "900000/90000", "trim": [0, 900000], "cuts": [[90000, 180000]]}`, where the trim and
+    /// the cuts are in ticks of the duration's timescale. Cuts may come in any order; an edit that cannot be is
+    /// corrupt data.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        let duration = try container.decode(MediaTime.self, forKey: .duration)
+        let trim = try container.decode(Range<Int64>.self, forKey: .trimTicks)
+        let cuts = try container.decode([Range<Int64>].self, forKey: .cutTicks)
+        let recording = 0..<max(0, duration.value)
+        guard (cuts + [trim]).allSatisfy({ !$0.isEmpty && recording.contains($0) }) else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .cutTicks, in: container,
+                debugDescription: "A range is empty or reaches outside the recording.")
+        }
+        do throws(EditError) {
+            self = try Edit(duration: duration).deciding(trim: trim, cuts: cuts)
+        } catch {
+            throw DecodingError.dataCorrupted(
+                .init(codingPath: decoder.codingPath, debugDescription: error.description))
+        }
+    }
+
+    /// Writes what ``init(from:)`` reads.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(duration, forKey: .duration)
+        try container.encode(trimTicks, forKey: .trimTicks)
+        try container.encode(cutTicks, forKey: .cutTicks)
+    }
+}

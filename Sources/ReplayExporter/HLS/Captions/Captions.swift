@@ -1,3 +1,7 @@
+import Glibc
+import MediaTime
+import ReplayMovie
+
 /// Captions: what is shown when, in the manner of WebVTT.
 ///
 /// Their times are whole milliseconds of the recording until they are cut along with an edit.
@@ -6,4 +10,69 @@ public struct Captions: Sendable, Equatable {
     var header: [String] = []
     /// The cues, in the order of their file.
     var cues: [Cue] = []
+}
+
+extension Captions {
+    /// The first cue, by its start, with which more than so many bytes of text are shown at one time.
+    func firstCue(beyond limit: Int) -> Int? {
+        let sizes = cues.map(\.text.utf8.count)
+        let starting = cues.indices.sorted { cues[$0].range.start < cues[$1].range.start }
+        var ending = cues.indices.sorted { cues[$0].range.end < cues[$1].range.end }[...]
+        var shown = 0
+        for cue in starting {
+            while let ended = ending.first, cues[ended].range.end <= cues[cue].range.start {
+                shown -= sizes[ended]
+                ending.removeFirst()
+            }
+            shown += sizes[cue]
+            if shown > limit { return cue }
+        }
+        return nil
+    }
+}
+
+extension Captions {
+    /// Reads a file of WebVTT, or of SubRip.
+    /// - Parameter path: a file of at most 16 MiB.
+    /// - Throws: `CaptionsError` where it is not written as it should be, `FileSystemError` where it cannot be read.
+    public static func read(_ path: String) throws -> Captions {
+        do {
+            return try Captions(try RegularFile.contents(of: path, limit: sizeLimit), path: path)
+        } catch let error as FileSystemError where error.code == EFBIG {
+            throw CaptionsError(path: path, line: nil, reason: "it is larger than \(sizeLimit >> 20) MiB")
+        }
+    }
+
+    /// Reads what a file holds.
+    init(_ bytes: [UInt8], path: String) throws(CaptionsError) {
+        var reader = try CaptionsReader(bytes, path: path)
+        self = try reader.read()
+    }
+
+    private static let sizeLimit = 16 << 20
+}
+
+extension Captions {
+    /// A WebVTT file for each segment, from a boundary up to the next: all cues that are shown in it, with their whole
+    /// times, so one over a boundary stands in both (RFC 8216, 3.5).
+    /// - Parameter boundaries: in order; one more than there are segments.
+    func segments(_ boundaries: [MediaTime]) -> [String] {
+        guard boundaries.count > 1 else { return [] }
+        var texts = Array(repeating: beginning, count: boundaries.count - 1)
+        for cue in cues {
+            let text = cue.text
+            var segment = max(0, boundaries.partitioningIndex { $0 > cue.range.start } - 1)
+            while segment < texts.count, boundaries[segment] < cue.range.end {
+                texts[segment] += text
+                segment += 1
+            }
+        }
+        return texts
+    }
+
+    /// What stands before the cues: notes are for those who write captions, so they stay out.
+    private var beginning: String {
+        let blocks = header.filter { !$0.hasPrefix("NOTE") }.map { "\n\($0)\n" }.joined()
+        return "WEBVTT\nX-TIMESTAMP-MAP=LOCAL:00:00:00.000,MPEGTS:0\n" + blocks
+    }
 }
