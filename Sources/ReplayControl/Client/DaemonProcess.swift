@@ -1,4 +1,5 @@
 import Glibc
+import ReplayMovie
 
 /// Starts `replayd`, in a session of its own, so that it outlives its owner and its owner's terminal.
 ///
@@ -42,16 +43,7 @@ package struct DaemonProcess {
 
     /// `$REPLAY_DAEMON`, else beside this program, else in `$PATH`.
     package static func find() throws(RecorderError) -> String {
-        if let named = getenv("REPLAY_DAEMON") { return String(cString: named) }
-        var folders: [Substring] = []
-        if let program = realpath("/proc/self/exe", nil) {
-            folders.append(
-                String(cString: program).split(separator: "/", omittingEmptySubsequences: false)
-                    .dropLast().joined(separator: "/")[...])
-            free(program)
-        }
-        folders += getenv("PATH").map { String(cString: $0) }?.split(separator: ":") ?? []
-        for folder in folders where access("\(folder)/replayd", X_OK) == 0 { return "\(folder)/replayd" }
+        if let path = ProgramPath.sibling("replayd", variable: "REPLAY_DAEMON") { return path }
         throw RecorderError(
             .recorderLost, "the recorder’s program “replayd” is neither beside this program nor in $PATH")
     }

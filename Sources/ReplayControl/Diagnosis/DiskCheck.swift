@@ -122,8 +122,7 @@ extension DiskCheck {
     }
 
     private static func hasNamelessFiles(_ folder: Directory) -> Bool {
-        let file = open(folder.path, O_RDWR | namelessFile | O_CLOEXEC, 0o600)
-        guard file >= 0 else { return false }
+        guard let file = try? folder.createNamelessFile(mode: 0o600) else { return false }
         defer { close(file) }
         return (try? folder.link(descriptor: file, as: "nameless")) != nil
     }
@@ -134,7 +133,4 @@ extension DiskCheck {
         for name in names { _ = try folder.createDirectory(name) }
         return (try? folder.exchange(names[0], with: names[1])) != nil
     }
-
-    /// `O_TMPFILE`, which Swift's Glibc module leaves out.
-    private static let namelessFile: Int32 = 0o20_000_000 | O_DIRECTORY
 }

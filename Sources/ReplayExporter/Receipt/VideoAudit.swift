@@ -46,17 +46,17 @@ final class VideoAudit {
     func finish() throws { if next != nil { throw ExportError.notAsPlanned("there are frames after its end") } }
 
     private func checkCopies(_ samples: Range<Int>, _ span: VideoSpan) throws -> String {
-        var hash = PacketHash()
+        let hash = try ContentHash()
         let index = movie.index.tracks[track]
         for (sample, time) in zip(samples, span.outputTimes(of: index.samples[samples], timescale: index.timescale)) {
             let wanted = try movie.packet(track: track, sample: sample)
             guard let packet = next, packet.hasSameData(as: wanted), packet.pts == time else {
                 throw ExportError.notAsPlanned("the copy of frame \(sample) is another")
             }
-            hash.add(packet)
+            packet.withBytes { hash.update($0) }
             next = try output.read(stream: Self.stream)
         }
-        return hash.text
+        return hash.finish()
     }
 
     private func checkEncoded(

@@ -1,4 +1,5 @@
 import Glibc
+import ReplayMovie
 
 /// Speaks to a Slurm cluster, by the programs that it comes with.
 struct SlurmClient: Sendable {
