@@ -1,4 +1,5 @@
 import Foundation
+import ReplayTestSupport
 import Testing
 
 /// The tables that `make bench` prints, of canned numbers. Debian's awk is mawk, Fedora's gawk.
@@ -8,16 +9,16 @@ import Testing
         .appending(path: "Benchmarks").path
 
     private static let awks = ["awk", "mawk", "gawk"].filter { name in
-        (try? Program(["sh", "-c", "command -v \(name)"]).wait().status) == 0
+        (try? ChildProcess(["sh", "-c", "command -v \(name)"]).wait().status) == 0
     }
 
     /// What each awk that there is makes of these lines; they all print the same.
     private func table(_ name: String, _ lines: [String]) throws -> String {
-        let desk = try Desk()
-        try Data(lines.joined(separator: "\n").utf8).write(to: URL(fileURLWithPath: desk.path("numbers")))
+        let place = try Workplace()
+        try Data(lines.joined(separator: "\n").utf8).write(to: URL(fileURLWithPath: place.path("numbers")))
         let tables = try Self.awks.map { awk in
             let program = ["-f", "\(Self.folder)/statistics.awk", "-f", "\(Self.folder)/\(name).awk"]
-            let outcome = try Program([awk] + program + [desk.path("numbers")]).wait()
+            let outcome = try ChildProcess([awk] + program + [place.path("numbers")]).wait()
             #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(awk): \(outcome.errors)")
             return outcome.output
         }

@@ -10,9 +10,9 @@ import Testing
     ])
     func `Chunks in any order make what a single pass makes`(options: [String]) throws {
         let movie = try ChunkedMovie()
-        try Self.constantRate.write(toFile: movie.desk.path("mine.json"), atomically: true, encoding: .utf8)
-        try movie.desk.result("cut", "0.31..0.77", "2.004..2.2")
-        let outcome = try movie.desk.start(
+        try Self.constantRate.write(toFile: movie.place.path("mine.json"), atomically: true, encoding: .utf8)
+        try movie.place.result("cut", "0.31..0.77", "2.004..2.2")
+        let outcome = try movie.place.start(
             ["export", "--plan", "-o", "out.mp4", "--chunk-length", "1s"] + options
         ).wait()
         #expect(outcome.line == ChunkedMovie.folder)
@@ -21,11 +21,11 @@ import Testing
             options[0], options[1], options.count > 2 ? "--render" : "--audio-render",
             options.last == "smart" ? "smart" : "auto")
         try movie.render((0..<movie.count).shuffled())
-        let modes = try movie.desk.shell("stat -c %a \(ChunkedMovie.folder) \(ChunkedMovie.folder)/* | sort -u")
+        let modes = try movie.place.shell("stat -c %a \(ChunkedMovie.folder) \(ChunkedMovie.folder)/* | sort -u")
         #expect(modes.line == "600\n700")
         let joined = try movie.join()
         #expect(joined.status == 0 && joined.line == "out.mp4", "\(joined.errors)")
-        #expect(try !movie.desk.names(in: ".").contains(ChunkedMovie.folder))
+        #expect(try !movie.place.names(in: ".").contains(ChunkedMovie.folder))
         try movie.expectSame(
             options[0], options[1], options.count > 2 ? "--render" : "--audio-render",
             options.last == "smart" ? "smart" : "auto")
@@ -33,7 +33,7 @@ import Testing
 
     @Test func `A camera is over the frames of all chunks`() throws {
         let movie = try ChunkedMovie(.silent)
-        let file = movie.desk.recordingFolder(movie.id).appending(path: "movie.mp4").path
+        let file = movie.place.recordingFolder(movie.id).appending(path: "movie.mp4").path
         try FileManager.default.removeItem(atPath: file)
         let camera = "-itsoffset 0.7 -f lavfi -i testsrc=s=160x120:r=12:d=2"
         try SourceMovie(
@@ -46,14 +46,14 @@ import Testing
             try movie.renderAll()
             #expect(try movie.join().status == 0)
             try movie.expectSame("--preset", "original", "--render", method)
-            _ = try movie.desk.shell("rm out.mp4")
+            _ = try movie.place.shell("rm out.mp4")
         }
     }
 
     @Test func `What is missing, cut off, damaged, swapped or of another plan is said, and nothing is written`() throws
     {
         let movie = try ChunkedMovie(.silent)
-        let desk = movie.desk
+        let place = movie.place
         try movie.plan("--preset", "original", "--render", "smart")
         try movie.join().expectComplaint(66, "chunk 0 is missing", "chunk 2 is missing")
         try movie.renderAll()
@@ -71,16 +71,16 @@ import Testing
             ("echo '{' > chunk-00000.json", 65, "chunk 0 is damaged"),
             ("rm \(files[0]); mkfifo \(files[0])", 65, "chunk 0 is"),
         ]
-        _ = try desk.shell("cp -a \(ChunkedMovie.folder) good")
+        _ = try place.shell("cp -a \(ChunkedMovie.folder) good")
         for fault in faults {
-            let done = try desk.shell("cd \(ChunkedMovie.folder) && \(fault.script)")
+            let done = try place.shell("cd \(ChunkedMovie.folder) && \(fault.script)")
             #expect(done.status == 0, "\(done.errors)")
             try movie.join().expectComplaint(fault.status, fault.words, "--chunk")
             #expect(!movie.isJoined)
-            #expect(try desk.names(in: ".") == ["good", "home", ChunkedMovie.folder, "silent.mp4"])
-            _ = try desk.shell("rm -r \(ChunkedMovie.folder); cp -a good \(ChunkedMovie.folder)")
+            #expect(try place.names(in: ".") == ["good", "home", ChunkedMovie.folder, "silent.mp4"])
+            _ = try place.shell("rm -r \(ChunkedMovie.folder); cp -a good \(ChunkedMovie.folder)")
         }
-        _ = try desk.shell("rm -r good; truncate -s 99 \(ChunkedMovie.folder)/\(files[1])")
+        _ = try place.shell("rm -r good; truncate -s 99 \(ChunkedMovie.folder)/\(files[1])")
         try movie.renderAll()
         #expect(try movie.join().status == 0)
         try movie.expectSame("--preset", "original", "--render", "smart")
@@ -90,7 +90,8 @@ import Testing
         let movie = try ChunkedMovie()
         try movie.plan("--preset", "original")
         for chunk in 0..<movie.count {
-            let both = try (0..<2).map { _ in try movie.desk.start(["export", "--chunk", "\(chunk)", "-o", "out.mp4"]) }
+            let both = try (0..<2).map { _ in try movie.place.start(["export", "--chunk", "\(chunk)", "-o", "out.mp4"])
+            }
             for program in both { #expect(try program.wait().status == 0) }
         }
         #expect(try movie.join().status == 0)
@@ -103,8 +104,8 @@ import Testing
         try movie.renderAll()
         for _ in 0..<6 where !movie.isJoined {
             let seconds = Double(Int.random(in: 20...250)) / 1000
-            _ = try movie.desk.shell("timeout -s KILL \(seconds) $REPLAY export --join -o out.mp4")
-            let names = try movie.desk.names(in: ".").filter { $0 != "out.mp4" }
+            _ = try movie.place.shell("timeout -s KILL \(seconds) $REPLAY export --join -o out.mp4")
+            let names = try movie.place.names(in: ".").filter { $0 != "out.mp4" }
             #expect(names == ["home", ChunkedMovie.folder, "plain.mp4"] || movie.isJoined, "\(seconds) s: \(names)")
         }
         if !movie.isJoined { #expect(try movie.join().status == 0) }
@@ -117,25 +118,26 @@ import Testing
         try movie.render([0, 1])
         let file = "home/recordings/\(movie.id)/movie.mp4"
         // A copy is the same movie.
-        _ = try movie.desk.shell("cp \(file) copy && mv copy \(file)")
+        _ = try movie.place.shell("cp \(file) copy && mv copy \(file)")
         try movie.render([2])
-        _ = try movie.desk.shell("printf X | dd of=\(file) bs=1 seek=3000 conv=notrunc")
-        _ = try movie.desk.shell("rm \(ChunkedMovie.folder)/chunk-00002.json")
-        try movie.desk.replay("export", "--chunk", "2", "-o", "out.mp4").expectComplaint(65, "changed", "plan it again")
-        _ = try movie.desk.shell("printf X >> \(file)")
-        try movie.desk.replay("export", "--chunk", "2", "-o", "out.mp4").expectComplaint(65, "changed")
+        _ = try movie.place.shell("printf X | dd of=\(file) bs=1 seek=3000 conv=notrunc")
+        _ = try movie.place.shell("rm \(ChunkedMovie.folder)/chunk-00002.json")
+        try movie.place.replay("export", "--chunk", "2", "-o", "out.mp4").expectComplaint(
+            65, "changed", "plan it again")
+        _ = try movie.place.shell("printf X >> \(file)")
+        try movie.place.replay("export", "--chunk", "2", "-o", "out.mp4").expectComplaint(65, "changed")
         #expect(!movie.isJoined)
     }
 
     @Test func `A plan that cannot be used is refused in a sentence`() throws {
         let movie = try ChunkedMovie(.silent)
-        let desk = movie.desk
+        let place = movie.place
         for action in [["--chunk", "0"], ["--join"]] {
-            try desk.start(["export", "-o", "out.mp4"] + action).wait().expectComplaint(66, "no plan", "--plan")
+            try place.start(["export", "-o", "out.mp4"] + action).wait().expectComplaint(66, "no plan", "--plan")
         }
         try movie.plan("--preset", "original")
-        try desk.replay("export", "--chunk", "7", "-o", "out.mp4").expectComplaint(66, "no chunk 7", "0 to 1")
-        let path = desk.path("\(ChunkedMovie.folder)/plan.json")
+        try place.replay("export", "--chunk", "7", "-o", "out.mp4").expectComplaint(66, "no chunk 7", "0 to 1")
+        let path = place.path("\(ChunkedMovie.folder)/plan.json")
         let whole = try String(contentsOfFile: path, encoding: .utf8)
         let broken = [
             ("", "JSON"), (String(whole.prefix(300)), "JSON"), ("{\"version\": 2}", "version 2"),
@@ -143,9 +145,9 @@ import Testing
         ]
         for (text, words) in broken {
             try text.write(toFile: path, atomically: false, encoding: .utf8)
-            try desk.replay("export", "--chunk", "0", "-o", "out.mp4").expectComplaint(65, "plan.json", words)
+            try place.replay("export", "--chunk", "0", "-o", "out.mp4").expectComplaint(65, "plan.json", words)
         }
-        #expect(try desk.names(in: ChunkedMovie.folder) == ["plan.json"])
+        #expect(try place.names(in: ChunkedMovie.folder) == ["plan.json"])
         try movie.plan("--preset", "original")
         try movie.render([0])
     }
@@ -158,11 +160,11 @@ import Testing
             ["--chunk", "0", "-o", "a.mp4", "--render", "full"], ["--chunk", "0", "-o", "a.mp4", movie.id],
         ]
         for arguments in wrong {
-            let outcome = try movie.desk.start(["export"] + arguments).wait()
+            let outcome = try movie.place.start(["export"] + arguments).wait()
             #expect(outcome.status == 64, "\(arguments): \(outcome.errors)")
         }
-        #expect(try movie.desk.names(in: ".") == ["home", "silent.mp4"])
-        let help = try movie.desk.replay("export", "--help")
+        #expect(try movie.place.names(in: ".") == ["home", "silent.mp4"])
+        let help = try movie.place.replay("export", "--help")
         #expect(help.output.split(separator: "\n", omittingEmptySubsequences: false).count <= 56)
     }
 
@@ -175,6 +177,6 @@ import Testing
             cat /dev/zero > disk/filler 2> /dev/null
             $REPLAY export --chunk 0 -o disk/out.mp4; s=$?; ls -A disk/out.mp4.chunks | grep -v plan.json; exit $s
             """
-        try movie.desk.shell("mkdir disk; unshare -m sh -c '\(run)'").expectComplaint(73, "disk/out.mp4.chunks")
+        try movie.place.shell("mkdir disk; unshare -m sh -c '\(run)'").expectComplaint(73, "disk/out.mp4.chunks")
     }
 }

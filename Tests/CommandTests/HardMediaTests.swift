@@ -20,7 +20,7 @@ import Testing
                     let full = try edit.export("full", likeness: 28)
                     #expect(smart.times == full.times)
                     _ = try edit.export("auto", audio: "exact", likeness: 40)
-                    let before = edit.desk.recordingFolder(edit.id).appending(path: "movie.mp4").path
+                    let before = edit.place.recordingFolder(edit.id).appending(path: "movie.mp4").path
                     #expect(
                         try JudgedExport.parameterSets(of: smart.movie.path) == JudgedExport.parameterSets(of: before))
                 }
@@ -55,7 +55,7 @@ import Testing
         let plan = try edit.plan("auto")
         #expect(plan.rendering == "full")
         #expect(try #require(plan.obstacle).contains(reason))
-        try edit.desk.replay("export", edit.id, "--render", "smart", "--preset", "original", "-o", "no.mp4")
+        try edit.place.replay("export", edit.id, "--render", "smart", "--preset", "original", "-o", "no.mp4")
             .expectComplaint(65, reason)
         try edit.with(.anywhere) { _ = try edit.export("auto", likeness: 28) }
     }

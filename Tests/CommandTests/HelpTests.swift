@@ -1,4 +1,5 @@
 import Foundation
+import ReplayTestSupport
 import Testing
 
 /// What `--help` says, of each command that there is.
@@ -17,7 +18,7 @@ import Testing
         #expect(commands.count > 20)
         for command in commands {
             let name = command.commandName
-            let help = try Desk().result("help", name)
+            let help = try Workplace().result("help", name)
             expectFits(help, name)
             #expect(help.contains("--json"), "\(name)")
             let last = command.discussion?.components(separatedBy: "\n\n").last ?? ""
@@ -27,7 +28,7 @@ import Testing
     }
 
     @Test func `Help of the whole fits a screen and names each command`() throws {
-        let help = try Desk().result("--help")
+        let help = try Workplace().result("--help")
         expectFits(help, "replay")
         for command in try CommandTree.commands() { #expect(help.contains("  \(command.commandName) ")) }
     }
