@@ -75,7 +75,8 @@ let package = Package(
         .executableTarget(name: "ReplayScene", dependencies: ["ReplayTestSupport", argumentParser]),
         .testTarget(name: "ArchitectureTests"),
         .testTarget(
-            name: "CaptureTests", dependencies: ["CPixels", "CPulse", "CXCB", "ReplayMovie", "ReplayRecorder"]),
+            name: "CaptureTests",
+            dependencies: ["CPixels", "CPulse", "CXCB", "ReplayMovie", "ReplayRecorder", "ReplayTestSupport"]),
         .testTarget(
             name: "CommandTests",
             dependencies: ["MediaTime", "ReplayCommands", "ReplayMovie", "ReplayTestSupport", "ReplayTool"]),

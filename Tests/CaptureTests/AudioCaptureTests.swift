@@ -1,3 +1,4 @@
+import ReplayTestSupport
 import Testing
 
 @testable import ReplayRecorder
@@ -11,7 +12,7 @@ private enum Delivery: Sendable {
 
 @Suite(.serialized, .timeLimit(.minutes(30))) struct AudioCaptureTests {
     private func open(
-        _ sources: [AudioInput], _ server: HeadlessAudio
+        _ sources: [AudioInput], _ server: AudioServer
     ) throws -> (AudioCapture, AsyncStream<Delivery>) {
         let (deliveries, continuation) = AsyncStream.makeStream(of: Delivery.self)
         let capture = try AudioCapture.open(sources, server: server.address) { source, event in
@@ -26,7 +27,7 @@ private enum Delivery: Sendable {
     }
 
     @Test func anIdleSinkDeliversSilenceAtOnce() async throws {
-        let server = HeadlessAudio()
+        let server = try AudioServer()
         let opened = HostTime.now
         let (capture, deliveries) = try open([.everything], server)
         defer { capture.close() }
@@ -39,7 +40,7 @@ private enum Delivery: Sendable {
     }
 
     @Test func timesRunOnFromSleepToAudio() async throws {
-        let server = HeadlessAudio()
+        let server = try AudioServer()
         let (capture, deliveries) = try open([.everything, .defaultMicrophone], server)
         defer { capture.close() }
         var ends: [AudioInput: HostTime] = [:]
@@ -55,7 +56,7 @@ private enum Delivery: Sendable {
 
     @Test(arguments: [("app", AudioInput.everything, 5_000_000), ("vmic", .defaultMicrophone, 5_000_000)])
     func aToneIsWhereItWasPlayed(sink: String, source: AudioInput, tolerance: Int64) async throws {
-        let server = HeadlessAudio()
+        let server = try AudioServer()
         let player = try TonePlayer(server.address, sink: sink)
         let (capture, deliveries) = try open([source], server)
         defer { capture.close() }
@@ -75,7 +76,7 @@ private enum Delivery: Sendable {
     }
 
     @Test func aLostServerIsTold() async throws {
-        let server = HeadlessAudio()
+        let server = try AudioServer()
         let (capture, deliveries) = try open([.everything, .defaultMicrophone], server)
         defer { capture.close() }
         var lost: Set<AudioInput> = []
@@ -97,13 +98,13 @@ private enum Delivery: Sendable {
     }
 
     @Test func aMonitorIsNoMicrophone() throws {
-        let server = HeadlessAudio(microphone: false)
+        let server = try AudioServer(hasMicrophone: false)
         let error = #expect(throws: CaptureError.self) { try open([.defaultMicrophone], server) }
         #expect(error?.code == .noAudioSource)
     }
 
     @Test func aSourceThatIsNotThereIsNamed() throws {
-        let server = HeadlessAudio()
+        let server = try AudioServer()
         let error = #expect(throws: CaptureError.self) { try open([.microphone(named: "gone")], server) }
         #expect(error?.code == .noAudioSource)
         #expect(error?.description.contains("“gone”") == true)

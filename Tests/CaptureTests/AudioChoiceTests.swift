@@ -8,7 +8,7 @@ import Testing
 @Suite(.serialized, .timeLimit(.minutes(30))) struct AudioChoiceTests {
     private static let second: Int64 = 1_000_000_000
 
-    private func open(_ source: AudioInput, _ server: HeadlessAudio) throws -> (AudioCapture, AudioLog) {
+    private func open(_ source: AudioInput, _ server: AudioServer) throws -> (AudioCapture, AudioLog) {
         let log = AudioLog()
         return (try AudioCapture.open([source], server: server.address) { log.take($0, $1) }, log)
     }
@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test func oneApplicationIsHeardWhenItPlaysAndNoOther() throws {
-        let server = HeadlessAudio()
+        let server = try AudioServer()
         // A program of another name, whose tone must not be heard.
         let other = try TonePlayer(server.address, sink: "app")
         let source = AudioInput.application(matching: "Replay-SCENE")
@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test func whatAnApplicationPlaysAtOnceIsAddedUp() throws {
-        let server = HeadlessAudio()
+        let server = try AudioServer()
         let source = AudioInput.application(matching: String(getpid()))
         let (capture, log) = try open(source, server)
         defer { capture.close() }
@@ -72,11 +72,11 @@ import Testing
     }
 
     @Test func aMicrophoneIsChosenByNameOrDescription() throws {
-        let server = HeadlessAudio()
-        server.control(
+        let server = try AudioServer()
+        try server.control(
             "load-module", "module-null-sink", "sink_name=studio", "channels=2",
             "sink_properties=device.description=Hall")
-        server.control(
+        try server.control(
             "load-module", "module-remap-source", "source_name=mic2", "master=studio.monitor", "channels=1",
             "channel_map=mono", "master_channel_map=front-left", "remix=no",
             "source_properties=device.description=Studio-Microphone")
@@ -98,7 +98,7 @@ import Testing
     }
 
     @Test func whatThereIsCanBeListed() throws {
-        let server = HeadlessAudio()
+        let server = try AudioServer()
         let beeps = try BeepSource(sink: "app", server: server.address)
         let microphones = try AudioDevice.microphones(server: server.address)
         #expect(microphones == [AudioDevice(name: "mic", description: "Desk", isDefault: true)])

@@ -1,6 +1,7 @@
 import Dispatch
 import Glibc
 import ReplayMovie
+import ReplayTestSupport
 import Synchronization
 import Testing
 
@@ -22,7 +23,7 @@ import Testing
     }
 
     @Test func twoSilentSourcesAndTheirEncodersCostNextToNothing() throws {
-        let server = HeadlessAudio()
+        let server = try AudioServer()
         let control = SessionControl()
         let tracks = try AudioSource.allCases.enumerated().map {
             try AudioTrack($1, streamIndex: $0 + 1, control: control)

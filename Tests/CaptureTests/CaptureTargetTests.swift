@@ -9,7 +9,7 @@ import Testing
     }
 
     @Test func aRectangleShowsJustItsPixels() throws {
-        let display = try HeadlessDisplay()
+        let display = try DisplayClient()
         try display.fill(PixelRect(x: 100, y: 50, width: 20, height: 10), with: 0xffffff)
         let capture = try ScreenCapture.open(
             display: display.name, target: .rectangle(x: 101, y: 51, width: 201, height: 100))
@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test func whatHappensOutsideOfARectangleCostsNothing() throws {
-        let display = try HeadlessDisplay()
+        let display = try DisplayClient()
         try display.setSquareCursor()
         try display.movePointer(to: 500, 300)
         let capture = try ScreenCapture.open(
@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test func aMonitorIsFoundByNameAndNumberAndFollowed() throws {
-        let display = try HeadlessDisplay()
+        let display = try DisplayClient()
         try display.setMonitor("LEFT", PixelRect(x: 0, y: 0, width: 320, height: 360))
         try display.setMonitor("RIGHT", PixelRect(x: 320, y: 0, width: 320, height: 180))
         let monitors = try ScreenMonitor.list(display: display.name)
@@ -70,7 +70,7 @@ import Testing
     }
 
     @Test func aMonitorOfAnotherSizeIsFittedAndOneThatIsGoneLeavesItsFrame() throws {
-        let display = try HeadlessDisplay()
+        let display = try DisplayClient()
         try display.setMonitor("M", PixelRect(x: 0, y: 0, width: 320, height: 180))
         let capture = try ScreenCapture.open(display: display.name, target: .monitor("M"))
         let planes = Planes(capture.size)
@@ -95,7 +95,7 @@ import Testing
     }
 
     @Test func aScreenOfAnotherSizeIsFitted() throws {
-        let display = try HeadlessDisplay("640x360x24")
+        let display = try DisplayClient(height: 360)
         let capture = try ScreenCapture.open(display: display.name)
         let planes = Planes(capture.size)
         try display.fill(PixelRect(x: 0, y: 0, width: 640, height: 360), with: 0xffffff)
@@ -117,7 +117,7 @@ import Testing
     }
 
     @Test func aSmallerScreenBlackensWhatARectangleLost() throws {
-        let display = try HeadlessDisplay("640x360x24")
+        let display = try DisplayClient(height: 360)
         try display.fill(PixelRect(x: 0, y: 0, width: 640, height: 360), with: 0xffffff)
         let capture = try ScreenCapture.open(
             display: display.name, target: .rectangle(x: 100, y: 100, width: 200, height: 200))
@@ -132,7 +132,7 @@ import Testing
     }
 
     @Test func badTargetsAreRefusedWithWhatThereIs() throws {
-        let display = try HeadlessDisplay()
+        let display = try DisplayClient()
         let inputOnly = try HeadlessWindow(
             on: display, PixelRect(x: 0, y: 0, width: 50, height: 50), colour: nil, inputOnly: true)
         let bad: [(CaptureTarget, String)] = [

@@ -12,7 +12,7 @@ import Testing
     }
 
     private func open(
-        _ display: HeadlessDisplay, _ target: CaptureTarget = .screen
+        _ display: DisplayClient, _ target: CaptureTarget = .screen
     ) throws -> (ScreenCapture, Planes) {
         let capture = try ScreenCapture.open(display: display.name, target: target, coverClasses: classes)
         let planes = Planes(capture.size)
@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test func aWindowThatWasThereBeforeCountsUntilItIsUnmapped() throws {
-        let display = try HeadlessDisplay()
+        let display = try DisplayClient()
         let window = try HeadlessWindow(on: display, frame, colour: 0xffffff, className: "keepassxc")
         try window.map()
         let (capture, planes) = try open(display)
@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test func otherAndUnmappedWindowsDoNotCount() throws {
-        let display = try HeadlessDisplay()
+        let display = try DisplayClient()
         let hidden = try HeadlessWindow(on: display, frame, colour: 0xffffff, className: "KeePassXC")
         let other = try HeadlessWindow(on: display, frame, colour: 0xffffff, className: "XTerm")
         try other.map()
@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test func aClassThatIsSetLaterCounts() throws {
-        let display = try HeadlessDisplay()
+        let display = try DisplayClient()
         let window = try HeadlessWindow(on: display, frame, colour: 0xffffff, overridesRedirect: true)
         try window.map()
         let (capture, planes) = try open(display)
@@ -70,7 +70,7 @@ import Testing
     }
 
     @Test func aClientInFramesCounts() throws {
-        let display = try HeadlessDisplay()
+        let display = try DisplayClient()
         let manager = try HeadlessWindow(on: display, frame, colour: 0x00ff00)
         let wrapper = try HeadlessWindow(
             on: display, PixelRect(x: 0, y: 0, width: 150, height: 90), colour: 0, parent: manager.id)
@@ -96,7 +96,7 @@ import Testing
     }
 
     @Test func onlyWhatIsInTheRectangleCounts() throws {
-        let display = try HeadlessDisplay()
+        let display = try DisplayClient()
         let window = try HeadlessWindow(on: display, frame, colour: 0xffffff, className: "KeePassXC")
         try window.map()
         let (capture, planes) = try open(display, .rectangle(x: 400, y: 200, width: 100, height: 100))
@@ -109,7 +109,7 @@ import Testing
     }
 
     @Test func ofOneWindowItsOwnClassCounts() throws {
-        let display = try HeadlessDisplay()
+        let display = try DisplayClient()
         let window = try HeadlessWindow(on: display, frame, colour: 0xffffff, className: "XTerm")
         let over = try HeadlessWindow(on: display, frame, colour: 0xffffff, className: "KeePassXC")
         try window.map()
@@ -123,7 +123,7 @@ import Testing
 
     /// A frame that shows the window's colour is never given as one without.
     @Test(arguments: [false, true]) func noFrameShowsItUnflagged(framed: Bool) throws {
-        let display = try HeadlessDisplay()
+        let display = try DisplayClient()
         let (capture, planes) = try open(display)
         capture.privateWindows?.lingering = 0
         let seed = UInt64.random(in: 0 ... .max)
@@ -153,7 +153,7 @@ import Testing
     }
 
     private static func showPrivateWindow(
-        on display: HeadlessDisplay, framed: Bool, _ delays: [UInt32]
+        on display: DisplayClient, framed: Bool, _ delays: [UInt32]
     ) throws {
         let frame = PixelRect(x: 100, y: 60, width: 200, height: 120)
         let manager = try framed ? HeadlessWindow(on: display, frame, colour: 0) : nil

@@ -11,7 +11,7 @@ import Testing
     }
 
     @Test func aFrameHoldsWhatIsDrawnAndOddSidesAreCropped() throws {
-        let display = try HeadlessDisplay("641x361x24")
+        let display = try DisplayClient(width: 641)
         try display.fill(PixelRect(x: 100, y: 50, width: 20, height: 10), with: 0xffffff)
         let capture = try ScreenCapture.open(display: display.name)
         #expect(capture.size == PixelSize(width: 640, height: 360))
@@ -27,7 +27,7 @@ import Testing
         PixelRect(x: 33, y: 21, width: 11, height: 7), PixelRect(x: 10, y: 100, width: 500, height: 4),
     ])
     func onlyWhatChangedIsConverted(rectangle: PixelRect) throws {
-        let display = try HeadlessDisplay()
+        let display = try DisplayClient()
         let capture = try ScreenCapture.open(display: display.name)
         let planes = Planes(capture.size)
         _ = try planes.update(from: capture)
@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test func aDisplayWithoutSharedMemoryIsCapturedToo() throws {
-        let display = try HeadlessDisplay(listensToNetwork: true)
+        let display = try DisplayClient(listensToNetwork: true)
         let capture = try ScreenCapture.open(display: "127.0.0.1" + display.name)
         let planes = Planes(capture.size)
         _ = try planes.update(from: capture)
@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test func changesWhileTheCallerWasBusyAreAllThere() throws {
-        let display = try HeadlessDisplay()
+        let display = try DisplayClient()
         let capture = try ScreenCapture.open(display: display.name)
         let planes = Planes(capture.size)
         _ = try planes.update(from: capture)
@@ -69,7 +69,7 @@ import Testing
     }
 
     @Test func thePointerIsInTheFrameAndLeavesNothingBehind() throws {
-        let display = try HeadlessDisplay()
+        let display = try DisplayClient()
         try display.setSquareCursor()
         try display.movePointer(to: 40, 40)
         let capture = try ScreenCapture.open(display: display.name)
@@ -85,7 +85,7 @@ import Testing
     }
 
     @Test func drawingUnderThePointerKeepsIt() throws {
-        let display = try HeadlessDisplay()
+        let display = try DisplayClient()
         try display.setSquareCursor()
         try display.movePointer(to: 100, 100)
         let capture = try ScreenCapture.open(display: display.name)
@@ -97,7 +97,7 @@ import Testing
     }
 
     @Test func anotherThreadWakesIt() throws {
-        let display = try HeadlessDisplay()
+        let display = try DisplayClient()
         let capture = try ScreenCapture.open(display: display.name)
         _ = try Planes(capture.size).update(from: capture)
         let waker = capture.waker
@@ -110,11 +110,11 @@ import Testing
     }
 
     @Test func aLostDisplayIsAnError() throws {
-        let display = try HeadlessDisplay()
+        let display = try DisplayClient()
         let capture = try ScreenCapture.open(display: display.name)
         let planes = Planes(capture.size)
         _ = try planes.update(from: capture)
-        display.kill()
+        display.server.kill()
         let error = #expect(throws: CaptureError.self) {
             while true { _ = try capture.wait(until: nil) }
         }
@@ -130,7 +130,7 @@ import Testing
     }
 
     @Test func aDisplayOfAnotherDepthIsRefused() throws {
-        let display = try HeadlessDisplay("640x360x16")
+        let display = try DisplayClient(height: 360, depth: 16)
         let error = #expect(throws: CaptureError.self) { try ScreenCapture.open(display: display.name) }
         #expect(error?.code == .unsupportedDisplay)
     }

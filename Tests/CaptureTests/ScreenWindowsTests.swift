@@ -11,7 +11,7 @@ import Testing
     }
 
     @Test func windowsAreListedAndFound() throws {
-        let display = try HeadlessDisplay()
+        let display = try DisplayClient()
         let manager = try HeadlessWindow(on: display, frame, colour: 0)
         let notes = try HeadlessWindow(
             on: display, PixelRect(x: 4, y: 4, width: 90, height: 50), colour: 0, className: "Gedit",
@@ -33,7 +33,7 @@ import Testing
         ("Notes", "2 windows"), ("nothing", "No window"), ("", "No window"), ("0x7", "No window"),
     ])
     func whatIsNotOneWindowIsAnErrorThatNamesThem(text: String, part: String) throws {
-        let display = try HeadlessDisplay()
+        let display = try DisplayClient()
         let first = try HeadlessWindow(on: display, frame, colour: 0, title: "My Notes")
         let second = try HeadlessWindow(on: display, frame, colour: 0, title: "Other notes")
         let error = #expect(throws: CaptureError.self) {
@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test func noWindowAtAllIsSaid() throws {
-        let display = try HeadlessDisplay()
+        let display = try DisplayClient()
         #expect(try ScreenWindows.list(display: display.name).isEmpty)
         let error = #expect(throws: CaptureError.self) {
             try ScreenWindows.find(matching: "a", display: display.name)
@@ -55,7 +55,7 @@ import Testing
     }
 
     /// What `pick` gives while the user does something, once it has the pointer.
-    private func pick(_ display: HeadlessDisplay, _ act: (HeadlessInput) throws -> Void) throws -> ScreenWindow? {
+    private func pick(_ display: DisplayClient, _ act: (HeadlessInput) throws -> Void) throws -> ScreenWindow? {
         let input = HeadlessInput(display)
         let name = display.name
         var result: Result<ScreenWindow?, any Error>?
@@ -79,7 +79,7 @@ import Testing
     }
 
     @Test func aClickChoosesTheWindowInTheFrame() throws {
-        let display = try HeadlessDisplay()
+        let display = try DisplayClient()
         let manager = try HeadlessWindow(on: display, frame, colour: 0)
         let notes = try HeadlessWindow(
             on: display, PixelRect(x: 0, y: 20, width: 200, height: 100), colour: 0, title: "Notes",
@@ -99,7 +99,7 @@ import Testing
     }
 
     @Test func nobodyClicksUntilTheDeadline() throws {
-        let display = try HeadlessDisplay()
+        let display = try DisplayClient()
         #expect(try ScreenWindows.pick(display: display.name, until: .now + 10_000_000) == nil)
     }
 }

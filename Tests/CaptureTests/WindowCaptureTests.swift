@@ -11,7 +11,7 @@ import Testing
         signal(SIGPIPE, SIG_IGN)
     }
 
-    private func open(_ window: HeadlessWindow, _ display: HeadlessDisplay) throws -> (ScreenCapture, Planes) {
+    private func open(_ window: HeadlessWindow, _ display: DisplayClient) throws -> (ScreenCapture, Planes) {
         let capture = try ScreenCapture.open(display: display.name, target: .window(window.id))
         let planes = Planes(capture.size)
         _ = try planes.update(from: capture)
@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test(arguments: [0, 7] as [UInt16]) func aWindowIsCapturedWithoutWhatLiesOverIt(border: UInt16) throws {
-        let display = try HeadlessDisplay()
+        let display = try DisplayClient()
         let window = try HeadlessWindow(on: display, frame, colour: 0xffffff, border: border)
         try window.map()
         let over = try HeadlessWindow(on: display, frame, colour: 0x0000ff)
@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test func theAlphaOfAWindowIsLeftOut() throws {
-        let display = try HeadlessDisplay()
+        let display = try DisplayClient()
         try display.fill(PixelRect(x: 0, y: 0, width: 640, height: 360), with: 0xffffff)
         let window = try HeadlessWindow(on: display, frame, colour: 0x0000_0000, depth: 32)
         try window.map()
@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test func aWindowThatIsHiddenAtTheStartIsBlackUntilItIsShown() throws {
-        let display = try HeadlessDisplay()
+        let display = try DisplayClient()
         let window = try HeadlessWindow(on: display, frame, colour: 0xffffff)
         let (capture, planes) = try open(window, display)
         #expect(capture.size == PixelSize(width: 200, height: 120) && planes[100, 60] == black)
@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test func aResizedWindowIsFittedAndNoticed() throws {
-        let display = try HeadlessDisplay()
+        let display = try DisplayClient()
         let window = try HeadlessWindow(on: display, frame, colour: 0xffffff)
         try window.map()
         let (capture, planes) = try open(window, display)
@@ -80,7 +80,7 @@ import Testing
     }
 
     @Test func anUnmappedWindowKeepsItsLastFrameUntilItIsBack() throws {
-        let display = try HeadlessDisplay()
+        let display = try DisplayClient()
         let window = try HeadlessWindow(on: display, frame, colour: 0xffffff)
         try window.map()
         let (capture, planes) = try open(window, display)
@@ -94,7 +94,7 @@ import Testing
     }
 
     @Test func aWindowInAFrameThatIsUnmappedIsFollowed() throws {
-        let display = try HeadlessDisplay()
+        let display = try DisplayClient()
         let manager = try HeadlessWindow(on: display, frame, colour: 0x00ff00)
         let window = try HeadlessWindow(
             on: display, PixelRect(x: 0, y: 0, width: 100, height: 50), colour: 0xffffff)
@@ -114,7 +114,7 @@ import Testing
     }
 
     @Test func aClosedWindowKeepsItsLastFrame() throws {
-        let display = try HeadlessDisplay()
+        let display = try DisplayClient()
         let window = try HeadlessWindow(on: display, frame, colour: 0xffffff)
         try window.map()
         let (capture, planes) = try open(window, display)
@@ -127,7 +127,7 @@ import Testing
     }
 
     @Test func theCursorIsInTheFrameOnlyOverTheWindow() throws {
-        let display = try HeadlessDisplay()
+        let display = try DisplayClient()
         try display.setSquareCursor()
         try display.movePointer(to: 20, 20)
         let window = try HeadlessWindow(on: display, frame, colour: 0)
@@ -149,7 +149,7 @@ import Testing
     }
 
     @Test func noRaceOfItsEndIsAnError() throws {
-        let display = try HeadlessDisplay()
+        let display = try DisplayClient()
         let seed = UInt64.random(in: 0 ... .max)
         var generator = SeededGenerator(seed)
         for round in 0..<30 {
