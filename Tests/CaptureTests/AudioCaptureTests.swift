@@ -26,7 +26,8 @@ private enum Delivery: Sendable {
         return (capture, deliveries)
     }
 
-    @Test func anIdleSinkDeliversSilenceAtOnce() async throws {
+    @Test("An idle sink delivers silence at once")
+    func anIdleSinkDeliversSilenceAtOnce() async throws {
         let server = try AudioServer()
         let opened = HostTime.now
         let (capture, deliveries) = try open([.everything], server)
@@ -39,7 +40,8 @@ private enum Delivery: Sendable {
         }
     }
 
-    @Test func timesRunOnFromSleepToAudio() async throws {
+    @Test("Times run on from sleep to audio")
+    func timesRunOnFromSleepToAudio() async throws {
         let server = try AudioServer()
         let (capture, deliveries) = try open([.everything, .defaultMicrophone], server)
         defer { capture.close() }
@@ -54,7 +56,9 @@ private enum Delivery: Sendable {
         #expect(ends.count == 2)
     }
 
-    @Test(arguments: [("app", AudioInput.everything, 5_000_000), ("vmic", .defaultMicrophone, 5_000_000)])
+    @Test(
+        "A tone is where it was played",
+        arguments: [("app", AudioInput.everything, 5_000_000), ("vmic", .defaultMicrophone, 5_000_000)])
     func aToneIsWhereItWasPlayed(sink: String, source: AudioInput, tolerance: Int64) async throws {
         let server = try AudioServer()
         let player = try TonePlayer(server.address, sink: sink)
@@ -75,7 +79,8 @@ private enum Delivery: Sendable {
         }
     }
 
-    @Test func aLostServerIsTold() async throws {
+    @Test("A lost server is told")
+    func aLostServerIsTold() async throws {
         let server = try AudioServer()
         let (capture, deliveries) = try open([.everything, .defaultMicrophone], server)
         defer { capture.close() }
@@ -89,7 +94,8 @@ private enum Delivery: Sendable {
         }
     }
 
-    @Test func noServerIsASentence() throws {
+    @Test("No server is a sentence")
+    func noServerIsASentence() throws {
         let error = #expect(throws: CaptureError.self) {
             try AudioCapture.open([.everything], server: "unix:/nowhere/pulse.sock") { _, _ in }
         }
@@ -97,13 +103,15 @@ private enum Delivery: Sendable {
         #expect(error?.description.contains("unix:/nowhere/pulse.sock") == true)
     }
 
-    @Test func aMonitorIsNoMicrophone() throws {
+    @Test("A monitor is no microphone")
+    func aMonitorIsNoMicrophone() throws {
         let server = try AudioServer(hasMicrophone: false)
         let error = #expect(throws: CaptureError.self) { try open([.defaultMicrophone], server) }
         #expect(error?.code == .noAudioSource)
     }
 
-    @Test func aSourceThatIsNotThereIsNamed() throws {
+    @Test("A source that is not there is named")
+    func aSourceThatIsNotThereIsNamed() throws {
         let server = try AudioServer()
         let error = #expect(throws: CaptureError.self) { try open([.microphone(named: "gone")], server) }
         #expect(error?.code == .noAudioSource)

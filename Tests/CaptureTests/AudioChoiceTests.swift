@@ -27,7 +27,8 @@ import Testing
         errors.count >= 2 && abs(errors.sorted()[errors.count / 2]) < 25_000_000
     }
 
-    @Test func oneApplicationIsHeardWhenItPlaysAndNoOther() throws {
+    @Test("One application is heard when it plays and no other")
+    func oneApplicationIsHeardWhenItPlaysAndNoOther() throws {
         let server = try AudioServer()
         // A program of another name, whose tone must not be heard.
         let other = try TonePlayer(server.address, sink: "app")
@@ -52,7 +53,8 @@ import Testing
         #expect(log.maxStep < 1_000_000)
     }
 
-    @Test func whatAnApplicationPlaysAtOnceIsAddedUp() throws {
+    @Test("What an application plays at once is added up")
+    func whatAnApplicationPlaysAtOnceIsAddedUp() throws {
         let server = try AudioServer()
         let source = AudioInput.application(matching: String(getpid()))
         let (capture, log) = try open(source, server)
@@ -71,7 +73,8 @@ import Testing
         try second.stop()
     }
 
-    @Test func aMicrophoneIsChosenByNameOrDescription() throws {
+    @Test("A microphone is chosen by name or description")
+    func aMicrophoneIsChosenByNameOrDescription() throws {
         let server = try AudioServer()
         try server.control(
             "load-module", "module-null-sink", "sink_name=studio", "channels=2",
@@ -97,7 +100,8 @@ import Testing
         }
     }
 
-    @Test func whatThereIsCanBeListed() throws {
+    @Test("What there is can be listed")
+    func whatThereIsCanBeListed() throws {
         let server = try AudioServer()
         let beeps = try BeepSource(sink: "app", server: server.address)
         let microphones = try AudioDevice.microphones(server: server.address)

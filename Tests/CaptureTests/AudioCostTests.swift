@@ -22,7 +22,8 @@ import Testing
         return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
     }
 
-    @Test func twoSilentSourcesAndTheirEncodersCostNextToNothing() throws {
+    @Test("Two silent sources and their encoders cost next to nothing")
+    func twoSilentSourcesAndTheirEncodersCostNextToNothing() throws {
         let server = try AudioServer()
         let control = SessionControl()
         let tracks = try AudioSource.allCases.enumerated().map {

@@ -39,7 +39,8 @@ import Testing
 
     private static let maxWindows = 8
 
-    @Test func aMicrophoneThatIsPluggedOutAndIn() throws {
+    @Test("A microphone that is plugged out and in")
+    func aMicrophoneThatIsPluggedOutAndIn() throws {
         let server = try AudioServer()
         let beeps = try BeepSource(sink: "vmic", server: server.address)
         let (capture, log) = try open([.everything, .defaultMicrophone], server)
@@ -60,7 +61,8 @@ import Testing
         try beeps.stop()
     }
 
-    @Test func aServerThatIsKilledAndStartedAgain() throws {
+    @Test("A server that is killed and started again")
+    func aServerThatIsKilledAndStartedAgain() throws {
         let server = try AudioServer()
         let sources: [AudioInput] = [.everything, .defaultMicrophone]
         let (capture, log) = try open(sources, server)
@@ -87,7 +89,8 @@ import Testing
         try microphone.stop()
     }
 
-    @Test func theDefaultSinkIsFollowed() throws {
+    @Test("The default sink is followed")
+    func theDefaultSinkIsFollowed() throws {
         let server = try AudioServer()
         let app = try BeepSource(sink: "app", server: server.address)
         let other = try BeepSource(
@@ -105,7 +108,8 @@ import Testing
         try other.stop()
     }
 
-    @Test func aSinkThatIsSuspendedIsSilentAndGoesOn() throws {
+    @Test("A sink that is suspended is silent and goes on")
+    func aSinkThatIsSuspendedIsSilentAndGoesOn() throws {
         let server = try AudioServer()
         let beeps = try BeepSource(sink: "app", server: server.address)
         let (capture, log) = try open([.everything], server)
@@ -122,7 +126,8 @@ import Testing
         try beeps.stop()
     }
 
-    @Test func aStreamThatIsMovedByHandStaysThere() throws {
+    @Test("A stream that is moved by hand stays there")
+    func aStreamThatIsMovedByHandStaysThere() throws {
         let server = try AudioServer()
         let beeps = try BeepSource(sink: "app", server: server.address)
         let (capture, log) = try open([.defaultMicrophone], server)
@@ -152,7 +157,8 @@ import Testing
         return count
     }
 
-    @Test func reconnectionsLeaveNothingBehind() throws {
+    @Test("Reconnections leave nothing behind")
+    func reconnectionsLeaveNothingBehind() throws {
         let server = try AudioServer()
         let (capture, log) = try open([.everything, .defaultMicrophone], server)
         defer { capture.close() }
@@ -174,7 +180,8 @@ import Testing
         #expect(try streams(server) == count)
     }
 
-    @Test func itCanBeClosedAtAnyTime() throws {
+    @Test("It can be closed at any time")
+    func itCanBeClosedAtAnyTime() throws {
         let server = try AudioServer()
         let files = openFiles
         for milliseconds in 0..<8 {
@@ -191,7 +198,8 @@ import Testing
         #expect(try streams(server) == 0)
     }
 
-    @Test func aServerThatDoesNotAnswerIsNotWaitedForAtTheEnd() throws {
+    @Test("A server that does not answer is not waited for at the end")
+    func aServerThatDoesNotAnswerIsNotWaitedForAtTheEnd() throws {
         let server = try AudioServer()
         let (capture, log) = try open([.everything, .defaultMicrophone], server)
         server.hang()
@@ -203,7 +211,8 @@ import Testing
         #expect(try streams(server) == 0)
     }
 
-    @Test func aServerThatHangsIsSilentMeanwhile() throws {
+    @Test("A server that hangs is silent meanwhile")
+    func aServerThatHangsIsSilentMeanwhile() throws {
         let server = try AudioServer()
         let beeps = try BeepSource(sink: "app", server: server.address)
         let (capture, log) = try open([.everything], server)

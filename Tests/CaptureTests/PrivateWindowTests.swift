@@ -25,7 +25,8 @@ import Testing
         _ = try planes.update(from: capture)
     }
 
-    @Test func aWindowThatWasThereBeforeCountsUntilItIsUnmapped() throws {
+    @Test("A window that was there before counts until it is unmapped")
+    func aWindowThatWasThereBeforeCountsUntilItIsUnmapped() throws {
         let display = try DisplayClient()
         let window = try HeadlessWindow(on: display, frame, colour: 0xffffff, className: "keepassxc")
         try window.map()
@@ -41,7 +42,8 @@ import Testing
         try follow(capture, planes) { !capture.isPrivateWindowVisible }
     }
 
-    @Test func otherAndUnmappedWindowsDoNotCount() throws {
+    @Test("Other and unmapped windows do not count")
+    func otherAndUnmappedWindowsDoNotCount() throws {
         let display = try DisplayClient()
         let hidden = try HeadlessWindow(on: display, frame, colour: 0xffffff, className: "KeePassXC")
         let other = try HeadlessWindow(on: display, frame, colour: 0xffffff, className: "XTerm")
@@ -57,7 +59,8 @@ import Testing
         #expect(!capture.isPrivateWindowVisible)
     }
 
-    @Test func aClassThatIsSetLaterCounts() throws {
+    @Test("A class that is set later counts")
+    func aClassThatIsSetLaterCounts() throws {
         let display = try DisplayClient()
         let window = try HeadlessWindow(on: display, frame, colour: 0xffffff, overridesRedirect: true)
         try window.map()
@@ -69,7 +72,8 @@ import Testing
         try follow(capture, planes) { !capture.isPrivateWindowVisible }
     }
 
-    @Test func aClientInFramesCounts() throws {
+    @Test("A client in frames counts")
+    func aClientInFramesCounts() throws {
         let display = try DisplayClient()
         let manager = try HeadlessWindow(on: display, frame, colour: 0x00ff00)
         let wrapper = try HeadlessWindow(
@@ -95,7 +99,8 @@ import Testing
         try follow(capture, planes) { !capture.isPrivateWindowVisible }
     }
 
-    @Test func onlyWhatIsInTheRectangleCounts() throws {
+    @Test("Only what is in the rectangle counts")
+    func onlyWhatIsInTheRectangleCounts() throws {
         let display = try DisplayClient()
         let window = try HeadlessWindow(on: display, frame, colour: 0xffffff, className: "KeePassXC")
         try window.map()
@@ -108,7 +113,8 @@ import Testing
         try follow(capture, planes) { !capture.isPrivateWindowVisible }
     }
 
-    @Test func ofOneWindowItsOwnClassCounts() throws {
+    @Test("Of one window its own class counts")
+    func ofOneWindowItsOwnClassCounts() throws {
         let display = try DisplayClient()
         let window = try HeadlessWindow(on: display, frame, colour: 0xffffff, className: "XTerm")
         let over = try HeadlessWindow(on: display, frame, colour: 0xffffff, className: "KeePassXC")
@@ -122,7 +128,8 @@ import Testing
     }
 
     /// A frame that shows the window's colour is never given as one without.
-    @Test(arguments: [false, true]) func noFrameShowsItUnflagged(framed: Bool) throws {
+    @Test("No frame shows it unflagged", arguments: [false, true])
+    func noFrameShowsItUnflagged(framed: Bool) throws {
         let display = try DisplayClient()
         let (capture, planes) = try open(display)
         capture.privateWindows?.lingering = 0

@@ -10,7 +10,8 @@ import Testing
         signal(SIGPIPE, SIG_IGN)
     }
 
-    @Test func aFrameHoldsWhatIsDrawnAndOddSidesAreCropped() throws {
+    @Test("A frame holds what is drawn and odd sides are cropped")
+    func aFrameHoldsWhatIsDrawnAndOddSidesAreCropped() throws {
         let display = try DisplayClient(width: 641)
         try display.fill(PixelRect(x: 100, y: 50, width: 20, height: 10), with: 0xffffff)
         let capture = try ScreenCapture.open(display: display.name)
@@ -23,9 +24,11 @@ import Testing
         #expect(planes[99, 50] == black && planes[120, 59] == black && planes[639, 359] == black)
     }
 
-    @Test(arguments: [
-        PixelRect(x: 33, y: 21, width: 11, height: 7), PixelRect(x: 10, y: 100, width: 500, height: 4),
-    ])
+    @Test(
+        "Only what changed is converted",
+        arguments: [
+            PixelRect(x: 33, y: 21, width: 11, height: 7), PixelRect(x: 10, y: 100, width: 500, height: 4),
+        ])
     func onlyWhatChangedIsConverted(rectangle: PixelRect) throws {
         let display = try DisplayClient()
         let capture = try ScreenCapture.open(display: display.name)
@@ -46,7 +49,8 @@ import Testing
         #expect(try capture.wait(until: .now + 50_000_000) == .deadline)
     }
 
-    @Test func aDisplayWithoutSharedMemoryIsCapturedToo() throws {
+    @Test("A display without shared memory is captured too")
+    func aDisplayWithoutSharedMemoryIsCapturedToo() throws {
         let display = try DisplayClient(listensToNetwork: true)
         let capture = try ScreenCapture.open(display: "127.0.0.1" + display.name)
         let planes = Planes(capture.size)
@@ -57,7 +61,8 @@ import Testing
         #expect(planes[32, 21] == black && planes[44, 21] == black && planes[0, 0] == black)
     }
 
-    @Test func changesWhileTheCallerWasBusyAreAllThere() throws {
+    @Test("Changes while the caller was busy are all there")
+    func changesWhileTheCallerWasBusyAreAllThere() throws {
         let display = try DisplayClient()
         let capture = try ScreenCapture.open(display: display.name)
         let planes = Planes(capture.size)
@@ -68,7 +73,8 @@ import Testing
         try follow(capture, planes) { (0..<100).allSatisfy { planes[$0 * 6 + 1, $0 * 3 + 1] > 200 } }
     }
 
-    @Test func thePointerIsInTheFrameAndLeavesNothingBehind() throws {
+    @Test("The pointer is in the frame and leaves nothing behind")
+    func thePointerIsInTheFrameAndLeavesNothingBehind() throws {
         let display = try DisplayClient()
         try display.setSquareCursor()
         try display.movePointer(to: 40, 40)
@@ -84,7 +90,8 @@ import Testing
         try follow(capture, planes) { planes[639, 359] == white && planes[301, 201] == black }
     }
 
-    @Test func drawingUnderThePointerKeepsIt() throws {
+    @Test("Drawing under the pointer keeps it")
+    func drawingUnderThePointerKeepsIt() throws {
         let display = try DisplayClient()
         try display.setSquareCursor()
         try display.movePointer(to: 100, 100)
@@ -96,7 +103,8 @@ import Testing
         #expect(planes[100, 100] == white && planes[101, 101] == white && planes[99, 100] < 200)
     }
 
-    @Test func anotherThreadWakesIt() throws {
+    @Test("Another thread wakes it")
+    func anotherThreadWakesIt() throws {
         let display = try DisplayClient()
         let capture = try ScreenCapture.open(display: display.name)
         _ = try Planes(capture.size).update(from: capture)
@@ -109,7 +117,8 @@ import Testing
         #expect(try capture.wait(until: .now) == .deadline)
     }
 
-    @Test func aLostDisplayIsAnError() throws {
+    @Test("A lost display is an error")
+    func aLostDisplayIsAnError() throws {
         let display = try DisplayClient()
         let capture = try ScreenCapture.open(display: display.name)
         let planes = Planes(capture.size)
@@ -123,13 +132,15 @@ import Testing
         #expect(second?.code == .displayLost)
     }
 
-    @Test func aDisplayThatIsNotThereIsNamed() throws {
+    @Test("A display that is not there is named")
+    func aDisplayThatIsNotThereIsNamed() throws {
         let error = #expect(throws: CaptureError.self) { try ScreenCapture.open(display: ":4321") }
         #expect(error?.code == .noDisplay)
         #expect(error?.description.contains("“:4321”") == true)
     }
 
-    @Test func aDisplayOfAnotherDepthIsRefused() throws {
+    @Test("A display of another depth is refused")
+    func aDisplayOfAnotherDepthIsRefused() throws {
         let display = try DisplayClient(height: 360, depth: 16)
         let error = #expect(throws: CaptureError.self) { try ScreenCapture.open(display: display.name) }
         #expect(error?.code == .unsupportedDisplay)

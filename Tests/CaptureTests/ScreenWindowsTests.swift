@@ -10,7 +10,8 @@ import Testing
         signal(SIGPIPE, SIG_IGN)
     }
 
-    @Test func windowsAreListedAndFound() throws {
+    @Test("Windows are listed and found")
+    func windowsAreListedAndFound() throws {
         let display = try DisplayClient()
         let manager = try HeadlessWindow(on: display, frame, colour: 0)
         let notes = try HeadlessWindow(
@@ -29,9 +30,11 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        ("Notes", "2 windows"), ("nothing", "No window"), ("", "No window"), ("0x7", "No window"),
-    ])
+    @Test(
+        "What is not one window is an error that names them",
+        arguments: [
+            ("Notes", "2 windows"), ("nothing", "No window"), ("", "No window"), ("0x7", "No window"),
+        ])
     func whatIsNotOneWindowIsAnErrorThatNamesThem(text: String, part: String) throws {
         let display = try DisplayClient()
         let first = try HeadlessWindow(on: display, frame, colour: 0, title: "My Notes")
@@ -45,7 +48,8 @@ import Testing
         #expect(description.contains(first.id.windowName) && description.contains(second.id.windowName))
     }
 
-    @Test func noWindowAtAllIsSaid() throws {
+    @Test("No window at all is said")
+    func noWindowAtAllIsSaid() throws {
         let display = try DisplayClient()
         #expect(try ScreenWindows.list(display: display.name).isEmpty)
         let error = #expect(throws: CaptureError.self) {
@@ -78,7 +82,8 @@ import Testing
         return error.code == .requestRefused
     }
 
-    @Test func aClickChoosesTheWindowInTheFrame() throws {
+    @Test("A click chooses the window in the frame")
+    func aClickChoosesTheWindowInTheFrame() throws {
         let display = try DisplayClient()
         let manager = try HeadlessWindow(on: display, frame, colour: 0)
         let notes = try HeadlessWindow(
@@ -98,7 +103,8 @@ import Testing
         #expect(error?.code == .noSuchTarget)
     }
 
-    @Test func nobodyClicksUntilTheDeadline() throws {
+    @Test("Nobody clicks until the deadline")
+    func nobodyClicksUntilTheDeadline() throws {
         let display = try DisplayClient()
         #expect(try ScreenWindows.pick(display: display.name, until: .now + 10_000_000) == nil)
     }

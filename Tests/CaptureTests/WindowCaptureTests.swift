@@ -18,7 +18,8 @@ import Testing
         return (capture, planes)
     }
 
-    @Test(arguments: [0, 7] as [UInt16]) func aWindowIsCapturedWithoutWhatLiesOverIt(border: UInt16) throws {
+    @Test("A window is captured without what lies over it", arguments: [0, 7] as [UInt16])
+    func aWindowIsCapturedWithoutWhatLiesOverIt(border: UInt16) throws {
         let display = try DisplayClient()
         let window = try HeadlessWindow(on: display, frame, colour: 0xffffff, border: border)
         try window.map()
@@ -36,7 +37,8 @@ import Testing
         #expect(capture.convertedPixelCount - before == 30 * 8)
     }
 
-    @Test func theAlphaOfAWindowIsLeftOut() throws {
+    @Test("The alpha of a window is left out")
+    func theAlphaOfAWindowIsLeftOut() throws {
         let display = try DisplayClient()
         try display.fill(PixelRect(x: 0, y: 0, width: 640, height: 360), with: 0xffffff)
         let window = try HeadlessWindow(on: display, frame, colour: 0x0000_0000, depth: 32)
@@ -48,7 +50,8 @@ import Testing
         #expect(planes[199, 119] == white)
     }
 
-    @Test func aWindowThatIsHiddenAtTheStartIsBlackUntilItIsShown() throws {
+    @Test("A window that is hidden at the start is black until it is shown")
+    func aWindowThatIsHiddenAtTheStartIsBlackUntilItIsShown() throws {
         let display = try DisplayClient()
         let window = try HeadlessWindow(on: display, frame, colour: 0xffffff)
         let (capture, planes) = try open(window, display)
@@ -58,7 +61,8 @@ import Testing
         #expect(planes[0, 0] == white && planes[199, 119] == white)
     }
 
-    @Test func aResizedWindowIsFittedAndNoticed() throws {
+    @Test("A resized window is fitted and noticed")
+    func aResizedWindowIsFittedAndNoticed() throws {
         let display = try DisplayClient()
         let window = try HeadlessWindow(on: display, frame, colour: 0xffffff)
         try window.map()
@@ -79,7 +83,8 @@ import Testing
         #expect(planes[0, 0] == white && planes[199, 119] == white)
     }
 
-    @Test func anUnmappedWindowKeepsItsLastFrameUntilItIsBack() throws {
+    @Test("An unmapped window keeps its last frame until it is back")
+    func anUnmappedWindowKeepsItsLastFrameUntilItIsBack() throws {
         let display = try DisplayClient()
         let window = try HeadlessWindow(on: display, frame, colour: 0xffffff)
         try window.map()
@@ -93,7 +98,8 @@ import Testing
         try follow(capture, planes) { planes[0, 0] == black }
     }
 
-    @Test func aWindowInAFrameThatIsUnmappedIsFollowed() throws {
+    @Test("A window in a frame that is unmapped is followed")
+    func aWindowInAFrameThatIsUnmappedIsFollowed() throws {
         let display = try DisplayClient()
         let manager = try HeadlessWindow(on: display, frame, colour: 0x00ff00)
         let window = try HeadlessWindow(
@@ -113,7 +119,8 @@ import Testing
         #expect(planes[9, 9] == white)
     }
 
-    @Test func aClosedWindowKeepsItsLastFrame() throws {
+    @Test("A closed window keeps its last frame")
+    func aClosedWindowKeepsItsLastFrame() throws {
         let display = try DisplayClient()
         let window = try HeadlessWindow(on: display, frame, colour: 0xffffff)
         try window.map()
@@ -126,7 +133,8 @@ import Testing
         #expect(planes[0, 0] == white && planes[199, 119] == white)
     }
 
-    @Test func theCursorIsInTheFrameOnlyOverTheWindow() throws {
+    @Test("The cursor is in the frame only over the window")
+    func theCursorIsInTheFrameOnlyOverTheWindow() throws {
         let display = try DisplayClient()
         try display.setSquareCursor()
         try display.movePointer(to: 20, 20)
@@ -148,7 +156,8 @@ import Testing
         try follow(capture, planes) { planes[121, 10] == white }
     }
 
-    @Test func noRaceOfItsEndIsAnError() throws {
+    @Test("No race of its end is an error")
+    func noRaceOfItsEndIsAnError() throws {
         let display = try DisplayClient()
         let seed = UInt64.random(in: 0 ... .max)
         var generator = SeededGenerator(seed)

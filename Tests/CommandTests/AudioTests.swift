@@ -4,7 +4,8 @@ import Testing
 
 /// What is heard in an export.
 @Suite struct AudioTests {
-    @Test func `Two tracks are mixed into one`() throws {
+    @Test("Two tracks are mixed into one")
+    func twoTracksAreMixedIntoOne() throws {
         let place = try Workplace()
         let id = try place.importMovie(
             SourceMovie(
@@ -20,8 +21,8 @@ import Testing
         #expect(Self.power(of: 1500, in: audio) > 100 * quiet)
     }
 
-    @Test(arguments: ["mp4", "mkv"])
-    func `Audio that starts late stays late`(kind: String) throws {
+    @Test("Audio that starts late stays late", arguments: ["mp4", "mkv"])
+    func audioThatStartsLateStaysLate(kind: String) throws {
         let place = try Workplace()
         let id = try place.importMovie(.late(kind))
         try place.result("trim", id, "--from", "0.301")
@@ -31,8 +32,8 @@ import Testing
         #expect(abs(Double(start) / 48_000 - 0.699) < 0.01)
     }
 
-    @Test(arguments: ["mp4", "mkv", "mov", "ts", "avi"])
-    func `A beep is heard where it was, also after a cut`(kind: String) throws {
+    @Test("A beep is heard where it was, also after a cut", arguments: ["mp4", "mkv", "mov", "ts", "avi"])
+    func beepIsHeardWhereItWas(kind: String) throws {
         let place = try Workplace()
         // A tone from 2 s on: silence before it shows its beginning to the sample.
         let codec = kind == "mp4" || kind == "ts" ? "aac" : "pcm_s16le"

@@ -31,7 +31,8 @@ import Testing
         (["frobnicate"], 64, "frobnicate"),
     ]
 
-    @Test func `An edit that cannot be is refused in a sentence and changes nothing`() throws {
+    @Test("An edit that cannot be is refused in a sentence and changes nothing")
+    func editThatCannotBeIsRefused() throws {
         let place = try Workplace()
         let id = try place.importMovie()
         let before = try place.movieBytes(id)
@@ -43,7 +44,8 @@ import Testing
         #expect(try place.movieBytes(id) == before)
     }
 
-    @Test func `An edit in ticks of another clock is made in those of the movie`() throws {
+    @Test("An edit in ticks of another clock is made in those of the movie")
+    func editInTicksOfAnotherClockIsMade() throws {
         let place = try Workplace()
         // Keyframes that are at no whole number of nanoseconds.
         let made = try place.shell(
@@ -59,7 +61,8 @@ import Testing
         #expect(try place.replay("cut", "-r", id, "2..2.5").status == 0)
     }
 
-    @Test func `Several ranges are cut together or not at all`() throws {
+    @Test("Several ranges are cut together or not at all")
+    func severalRangesAreCutTogether() throws {
         let place = try Workplace()
         let id = try place.importMovie(.silent)
         try place.replay("cut", "-r", id, "0.5..1", "2..9").expectComplaint(65, "after the end")
@@ -69,7 +72,8 @@ import Testing
         #expect(!report.canUndo)
     }
 
-    @Test func `Times from the end, frames and open ranges are understood`() throws {
+    @Test("Times from the end, frames and open ranges are understood")
+    func timesFromTheEnd() throws {
         let place = try Workplace()
         let id = try place.importMovie(.silent)
         try place.result("cut", "-r", id, "-2..-1.5", "f70..f75", "..200ms")

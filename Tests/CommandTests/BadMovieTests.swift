@@ -8,7 +8,8 @@ import Testing
         #expect(try place.names(in: "home/recordings").isEmpty)
     }
 
-    @Test func `What is no movie is not imported`() throws {
+    @Test("What is no movie is not imported")
+    func whatIsNoMovieIsNotImported() throws {
         let place = try Workplace()
         _ = try place.shell(": > empty; echo hello > text; mkfifo pipe; mkdir folder")
         var random = SplitMix64(seed: 1)
@@ -26,7 +27,8 @@ import Testing
         Data((0..<9999).map { _ in UInt8.random(in: 0...255, using: &random) })
     }
 
-    @Test func `Noise that looks like music here and there is no movie`() throws {
+    @Test("Noise that looks like music here and there is no movie")
+    func noiseThatLooksLikeMusicHere() throws {
         let place = try Workplace()
         var random = SplitMix64.seeded()
         for number in 0..<25 {
@@ -44,18 +46,21 @@ import Testing
         try expectNothing(in: place)
     }
 
-    @Test(arguments: [
-        SourceMovie("audio alone", "audio.m4a", "\(SourceMovie.tone) -c:a aac"),
-        SourceMovie("cover frame", "cover.mp3", "\(SourceMovie.tone) -c:a libmp3lame"),
-    ])
-    func `Audio alone is no movie`(source: SourceMovie) throws {
+    @Test(
+        "Audio alone is no movie",
+        arguments: [
+            SourceMovie("audio alone", "audio.m4a", "\(SourceMovie.tone) -c:a aac"),
+            SourceMovie("cover frame", "cover.mp3", "\(SourceMovie.tone) -c:a libmp3lame"),
+        ])
+    func audioAloneIsNoMovie(source: SourceMovie) throws {
         let place = try Workplace()
         try source.make(at: place.path(source.file))
         try place.replay("import", source.file).expectComplaint(65, source.file, "has no video")
         try expectNothing(in: place)
     }
 
-    @Test func `Frames without times are refused`() throws {
+    @Test("Frames without times are refused")
+    func framesWithoutTimesAreRefused() throws {
         let place = try Workplace()
         try SourceMovie("bare", "bare.h264", "\(SourceMovie.frames) \(SourceMovie.x264)").make(
             at: place.path("bare.h264"))
@@ -63,15 +68,17 @@ import Testing
         try expectNothing(in: place)
     }
 
-    @Test(arguments: [
-        SourceMovie(
-            "header first", "first.mp4", "\(SourceMovie.both) \(SourceMovie.x264) -c:a aac -movflags +faststart"),
-        SourceMovie("Matroska", "cut.mkv", "\(SourceMovie.both) \(SourceMovie.x264) -c:a aac"),
-        SourceMovie("AVI", "cut.avi", "\(SourceMovie.both) -c:v mpeg4 -c:a libmp3lame"),
-        SourceMovie(
-            "WebM", "cut.webm", "\(SourceMovie.both) -c:v libvpx -deadline realtime -cpu-used 8 -c:a libvorbis"),
-    ])
-    func `A truncated movie is taken only when asked for`(source: SourceMovie) throws {
+    @Test(
+        "A truncated movie is taken only when asked for",
+        arguments: [
+            SourceMovie(
+                "header first", "first.mp4", "\(SourceMovie.both) \(SourceMovie.x264) -c:a aac -movflags +faststart"),
+            SourceMovie("Matroska", "cut.mkv", "\(SourceMovie.both) \(SourceMovie.x264) -c:a aac"),
+            SourceMovie("AVI", "cut.avi", "\(SourceMovie.both) -c:v mpeg4 -c:a libmp3lame"),
+            SourceMovie(
+                "WebM", "cut.webm", "\(SourceMovie.both) -c:v libvpx -deadline realtime -cpu-used 8 -c:a libvorbis"),
+        ])
+    func truncatedMovieIsTakenOnlyWhenAskedFor(source: SourceMovie) throws {
         let place = try Workplace()
         try source.make(at: place.path(source.file))
         let half = "size=$(stat -c %s \(source.file)); truncate -s $((size / 2)) \(source.file)"
@@ -85,7 +92,8 @@ import Testing
         #expect(frames.prefix(5) == [0, 1, 2, 3, 4])
     }
 
-    @Test func `A movie whose header was lost is refused, partial or not`() throws {
+    @Test("A movie whose header was lost is refused, partial or not")
+    func movieWhoseHeaderWasLostIsRefused() throws {
         let place = try Workplace()
         try SourceMovie.plain.make(at: place.path("plain.mp4"))
         _ = try place.shell("truncate -s 20000 plain.mp4")

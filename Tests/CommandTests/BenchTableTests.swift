@@ -33,7 +33,8 @@ import Testing
         #expect(found == words.joined(separator: " "), "\(title)")
     }
 
-    @Test func `The recorder's table has medians, ranges and ratios`() throws {
+    @Test("The recorder's table has medians, ranges and ratios")
+    func recordersTableHasMedians() throws {
         let table = try table(
             "summary",
             [
@@ -52,7 +53,8 @@ import Testing
         try expect(table, "audio after frame: mic", ["12.2", "ms", "within", "40", "ms", "met"])
     }
 
-    @Test func `The exports' table compares round by round`() throws {
+    @Test("The exports' table compares round by round")
+    func exportsTableComparesRoundByRound() throws {
         let table = try table(
             "exports",
             [
@@ -68,7 +70,8 @@ import Testing
         try expect(table, "not measured:", ["melt", "is", "missing"])
     }
 
-    @Test func `The ladder's table compares with ffmpeg's`() throws {
+    @Test("The ladder's table compares with ffmpeg's")
+    func laddersTableComparesWithFfmpegs() throws {
         let table = try table(
             "ladder",
             [
@@ -81,7 +84,8 @@ import Testing
         try expect(table, "violations: Replay, all rungs encoded", ["0", "1", "MISSED"])
     }
 
-    @Test func `The batch's table judges time, cost and poisoned jobs`() throws {
+    @Test("The batch's table judges time, cost and poisoned jobs")
+    func batchsTableJudgesTime() throws {
         let table = try table(
             "batch",
             [
@@ -98,7 +102,8 @@ import Testing
         try expect(table, "outputs as alone, of 100 jobs, ten poisoned; 10 failed", ["90", "89", "MISSED"])
     }
 
-    @Test func `The endurance's table tells growth from a level`() throws {
+    @Test("The endurance's table tells growth from a level")
+    func endurancesTableTellsGrowthFromALevel() throws {
         let level = (1...20).map { "memory \($0 * 10) 30720 40960" }
         let table = try table("endurance", ["used 0.1"] + level)
         try expect(table, "dirty", ["30.0", "+0", "+0.0", "50", "met"])

@@ -27,7 +27,8 @@ import Testing
         return values
     }
 
-    @Test func `Before the camera's first frame nothing is drawn, and a cut takes its part of both`() throws {
+    @Test("Before the camera's first frame nothing is drawn, and a cut takes its part of both")
+    func beforeTheCamerasFirstFrameNothingIsDrawn() throws {
         let place = try Workplace()
         _ = try makeRecording(place)
         let info = try place.result("info")
@@ -44,7 +45,8 @@ import Testing
         }
     }
 
-    @Test func `A movie of two frames is imported with its first`() throws {
+    @Test("A movie of two frames is imported with its first")
+    func movieOfTwoFramesIsImported() throws {
         let place = try Workplace()
         let id = try makeRecording(place)
         let again = try place.result("import", place.recordingFolder(id).appending(path: "movie.mp4").path)

@@ -5,10 +5,12 @@ import Testing
 @Suite struct ChunkedExportTests {
     private static let constantRate = PresetFileTests.whole.replacing("\"crf\"", with: "\"frameRate\": \"10\", \"crf\"")
 
-    @Test(arguments: [
-        ["--preset", "original", "--render", "smart"], ["--preset", "original"], ["--preset", "mine.json"],
-    ])
-    func `Chunks in any order make what a single pass makes`(options: [String]) throws {
+    @Test(
+        "Chunks in any order make what a single pass makes",
+        arguments: [
+            ["--preset", "original", "--render", "smart"], ["--preset", "original"], ["--preset", "mine.json"],
+        ])
+    func chunksInAnyOrderMakeWhatASingle(options: [String]) throws {
         let movie = try ChunkedMovie()
         try Self.constantRate.write(toFile: movie.place.path("mine.json"), atomically: true, encoding: .utf8)
         try movie.place.result("cut", "0.31..0.77", "2.004..2.2")
@@ -31,7 +33,8 @@ import Testing
             options.last == "smart" ? "smart" : "auto")
     }
 
-    @Test func `A camera is over the frames of all chunks`() throws {
+    @Test("A camera is over the frames of all chunks")
+    func cameraIsOverTheFramesOfAllChunks() throws {
         let movie = try ChunkedMovie(.silent)
         let file = movie.place.recordingFolder(movie.id).appending(path: "movie.mp4").path
         try FileManager.default.removeItem(atPath: file)
@@ -50,8 +53,8 @@ import Testing
         }
     }
 
-    @Test func `What is missing, cut off, damaged, swapped or of another plan is said, and nothing is written`() throws
-    {
+    @Test("What is missing, cut off, damaged, swapped or of another plan is said, and nothing is written")
+    func whatIsMissing() throws {
         let movie = try ChunkedMovie(.silent)
         let place = movie.place
         try movie.plan("--preset", "original", "--render", "smart")
@@ -86,7 +89,8 @@ import Testing
         try movie.expectSame("--preset", "original", "--render", "smart")
     }
 
-    @Test func `Two processes that render the same chunks at once do no harm`() throws {
+    @Test("Two processes that render the same chunks at once do no harm")
+    func twoProcessesThatRenderTheSameChunks() throws {
         let movie = try ChunkedMovie()
         try movie.plan("--preset", "original")
         for chunk in 0..<movie.count {
@@ -98,7 +102,8 @@ import Testing
         try movie.expectSame("--preset", "original")
     }
 
-    @Test func `A join that is killed leaves nothing, and can be done again`() throws {
+    @Test("A join that is killed leaves nothing, and can be done again")
+    func joinThatIsKilledLeavesNothing() throws {
         let movie = try ChunkedMovie()
         try movie.plan("--preset", "original")
         try movie.renderAll()
@@ -112,7 +117,8 @@ import Testing
         try movie.expectSame("--preset", "original")
     }
 
-    @Test func `A movie that has changed since is not joined with what it was`() throws {
+    @Test("A movie that has changed since is not joined with what it was")
+    func movieThatHasChangedSinceIsNotJoined() throws {
         let movie = try ChunkedMovie(.silent)
         try movie.plan("--preset", "original", "--render", "smart")
         try movie.render([0, 1])
@@ -129,7 +135,8 @@ import Testing
         #expect(!movie.isJoined)
     }
 
-    @Test func `A plan that cannot be used is refused in a sentence`() throws {
+    @Test("A plan that cannot be used is refused in a sentence")
+    func planThatCannotBeUsedIsRefused() throws {
         let movie = try ChunkedMovie(.silent)
         let place = movie.place
         for action in [["--chunk", "0"], ["--join"]] {
@@ -152,7 +159,8 @@ import Testing
         try movie.render([0])
     }
 
-    @Test func `Commands that contradict themselves are usage errors`() throws {
+    @Test("Commands that contradict themselves are usage errors")
+    func commandsThatContradictThemselvesAreUsageErrors() throws {
         let movie = try ChunkedMovie(.silent)
         let wrong = [
             ["--plan", "--join", "-o", "a.mp4"], ["--chunk", "0"], ["--join"], ["--chunk-length", "3s", "-o", "a.mp4"],
@@ -168,8 +176,10 @@ import Testing
         #expect(help.output.split(separator: "\n", omittingEmptySubsequences: false).count <= 56)
     }
 
-    @Test(.enabled(if: OutputTests.canMount, "no file system can be mounted here"))
-    func `A full disk fails a chunk, and nothing of it is left`() throws {
+    @Test(
+        "A full disk fails a chunk, and nothing of it is left",
+        .enabled(if: OutputTests.canMount, "no file system can be mounted here"))
+    func fullDiskFailsAChunk() throws {
         let movie = try ChunkedMovie()
         let run = """
             mount -t tmpfs -o size=64k none disk

@@ -4,8 +4,8 @@ import Testing
 
 /// What a shell offers while `replay` is typed.
 @Suite struct CompletionTests {
-    @Test(arguments: ["bash", "zsh", "fish"])
-    func `Each shell takes its script`(shell: String) throws {
+    @Test("Each shell takes its script", arguments: ["bash", "zsh", "fish"])
+    func eachShellTakesItsScript(shell: String) throws {
         let place = try Workplace()
         let script = try place.shell("\"$REPLAY\" --generate-completion-script \(shell) >script && \(shell) -n script")
         #expect(script.status == 0, "\(script.errors)")
@@ -30,7 +30,8 @@ import Testing
         return outcome.line.split(separator: "\n").map(String.init).sorted()
     }
 
-    @Test func `Bash offers commands, options and the recordings that there are`() throws {
+    @Test("Bash offers commands, options and the recordings that there are")
+    func bashOffersCommands() throws {
         let place = try Workplace()
         #expect(try offers("un", at: place) == ["uncover", "undo", "unmute"])
         #expect(try offers("trim", "--f", at: place) == ["--from"])

@@ -6,7 +6,8 @@ import Testing
 
 /// The user's own defaults.
 @Suite struct ConfigTests {
-    @Test func `A default is set, used, overruled and removed`() throws {
+    @Test("A default is set, used, overruled and removed")
+    func defaultIsSet() throws {
         let place = try Workplace()
         let id = try place.importMovie(.plain)
         #expect(try place.replay("config").output.isEmpty)
@@ -20,7 +21,8 @@ import Testing
         #expect(try place.result("config", "--keys").contains("record.cover-window"))
     }
 
-    @Test func `What no command takes is refused when it is set, and what is set stays`() throws {
+    @Test("What no command takes is refused when it is set, and what is set stays")
+    func whatNoCommandTakesIsRefused() throws {
         let place = try Workplace()
         try place.result("config", "record.fps", "30")
         try place.replay("config", "record.fps", "many").expectComplaint(65, "record.fps", "many")
@@ -35,14 +37,16 @@ import Testing
         #expect(try place.result("config", "get", "record.fps").contains("25"))
     }
 
-    @Test(arguments: [
-        (#"{"#, "line 1"), (#"{version: 2}"#, "“version” must be 1"), (#"{record: {fsp: 3}}"#, "line 1, column 11"),
-        (#"{recrod: {}}"#, "“recrod”"), (#"{record: 3}"#, "must be an object"),
-        (#"{record: {fps: []}}"#, "cannot be a list"),
-        ("{record: {\n  audio: \"loud\"}}", "line 2, column 10"), ("\u{feff}\u{1}", "line 1"), ("", "line 1"),
-        ("[]", "must be an object"),
-    ])
-    func `A file that is wrong is refused with the place`(text: String, words: String) throws {
+    @Test(
+        "A file that is wrong is refused with the place",
+        arguments: [
+            (#"{"#, "line 1"), (#"{version: 2}"#, "“version” must be 1"), (#"{record: {fsp: 3}}"#, "line 1, column 11"),
+            (#"{recrod: {}}"#, "“recrod”"), (#"{record: 3}"#, "must be an object"),
+            (#"{record: {fps: []}}"#, "cannot be a list"),
+            ("{record: {\n  audio: \"loud\"}}", "line 2, column 10"), ("\u{feff}\u{1}", "line 1"), ("", "line 1"),
+            ("[]", "must be an object"),
+        ])
+    func fileThatIsWrongIsRefused(text: String, words: String) throws {
         let place = try Workplace()
         let id = try place.importMovie(.silent)
         try place.write(config: text)
@@ -52,7 +56,8 @@ import Testing
         #expect(try place.replay("record", "--help").status == 0)
     }
 
-    @Test func `Comments are taken, and never lost`() throws {
+    @Test("Comments are taken, and never lost")
+    func commentsAreTaken() throws {
         let place = try Workplace()
         let id = try place.importMovie(.silent)
         try place.write(config: "{version: 1, export: {preset: 'original'}} // mine")
@@ -61,7 +66,8 @@ import Testing
     }
 
     /// Every key is an option of its command.
-    @Test func `Each key is an option`() {
+    @Test("Each key is an option")
+    func eachKeyIsAnOption() {
         for key in ConfigKey.all {
             let words = key.kind == .flag ? ["--\(key.option)"] : ["--\(key.option)=\u{1}"]
             let problem = ReplayCommand.problem(of: words, for: key.command) ?? ""

@@ -4,7 +4,8 @@ import Testing
 
 /// What `replay discard` removes, and when it asks.
 @Suite struct DiscardTests {
-    @Test func `Without a terminal nothing goes that was not named in full`() throws {
+    @Test("Without a terminal nothing goes that was not named in full")
+    func withoutATerminalNothingGoes() throws {
         let place = try Workplace()
         let ids = try (0..<2).map { _ in try place.importMovie(.silent) }.sorted()
         let (first, second) = (ids[0], ids[1])
@@ -17,7 +18,8 @@ import Testing
         try place.replay("discard", "--yes").expectComplaint(66, "there is no recording yet")
     }
 
-    @Test func `At a terminal it names the recording and asks`() throws {
+    @Test("At a terminal it names the recording and asks")
+    func atATerminalItNamesTheRecording() throws {
         let place = try Workplace()
         let ids = try (0..<2).map { _ in try place.importMovie(.silent) }.sorted()
         let (first, second) = (ids[0], ids[1])

@@ -13,7 +13,8 @@ import Testing
         for line in lines { #expect(line.count <= Self.columns, "\(command): \(line)") }
     }
 
-    @Test func `Each command's help fits a screen and ends in an example`() throws {
+    @Test("Each command's help fits a screen and ends in an example")
+    func eachCommandsHelpFitsAScreenAndEnds() throws {
         let commands = try CommandTree.commands()
         #expect(commands.count > 20)
         for command in commands {
@@ -27,7 +28,8 @@ import Testing
         }
     }
 
-    @Test func `Help of the whole fits a screen and names each command`() throws {
+    @Test("Help of the whole fits a screen and names each command")
+    func helpOfTheWholeFitsAScreen() throws {
         let help = try Workplace().result("--help")
         expectFits(help, "replay")
         for command in try CommandTree.commands() { #expect(help.contains("  \(command.commandName) ")) }

@@ -16,8 +16,10 @@ import Testing
         return export
     }
 
-    @Test(arguments: [(SIGINT, 130), (SIGTERM, 143), (SIGHUP, 129)] as [(Int32, Int32)])
-    func `A signal ends an export, and nothing of it is left`(signal: Int32, status: Int32) throws {
+    @Test(
+        "A signal ends an export, and nothing of it is left",
+        arguments: [(SIGINT, 130), (SIGTERM, 143), (SIGHUP, 129)] as [(Int32, Int32)])
+    func signalEndsAnExport(signal: Int32, status: Int32) throws {
         let place = try Workplace()
         let export = try startExport(place)
         export.send(signal)
@@ -27,7 +29,8 @@ import Testing
         #expect(try place.names(in: "out").isEmpty)
     }
 
-    @Test func `A kill leaves nothing of an export`() throws {
+    @Test("A kill leaves nothing of an export")
+    func killLeavesNothingOfAnExport() throws {
         let place = try Workplace()
         let export = try startExport(place)
         export.send(SIGKILL)

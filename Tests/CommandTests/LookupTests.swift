@@ -10,14 +10,14 @@ import Testing
         ["rename", "x"],
     ]
 
-    @Test(arguments: commands)
-    func `Without recordings nothing can be done`(command: [String]) throws {
+    @Test("Without recordings nothing can be done", arguments: commands)
+    func withoutRecordingsNothingCanBeDone(command: [String]) throws {
         let place = try Workplace()
         try place.start(command).wait().expectComplaint(66, "there is no recording yet")
     }
 
-    @Test(arguments: ["zzz", "../x", ".", "..", "/", "", "20*", "-"])
-    func `What is no recording's id is unknown`(reference: String) throws {
+    @Test("What is no recording's id is unknown", arguments: ["zzz", "../x", ".", "..", "/", "", "20*", "-"])
+    func whatIsNoRecordingsIdIsUnknown(reference: String) throws {
         let place = try Workplace()
         _ = try place.importMovie(.silent)
         for command in ["info", "edits", "undo", "export", "discard"] {
@@ -27,7 +27,8 @@ import Testing
         #expect(try place.names(in: "home/recordings").count == 1)
     }
 
-    @Test func `A prefix names one recording, or says which it could be`() throws {
+    @Test("A prefix names one recording, or says which it could be")
+    func prefixNamesOneRecording() throws {
         let place = try Workplace()
         let first = try place.importMovie(.silent)
         #expect(try place.result("info", String(first.prefix(8))).contains(first))
@@ -38,7 +39,8 @@ import Testing
         #expect(try place.result("info").contains(second))
     }
 
-    @Test func `A discarded recording leaves nothing`() throws {
+    @Test("A discarded recording leaves nothing")
+    func discardedRecordingLeavesNothing() throws {
         let place = try Workplace()
         let id = try place.importMovie(.silent)
         #expect(try place.result("discard", id) == id)
@@ -46,7 +48,8 @@ import Testing
         try place.replay("discard", id).expectComplaint(66, id)
     }
 
-    @Test func `A name is never a path`() throws {
+    @Test("A name is never a path")
+    func nameIsNeverAPath() throws {
         let place = try Workplace()
         try SourceMovie.silent.make(at: place.path("silent.mp4"))
         let before = try place.names(in: ".")

@@ -19,7 +19,8 @@ import Testing
         return try place.names(in: "man")
     }
 
-    @Test func `Each command has a page that no reader of manuals complains of`() throws {
+    @Test("Each command has a page that no reader of manuals complains of")
+    func eachCommandHasAPageThatNoReader() throws {
         let place = try Workplace()
         let pages = try write(at: place)
         let commands = try CommandTree.commands().map { "replay-\($0.commandName).1" }
@@ -34,7 +35,8 @@ import Testing
         }
     }
 
-    @Test func `The exit codes stand in the page as they do in the README`() throws {
+    @Test("The exit codes stand in the page as they do in the README")
+    func exitCodesStandInThePageAsThey() throws {
         let place = try Workplace()
         _ = try write(at: place)
         let page = try String(contentsOf: URL(fileURLWithPath: place.path("man/replay.1")), encoding: .utf8)

@@ -5,8 +5,8 @@ import Testing
 
 /// Movies of all kinds go in; what comes out is judged by ffmpeg.
 @Suite struct MovieKindsTests {
-    @Test(arguments: SourceMovie.all)
-    func `What is kept of a movie is exactly what the edit says`(source: SourceMovie) throws {
+    @Test("What is kept of a movie is exactly what the edit says", arguments: SourceMovie.all)
+    func whatIsKeptOfAMovieIsExactly(source: SourceMovie) throws {
         let place = try Workplace()
         let id = try place.importMovie(source)
         let before = try place.movieBytes(id)
@@ -64,7 +64,8 @@ import Testing
         }
     }
 
-    @Test func `One frame makes a movie`() throws {
+    @Test("One frame makes a movie")
+    func oneFrameMakesAMovie() throws {
         let place = try Workplace()
         let id = try place.importMovie(
             SourceMovie("one", "one.mp4", "\(SourceMovie.frames) \(SourceMovie.x264) -frames:v 1"))
@@ -74,7 +75,8 @@ import Testing
         #expect(abs(try #require(movie.video?.duration).seconds - 0.04) < 0.0001)
     }
 
-    @Test func `A fixed rate has a frame at every step`() throws {
+    @Test("A fixed rate has a frame at every step")
+    func fixedRateHasAFrameAtEveryStep() throws {
         let place = try Workplace()
         let id = try place.importMovie()
         try place.result("cut", "-r", id, "1..2")
@@ -86,8 +88,8 @@ import Testing
         #expect(abs(try #require(movie.video?.duration).seconds - 2) < 0.0001)
     }
 
-    @Test(arguments: [90, 180, 270])
-    func `A turned movie is exported upright`(degrees: Int) throws {
+    @Test("A turned movie is exported upright", arguments: [90, 180, 270])
+    func turnedMovieIsExportedUpright(degrees: Int) throws {
         let place = try Workplace()
         try SourceMovie("flat", "flat.mp4", "-f lavfi -i testsrc2=s=320x180:r=5:d=1 -vf hue=s=0 \(SourceMovie.x264)")
             .make(at: place.path("flat.mp4"))
@@ -107,7 +109,8 @@ import Testing
         #expect(Double(difference) / Double(wanted.count) < 2)
     }
 
-    @Test func `Pixels become square`() throws {
+    @Test("Pixels become square")
+    func pixelsBecomeSquare() throws {
         let place = try Workplace()
         let id = try place.importMovie(
             SourceMovie("wide", "wide.mp4", "\(SourceMovie.frames) -vf setsar=3/2 \(SourceMovie.x264)"))

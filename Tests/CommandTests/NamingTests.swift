@@ -4,7 +4,8 @@ import Testing
 
 /// How recordings are named on the command line, and ranges and outputs beside them.
 @Suite struct NamingTests {
-    @Test func `A name names its recording everywhere, and so does its beginning`() throws {
+    @Test("A name names its recording everywhere, and so does its beginning")
+    func nameNamesItsRecordingEverywhere() throws {
         let place = try Workplace()
         let first = try place.importMovie(.silent)
         let second = try place.result("import", place.path("silent.mp4"), "--name", "demo two")
@@ -22,7 +23,8 @@ import Testing
         #expect(try place.replay("edits", second, "--json").json(EditsReport.self).kept.count == 1)
     }
 
-    @Test func `The recording stands first in cut and trim, whatever form the range has`() throws {
+    @Test("The recording stands first in cut and trim, whatever form the range has")
+    func recordingStandsFirstInCutAndTrim() throws {
         let place = try Workplace()
         let id = try place.importMovie(.silent)
         _ = try place.importMovie(.silent)
@@ -40,7 +42,8 @@ import Testing
         try place.replay("cut", id, "1", "2").expectComplaint(65, "two dots")
     }
 
-    @Test func `An export takes the recording, the output, or both in this order`() throws {
+    @Test("An export takes the recording, the output, or both in this order")
+    func exportTakesTheRecording() throws {
         let place = try Workplace()
         let id = try place.importMovie(.silent)
         #expect(try place.result("export", "a.mp4") == "a.mp4")
@@ -58,7 +61,8 @@ import Testing
         #expect(try place.result("export", "--preset", "720p", "e.mp4") == "e.mp4")
     }
 
-    @Test func `A recording gets another name, and loses it`() throws {
+    @Test("A recording gets another name, and loses it")
+    func recordingGetsAnotherName() throws {
         let place = try Workplace()
         let id = try place.importMovie(.silent)
         try place.result("rename", "the bug")
@@ -73,7 +77,8 @@ import Testing
         #expect(try Data(contentsOf: place.recordingFolder(id).appending(path: "recording.json")).count > facts.count)
     }
 
-    @Test func `An unknown command gets an example, and other words for ours are taken`() throws {
+    @Test("An unknown command gets an example, and other words for ours are taken")
+    func unknownCommandGetsAnExample() throws {
         let place = try Workplace()
         let id = try place.importMovie(.silent)
         try place.replay("exprot").expectComplaint(64, "did you mean “replay export”?")

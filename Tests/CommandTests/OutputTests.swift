@@ -8,7 +8,8 @@ import Testing
     static let canMount =
         (try? ChildProcess(["unshare", "-m", "mount", "-t", "tmpfs", "none", "/mnt"]).wait().status) == 0
 
-    @Test func `An output that exists is replaced only by force`() throws {
+    @Test("An output that exists is replaced only by force")
+    func outputThatExistsIsReplacedOnlyByForce() throws {
         let place = try Workplace()
         let id = try place.importMovie(.silent)
         _ = try place.shell("echo mine > out.mp4; ln -s out.mp4 link.mp4")
@@ -22,7 +23,8 @@ import Testing
         #expect(try place.names(in: ".") == ["home", "link.mp4", "out.mp4", "silent.mp4"])
     }
 
-    @Test func `An output that is no file's name is refused`() throws {
+    @Test("An output that is no file's name is refused")
+    func outputThatIsNoFilesNameIsRefused() throws {
         let place = try Workplace()
         let id = try place.importMovie(.silent)
         _ = try place.shell("mkdir -p folder/\(id).mp4; : > file")
@@ -36,16 +38,19 @@ import Testing
         #expect(try place.names(in: "folder") == ["\(id).mp4"])
     }
 
-    @Test(.enabled(if: OutputTests.canMount, "no file system can be mounted here"))
-    func `A read-only disk is said to be one`() throws {
+    @Test(
+        "A read-only disk is said to be one", .enabled(if: OutputTests.canMount, "no file system can be mounted here"))
+    func readOnlyDiskIsSaidToBe() throws {
         let place = try Workplace()
         _ = try place.importMovie(.silent)
         let run = "mount -t tmpfs -o ro none disk && $REPLAY export -o disk/out.mp4"
         try place.shell("mkdir disk; unshare -m sh -c '\(run)'").expectComplaint(77, "disk", "read-only")
     }
 
-    @Test(.enabled(if: getuid() == 0, "only root can become somebody else"))
-    func `A folder of somebody else's cannot be written`() throws {
+    @Test(
+        "A folder of somebody else's cannot be written",
+        .enabled(if: getuid() == 0, "only root can become somebody else"))
+    func folderOfSomebodyElsesCannotBeWritten() throws {
         let place = try Workplace()
         _ = try place.importMovie(.silent)
         let nobody = "setpriv --reuid 65534 --regid 65534 --clear-groups"
@@ -58,8 +63,10 @@ import Testing
         #expect(try place.names(in: "theirs").isEmpty)
     }
 
-    @Test(.enabled(if: OutputTests.canMount, "no file system can be mounted here"))
-    func `A full disk is said to be full, and nothing is left on it`() throws {
+    @Test(
+        "A full disk is said to be full, and nothing is left on it",
+        .enabled(if: OutputTests.canMount, "no file system can be mounted here"))
+    func fullDiskIsSaidToBeFull() throws {
         let place = try Workplace()
         let id = try place.importMovie()
         let before = try place.movieBytes(id)
@@ -69,8 +76,10 @@ import Testing
         #expect(try place.movieBytes(id) == before)
     }
 
-    @Test(.enabled(if: OutputTests.canMount, "no file system can be mounted here"))
-    func `An import onto a full disk leaves no recording`() throws {
+    @Test(
+        "An import onto a full disk leaves no recording",
+        .enabled(if: OutputTests.canMount, "no file system can be mounted here"))
+    func importOntoAFullDiskLeavesNoRecording() throws {
         let place = try Workplace()
         try SourceMovie.plain.make(at: place.path("plain.mp4"))
         let run =
@@ -80,8 +89,10 @@ import Testing
             .expectComplaint(73, "No space left")
     }
 
-    @Test(.enabled(if: OutputTests.canMount, "no file system can be mounted here"))
-    func `An edit on a full disk is refused and the one before stays`() throws {
+    @Test(
+        "An edit on a full disk is refused and the one before stays",
+        .enabled(if: OutputTests.canMount, "no file system can be mounted here"))
+    func editOnAFullDiskIsRefused() throws {
         let place = try Workplace()
         try SourceMovie.silent.make(at: place.path("silent.mp4"))
         let run = """
@@ -95,7 +106,8 @@ import Testing
             .expectComplaint(73, "full")
     }
 
-    @Test func `Standard output that cannot be written is an error, whatever was asked for`() throws {
+    @Test("Standard output that cannot be written is an error, whatever was asked for")
+    func standardOutputThatCannotBeWritten() throws {
         let place = try Workplace()
         let id = try place.importMovie(.silent)
         for command in [
@@ -115,7 +127,8 @@ import Testing
         #expect(try place.shell("$REPLAY info nonsense > /dev/full").status == 66)
     }
 
-    @Test func `A reader that has gone ends the output in silence, as that of other programs`() throws {
+    @Test("A reader that has gone ends the output in silence, as that of other programs")
+    func readerThatHasGoneEndsTheOutput() throws {
         let place = try Workplace()
         _ = try place.importMovie(.silent)
         for command in ["list", "presets --json", "--help"] {

@@ -18,7 +18,8 @@ import Testing
         chmod(place.path("bin/\(name)"), 0o755)
     }
 
-    @Test func `The edit is played from a private copy, which is gone afterwards`() throws {
+    @Test("The edit is played from a private copy, which is gone afterwards")
+    func editIsPlayedFromAPrivateCopy() throws {
         let place = try Workplace()
         let id = try place.importMovie(.silent)
         try place.result("cut", "1..2")
@@ -34,7 +35,8 @@ import Testing
         failing.expectComplaint(1, "bin/vlc ended with 3")
     }
 
-    @Test func `Without a player it says what to install, and what a killed one left goes with the next`() throws {
+    @Test("Without a player it says what to install, and what a killed one left goes with the next")
+    func withoutAPlayerItSaysWhatToInstall() throws {
         let place = try Workplace()
         _ = try place.importMovie(.silent)
         try place.shell(#"PATH=/nowhere "$REPLAY" play"#).expectComplaint(69, "install mpv")

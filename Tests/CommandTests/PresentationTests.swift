@@ -4,7 +4,8 @@ import Testing
 
 /// What the commands print for people and for programs.
 @Suite struct PresentationTests {
-    @Test func `Every command speaks JSON`() throws {
+    @Test("Every command speaks JSON")
+    func everyCommandSpeaksJSON() throws {
         let place = try Workplace()
         try SourceMovie.silent.make(at: place.path("silent.mp4"))
         for arguments in [
@@ -19,7 +20,8 @@ import Testing
         }
     }
 
-    @Test func `An export tells its progress in lines of JSON`() throws {
+    @Test("An export tells its progress in lines of JSON")
+    func exportTellsItsProgressInLinesOfJSON() throws {
         let place = try Workplace()
         _ = try place.importMovie(.silent)
         let outcome = try place.replay("export", "--json", "-o", "out.mp4")
@@ -31,7 +33,8 @@ import Testing
         #expect(objects.last??["frames"] as? Int == 75)
     }
 
-    @Test func `The result alone goes to standard output`() throws {
+    @Test("The result alone goes to standard output")
+    func resultAloneGoesToStandardOutput() throws {
         let place = try Workplace()
         let id = try place.importMovie(.silent)
         let export = try place.replay("export", "-o", "out.mp4")

@@ -23,7 +23,8 @@ import Testing
         ("{", "[", "line 1, column 12: “:” stands where"),
     ]
 
-    @Test func `A preset that cannot be used is refused in a sentence`() throws {
+    @Test("A preset that cannot be used is refused in a sentence")
+    func presetThatCannotBeUsedIsRefused() throws {
         let place = try Workplace()
         _ = try place.importMovie(.silent)
         for (part, replacement, words) in Self.broken {
@@ -42,7 +43,8 @@ import Testing
         #expect(try !place.names(in: ".").contains("out.mp4"))
     }
 
-    @Test func `A preset of one's own is used`() throws {
+    @Test("A preset of one's own is used")
+    func presetOfOnesOwnIsUsed() throws {
         let place = try Workplace()
         _ = try place.importMovie(.silent)
         try Self.whole.write(toFile: place.path("mine.json"), atomically: true, encoding: .utf8)

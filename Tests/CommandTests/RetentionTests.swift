@@ -12,7 +12,8 @@ import Testing
         return try outcome.json([Row].self).map(\.id)
     }
 
-    @Test func `Only what was exported goes, the oldest first`() throws {
+    @Test("Only what was exported goes, the oldest first")
+    func onlyWhatWasExportedGoes() throws {
         let place = try Workplace()
         // Of the same second, it may be: then they are in the order of their ids.
         let ids = try (0..<4).map { _ in try place.importMovie(.silent) }.sorted()
@@ -33,7 +34,8 @@ import Testing
         #expect(try place.result("retention", "--size", "0", "-y") == ids[3])
     }
 
-    @Test func `A batch counts as an export`() throws {
+    @Test("A batch counts as an export")
+    func batchCountsAsAnExport() throws {
         let place = try Workplace()
         let id = try place.importMovie(.silent)
         let jobs = #"{version: 1, jobs: [{recording: "\#(id)", preset: "original", output: "b.mp4"}]}"#
@@ -43,7 +45,8 @@ import Testing
     }
 
     /// Each limit by itself and all at once, of random recordings.
-    @Test func `What is kept is within every limit, or protected`() {
+    @Test("What is kept is within every limit, or protected")
+    func whatIsKeptIsWithinEveryLimit() {
         var random = SplitMix64.seeded()
         for _ in 0..<300 {
             let now = Date(timeIntervalSince1970: 1e9)

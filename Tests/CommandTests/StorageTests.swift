@@ -4,8 +4,8 @@ import Testing
 
 /// The files of a recording: private, their unknown fields kept, links not followed.
 @Suite struct StorageTests {
-    @Test(arguments: ["000", "022", "077", "777"])
-    func `What is made is private, whatever the umask`(mask: String) throws {
+    @Test("What is made is private, whatever the umask", arguments: ["000", "022", "077", "777"])
+    func whatIsMadeIsPrivate(mask: String) throws {
         let place = try Workplace()
         try SourceMovie.silent.make(at: place.path("silent.mp4"))
         let outcome = try place.shell(
@@ -17,7 +17,8 @@ import Testing
             Array(lines) == ["d 700", "f 600", "\(String(allowed, radix: 8))"], "\(outcome.output)\(outcome.errors)")
     }
 
-    @Test func `Links in the library are not followed`() throws {
+    @Test("Links in the library are not followed")
+    func linksInTheLibraryAreNotFollowed() throws {
         let place = try Workplace()
         let id = try place.importMovie(.silent)
         try place.result("cut", "1..2")
@@ -40,7 +41,8 @@ import Testing
         #expect(try place.names(in: "aside") == ["edit.json", "lock", "movie.mp4", "recording.json"])
     }
 
-    @Test func `A link in a recording is removed with it, and not what it points to`() throws {
+    @Test("A link in a recording is removed with it, and not what it points to")
+    func linkInARecordingIsRemovedWithIt() throws {
         let place = try Workplace()
         let id = try place.importMovie(.silent)
         _ = try place.shell("echo mine > mine; ln -s ../../../mine home/recordings/\(id)/extra")
@@ -54,7 +56,8 @@ import Testing
         ("{\"version\": 99}", "newer Replay"),
     ]
 
-    @Test func `A broken or newer file is said to be so, and left as it is`() throws {
+    @Test("A broken or newer file is said to be so, and left as it is")
+    func brokenOrNewerFileIsSaid() throws {
         let place = try Workplace()
         let id = try place.importMovie(.silent)
         let files = Self.broken.map { ("edit.json", $0) } + [("recording.json", Self.broken[4])]
@@ -69,7 +72,8 @@ import Testing
         }
     }
 
-    @Test func `A recording that cannot be repaired is told, and is not “nothing to recover”`() throws {
+    @Test("A recording that cannot be repaired is told, and is not “nothing to recover”")
+    func recordingThatCannotBeRepairedIsTold() throws {
         let place = try Workplace()
         let id = try place.importMovie(.silent)
         try #"{"version": 99}"#.write(
@@ -79,7 +83,8 @@ import Testing
         #expect(!outcome.output.contains("nothing"))
     }
 
-    @Test func `Broken facts are made out from the movie, shown as damaged, and kept`() throws {
+    @Test("Broken facts are made out from the movie, shown as damaged, and kept")
+    func brokenFactsAreMadeOutFromTheMovie() throws {
         let place = try Workplace()
         let id = try place.importMovie(.silent)
         let path = "home/recordings/\(id)/recording.json"
@@ -94,7 +99,8 @@ import Testing
         }
     }
 
-    @Test func `Fields from another version of Replay are kept`() throws {
+    @Test("Fields from another version of Replay are kept")
+    func fieldsFromAnotherVersionOfReplayAreKept() throws {
         let place = try Workplace()
         let id = try place.importMovie(.silent)
         try place.result("cut", "-r", id, "1..1.5")
@@ -112,7 +118,8 @@ import Testing
         #expect((future?["x"] as? [Any])?.count == 2)
     }
 
-    @Test func `A library that others may write to, or own, is refused with what to do about it`() throws {
+    @Test("A library that others may write to, or own, is refused with what to do about it")
+    func libraryThatOthersMayWriteTo() throws {
         let place = try Workplace()
         let id = try place.importMovie(.silent)
         for folder in ["home", "home/recordings"] {
@@ -128,8 +135,10 @@ import Testing
         #expect(try place.shell("chmod 777 home; $REPLAY doctor").output.contains("chmod go-w"))
     }
 
-    @Test(.enabled(if: getuid() == 0, "only root can become somebody else"))
-    func `A library of another user is refused, and without a home none is made anywhere`() throws {
+    @Test(
+        "A library of another user is refused, and without a home none is made anywhere",
+        .enabled(if: getuid() == 0, "only root can become somebody else"))
+    func libraryOfAnotherUserIsRefused() throws {
         let place = try Workplace()
         _ = try place.importMovie(.silent)
         for folder in ["home", "home/recordings"] {
@@ -147,7 +156,8 @@ import Testing
         #expect(access("/tmp/.local/share/replay", F_OK) != 0)
     }
 
-    @Test func `A library that another program has locked is waited for, but not for ever`() throws {
+    @Test("A library that another program has locked is waited for, but not for ever")
+    func libraryThatAnotherProgramHasLockedIsWaited() throws {
         let place = try Workplace()
         let id = try place.importMovie(.silent)
         try place.shell("flock home/recordings $REPLAY discard \(id)").expectComplaint(

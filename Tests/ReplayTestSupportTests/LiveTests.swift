@@ -25,8 +25,8 @@ import Testing
             ], environment: server.environment)
     }
 
-    @Test(arguments: ["null", "scale=1280:720", "scale=640:360"])
-    func `Each recorded frame tells when it was drawn`(filter: String) throws {
+    @Test("Each recorded frame tells when it was drawn", arguments: ["null", "scale=1280:720", "scale=640:360"])
+    func eachRecordedFrameTellsWhenItWasDrawn(filter: String) throws {
         let server = try XServer(width: 1920, height: 1080)
         let scene = try RunningScene(SceneConfiguration(display: server.display))
         try grab(server, seconds: 1, filter: filter)
@@ -40,8 +40,10 @@ import Testing
         server.stop()
     }
 
-    @Test(arguments: [SceneKind.typing, .still, .pulsed])
-    func `A window's scene can be read from the screen, and changes as it should`(kind: SceneKind) throws {
+    @Test(
+        "A window's scene can be read from the screen, and changes as it should",
+        arguments: [SceneKind.typing, .still, .pulsed])
+    func windowsSceneCanBeReadFromTheScreen(kind: SceneKind) throws {
         let server = try XServer(width: 1280, height: 720)
         let window = PixelRectangle(width: 640, height: 480, x: 200, y: 100)
         let scene = try RunningScene(
@@ -62,7 +64,8 @@ import Testing
         }
     }
 
-    @Test func `Frame and audio are measured against each other from the file alone`() throws {
+    @Test("Frame and audio are measured against each other from the file alone")
+    func frameAndAudioAreMeasuredAgainstEachOther() throws {
         let (server, audio) = (try XServer(width: 640, height: 480), try AudioServer())
         let scene = try RunningScene(SceneConfiguration(display: server.display))
         let app = try BeepSource(sink: AudioServer.sink, server: audio.address)
@@ -92,7 +95,8 @@ import Testing
         }
     }
 
-    @Test func `A server ends with its object`() throws {
+    @Test("A server ends with its object")
+    func serverEndsWithItsObject() throws {
         var server: XServer? = try XServer(width: 64, height: 64)
         let display = try #require(server?.display)
         let socket = "/tmp/.X11-unix/X\(display.dropFirst())"
@@ -101,7 +105,8 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: socket))
     }
 
-    @Test func `What is not there is said in a sentence`() throws {
+    @Test("What is not there is said in a sentence")
+    func whatIsNotThereIsSaid() throws {
         #expect(throws: SceneError.self) { try RunningScene(SceneConfiguration(display: ":9999")) }
         #expect(throws: SceneError.self) { try BeepSource(sink: "app", server: "unix:/nowhere") }
         let audio = try AudioServer()

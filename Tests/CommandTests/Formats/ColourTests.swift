@@ -4,8 +4,8 @@ import Testing
 
 /// Colours come out as players show them in the source, whether it says what they are or not.
 @Suite struct ColourTests {
-    @Test(arguments: ColourBars.all)
-    func `An export keeps the values, and says what they mean`(bars: ColourBars) throws {
+    @Test("An export keeps the values, and says what they mean", arguments: ColourBars.all)
+    func exportKeepsTheValues(bars: ColourBars) throws {
         let place = try Workplace()
         let id = try place.importMovie(bars.movie)
         let source = try ColourBars.values(of: place.path("bars.mp4"))
@@ -20,8 +20,10 @@ import Testing
         }
     }
 
-    @Test(arguments: [ColourBars.all[0], ColourBars.all[2]])
-    func `The renditions of an HLS folder, chunks and a GIF have the same colours`(bars: ColourBars) throws {
+    @Test(
+        "The renditions of an HLS folder, chunks and a GIF have the same colours",
+        arguments: [ColourBars.all[0], ColourBars.all[2]])
+    func renditionsOfAnHLSFolder(bars: ColourBars) throws {
         let place = try Workplace()
         let id = try place.importMovie(bars.movie)
         let source = try ColourBars.values(of: place.path("bars.mp4"))
@@ -45,7 +47,8 @@ import Testing
         #expect(ColourBars.difference(wanted, shown) <= 8, "\(wanted) \(shown)")
     }
 
-    @Test func `A movie that is encoded anew when it is imported keeps its colours`() throws {
+    @Test("A movie that is encoded anew when it is imported keeps its colours")
+    func movieThatIsEncodedAnew() throws {
         let place = try Workplace()
         try SourceMovie("lossless", "bars.mkv", "-f lavfi -i smptebars=s=1280x720:r=10:d=1,format=yuv420p -c:v ffv1")
             .make(at: place.path("bars.mkv"))

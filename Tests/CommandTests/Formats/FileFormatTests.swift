@@ -5,7 +5,8 @@ import Testing
 
 /// Kinds of files besides MP4, and what their names say.
 @Suite struct FileFormatTests {
-    @Test func `A WebM file has the frames and the audio of the edit`() throws {
+    @Test("A WebM file has the frames and the audio of the edit")
+    func webMFileHasTheFramesAndTheAudio() throws {
         let place = try Workplace()
         let id = try place.importMovie()
         try place.result("cut", "-r", id, "1..2")
@@ -30,7 +31,8 @@ import Testing
         #expect(try Data(contentsOf: URL(filePath: again)) == Data(contentsOf: URL(filePath: movie.path)))
     }
 
-    @Test func `A GIF is small, plays in a loop and has the frames of the edit`() throws {
+    @Test("A GIF is small, plays in a loop and has the frames of the edit")
+    func gifIsSmall() throws {
         let place = try Workplace()
         try SourceMovie("large", "large.mp4", "\(SourceMovie.frames),scale=1280:720 \(SourceMovie.x264)")
             .make(at: place.path("large.mp4"))
@@ -60,7 +62,8 @@ import Testing
         #expect(try ExportedMovie(place.path("short.gif")).times().count == 1)
     }
 
-    @Test func `A name that promises what the preset does not make is refused`() throws {
+    @Test("A name that promises what the preset does not make is refused")
+    func nameThatPromisesWhatThePreset() throws {
         let place = try Workplace()
         let id = try place.importMovie(.silent)
         for (preset, name, words) in [
@@ -77,7 +80,8 @@ import Testing
         }
     }
 
-    @Test func `What such a file cannot have is refused in a sentence`() throws {
+    @Test("What such a file cannot have is refused in a sentence")
+    func whatSuchAFileCannotHaveIsRefused() throws {
         let place = try Workplace()
         let id = try place.importMovie()
         for preset in ["gif", "webm"] {
@@ -95,7 +99,8 @@ import Testing
         try place.replay("export", id, "--preset", "./mine.json").expectComplaint(65, "“video.frameRate” is missing")
     }
 
-    @Test func `A batch makes them too`() throws {
+    @Test("A batch makes them too")
+    func batchMakesThemToo() throws {
         let place = try Workplace()
         try SourceMovie.plain.make(at: place.path("plain.mp4"))
         func batch(_ jobs: String) throws -> ChildProcess.Outcome {

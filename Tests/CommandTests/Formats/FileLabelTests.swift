@@ -42,7 +42,8 @@ import Testing
         return id
     }
 
-    @Test func `Marks become chapters, cut along with the edit, however it is rendered`() throws {
+    @Test("Marks become chapters, cut along with the edit, however it is rendered")
+    func marksBecomeChapters() throws {
         let place = try Workplace()
         let id = try markedMovie(place)
         try place.result("cut", "-r", id, "0.5..1.1", "1.4..1.6")
@@ -70,7 +71,8 @@ import Testing
         #expect(try Labels(place.path("joined.mp4")).format.tags == Labels(place.path("share.mp4")).format.tags)
     }
 
-    @Test func `A file tells the recording's name and date, and the same ones each time`() throws {
+    @Test("A file tells the recording's name and date, and the same ones each time")
+    func fileTellsTheRecordingsNameAndDate() throws {
         let place = try Workplace()
         let id = try markedMovie(place, date: "2020-02-03T04:05:06Z")
         for name in ["one.mp4", "two.mp4", "one.webm", "two.webm"] {
@@ -90,7 +92,8 @@ import Testing
         #expect(bare.chapters.count == 5)
     }
 
-    @Test func `Of a movie that does not say when it was made no date is told`() throws {
+    @Test("Of a movie that does not say when it was made no date is told")
+    func ofAMovieThatDoesNotSay() throws {
         let place = try Workplace()
         let id = try place.importMovie(.silent)
         try place.result("export", id, "-o", "out.mp4")
@@ -98,7 +101,8 @@ import Testing
         #expect(tags.keys.allSatisfy { !["title", "creation_time", "date"].contains($0) }, "\(tags)")
     }
 
-    @Test func `Jobs of a batch make the same file whenever they run`() throws {
+    @Test("Jobs of a batch make the same file whenever they run")
+    func jobsOfABatchMakeTheSameFile() throws {
         let place = try Workplace()
         try SourceMovie.plain.make(at: place.path("plain.mp4"))
         let jobs = "{movie: 'plain.mp4', output: 'a.mp4'}, {movie: 'plain.mp4', output: 'b.mp4', metadata: false}"

@@ -29,7 +29,8 @@ import Testing
         for (place, time) in shown.enumerated() { #expect(abs(time.seconds - Double(place) / 25) < 0.001) }
     }
 
-    @Test func `Frames of VP9 that are never shown stand in packets of their own`() throws {
+    @Test("Frames of VP9 that are never shown stand in packets of their own")
+    func framesOfVP9ThatAreNeverShownStand() throws {
         let place = try Workplace()
         let log = place.path("passes")
         for pass in [["-pass", "1", "-f", "null", "-"], ["-pass", "2", place.path("whole.webm")]] {

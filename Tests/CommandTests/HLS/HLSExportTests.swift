@@ -7,8 +7,8 @@ import Testing
 @Suite(.timeLimit(.minutes(30))) struct HLSExportTests {
     static let presets = ["hls", "hls-single"]
 
-    @Test(arguments: HLSMedia.samples, presets)
-    func `No row is violated, and what is shown is what the MP4 file shows`(sample: HLSSample, preset: String) throws {
+    @Test("No row is violated, and what is shown is what the MP4 file shows", arguments: HLSMedia.samples, presets)
+    func noRowIsViolated(sample: HLSSample, preset: String) throws {
         let place = try Workplace()
         let id = try sample.make(on: place)
         let outcome = try place.replay("export", id, "--preset", preset, "-o", "out")
@@ -32,8 +32,10 @@ import Testing
     /// Of AAC, before the first sample that is heard; MP4 files hide them from ffmpeg.
     private static let priming = 1024
 
-    @Test(arguments: HLSMedia.samples.filter { ["motion.mp4", "two-sounds.mp4", "cuts.mp4"].contains($0.file) })
-    func `What is heard is what the MP4 file audio like, sample for sample`(sample: HLSSample) throws {
+    @Test(
+        "What is heard is what the MP4 file audio like, sample for sample",
+        arguments: HLSMedia.samples.filter { ["motion.mp4", "two-sounds.mp4", "cuts.mp4"].contains($0.file) })
+    func whatIsHeardIsWhatTheMP4File(sample: HLSSample) throws {
         let place = try Workplace()
         let id = try sample.make(on: place)
         try HLSPresetFile.write(to: place.path("movie.json")) { $0.makeMovie(rate: nil) }
@@ -49,9 +51,10 @@ import Testing
     }
 
     @Test(
+        "A second reader of playlists reads the same",
         .enabled(if: SecondReading.isThere, "the package m3u8 is not there, and PyPI cannot be reached"),
         arguments: HLSMedia.samples.filter { ["ladder.mp4", "silent.mp4", "short.mp4"].contains($0.file) }, presets)
-    func `A second reader of playlists reads the same`(sample: HLSSample, preset: String) throws {
+    func secondReaderOfPlaylistsReadsTheSame(sample: HLSSample, preset: String) throws {
         let place = try Workplace()
         try place.result("export", sample.make(on: place), "--preset", preset, "-o", "out")
         let folder = try HLSFolder(place.path("out"))

@@ -7,7 +7,8 @@ import Testing
     /// Segments that end so long before a cut are the same with it and without: no encoder looks further ahead.
     private static let lookahead = 3.0
 
-    @Test func `What stays before a changed cut is kept, and it is said how much`() throws {
+    @Test("What stays before a changed cut is kept, and it is said how much")
+    func whatStaysBeforeAChangedCutIsKept() throws {
         let place = try Workplace()
         let id = try place.result("import", HLSMedia.path("cuts.mp4"))
         try place.result("export", id, "--preset", "hls", "-o", place.path("out"))
@@ -37,7 +38,8 @@ import Testing
         #expect(Set(after.names.filter { $0.hasSuffix(".m4s") }).isSubset(of: media))
     }
 
-    @Test func `The same edit makes the same folder, to the byte`() throws {
+    @Test("The same edit makes the same folder, to the byte")
+    func sameEditMakesTheSameFolder() throws {
         let place = try Workplace()
         let id = try place.result("import", HLSMedia.path("ladder.mp4"))
         try place.result("cut", "-r", id, "1.01..1.97")
@@ -47,7 +49,8 @@ import Testing
         #expect(one.shared(with: two) == Set(one.names))
     }
 
-    @Test func `Many rungs that are written at once lose nothing`() throws {
+    @Test("Many rungs that are written at once lose nothing")
+    func manyRungsThatAreWrittenAtOnceLose() throws {
         let place = try Workplace()
         let id = try place.result("import", HLSMedia.path("cuts.mp4"))
         let rungs = stride(from: 176, through: 32, by: -16).map {
@@ -71,8 +74,10 @@ import Testing
         }
     }
 
-    @Test(arguments: ["notes.txt", ".hidden", "video/mine.mp4", "main.m3u8"])
-    func `A folder with other people's files is left as it is`(name: String) throws {
+    @Test(
+        "A folder with other people's files is left as it is",
+        arguments: ["notes.txt", ".hidden", "video/mine.mp4", "main.m3u8"])
+    func folderWithOtherPeoplesFilesIsLeft(name: String) throws {
         let place = try Workplace()
         let id = try place.result("import", HLSMedia.path("short.mp4"))
         _ = try place.shell("mkdir -p \"$(dirname 'out/\(name)')\"; echo mine > 'out/\(name)'")
@@ -83,7 +88,8 @@ import Testing
         #expect(try place.names(in: ".") == ["home", "out"])
     }
 
-    @Test func `A file of somebody else's beside ours keeps the folder as it is`() throws {
+    @Test("A file of somebody else's beside ours keeps the folder as it is")
+    func fileOfSomebodyElsesBesideOursKeeps() throws {
         let place = try Workplace()
         let id = try place.result("import", HLSMedia.path("short.mp4"))
         try place.result("export", id, "--preset", "hls", "-o", "out")
@@ -94,7 +100,8 @@ import Testing
         #expect(FolderState(of: place.path("out")) == before)
     }
 
-    @Test func `An empty folder is taken, a file and a link are not`() throws {
+    @Test("An empty folder is taken, a file and a link are not")
+    func emptyFolderIsTaken() throws {
         let place = try Workplace()
         let id = try place.result("import", HLSMedia.path("short.mp4"))
         _ = try place.shell("mkdir empty theirs; ln -s theirs link; echo mine > file")

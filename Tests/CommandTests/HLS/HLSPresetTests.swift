@@ -23,7 +23,8 @@ import Testing
         ),
     ]
 
-    @Test func `A preset with contradicting keys is refused in a sentence`() throws {
+    @Test("A preset with contradicting keys is refused in a sentence")
+    func presetWithContradictingKeysIsRefused() throws {
         let place = try Workplace()
         let id = try place.result("import", HLSMedia.path("short.mp4"))
         for (text, section, words) in Self.broken {
@@ -38,7 +39,8 @@ import Testing
         #expect(try !place.names(in: ".").contains("out"))
     }
 
-    @Test func `Rungs that are larger than the recording are left out, and it is said`() throws {
+    @Test("Rungs that are larger than the recording are left out, and it is said")
+    func rungsThatAreLargerThanTheRecording() throws {
         let place = try Workplace()
         let id = try place.result("import", HLSMedia.path("motion.mp4"))
         let outcome = try place.replay("export", id, "--preset", "hls", "-o", "out")
@@ -55,8 +57,8 @@ import Testing
         #expect(receipt.hls.keptFiles == (try folder.mediaFiles().count))
     }
 
-    @Test(arguments: [false, true])
-    func `An edit that is shorter than a segment, in files or in ranges of one`(inRanges: Bool) throws {
+    @Test("An edit that is shorter than a segment, in files or in ranges of one", arguments: [false, true])
+    func editThatIsShorterThanASegment(inRanges: Bool) throws {
         let place = try Workplace()
         let id = try place.result("import", HLSMedia.path("cuts.mp4"))
         try place.result("trim", id, "--from", "3.013", "--to", "3.4")
@@ -75,8 +77,8 @@ import Testing
         #expect(seen.frames.count == 12 || seen.frames.count == 13, "\(seen.frames.count)")
     }
 
-    @Test(arguments: ["variable.mp4", "still.mp4"])
-    func `A constant rate`(file: String) throws {
+    @Test("A constant rate", arguments: ["variable.mp4", "still.mp4"])
+    func constantRate(file: String) throws {
         let place = try Workplace()
         let id = try place.result("import", HLSMedia.path(file))
         try place.result("cut", "-r", id, "1.01..1.97")
@@ -91,8 +93,9 @@ import Testing
         #expect(isSteady && seen.frames.count > 30, "\(seen.frames.map(\.time))")
     }
 
-    @Test(arguments: ["two-sounds.mp4", "still.mp4"])
-    func `Byte ranges of one file show the same as a file for each segment`(file: String) throws {
+    @Test(
+        "Byte ranges of one file show the same as a file for each segment", arguments: ["two-sounds.mp4", "still.mp4"])
+    func byteRangesOfOneFileShowTheSame(file: String) throws {
         let place = try Workplace()
         let id = try place.result("import", HLSMedia.path(file))
         try HLSPresetFile.write(to: place.path("ranges.json")) { preset in

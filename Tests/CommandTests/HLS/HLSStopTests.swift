@@ -26,8 +26,10 @@ import Testing
         return export
     }
 
-    @Test(arguments: [(SIGINT, 130), (SIGTERM, 143)] as [(Int32, Int32)], [false, true])
-    func `A signal ends an export; the folder is as before`(signal: (Int32, Int32), old: Bool) throws {
+    @Test(
+        "A signal ends an export; the folder is as before",
+        arguments: [(SIGINT, 130), (SIGTERM, 143)] as [(Int32, Int32)], [false, true])
+    func signalEndsAnExport(signal: (Int32, Int32), old: Bool) throws {
         let (place, id) = try prepare(old: old)
         let before = FolderState(of: place.path("out"))
         let export = try startExport(place, id)
@@ -38,8 +40,8 @@ import Testing
         #expect(FolderState(of: place.path("out")) == before)
     }
 
-    @Test(arguments: [false, true])
-    func `A kill leaves the folder as before, and the next export goes well`(old: Bool) throws {
+    @Test("A kill leaves the folder as before, and the next export goes well", arguments: [false, true])
+    func killLeavesTheFolderAsBefore(old: Bool) throws {
         let (place, id) = try prepare(old: old)
         let before = FolderState(of: place.path("out/hls"))
         let export = try startExport(place, id)
@@ -54,7 +56,8 @@ import Testing
         #expect(try place.names(in: "out") == ["hls"])
     }
 
-    @Test func `A file that comes while an export runs is not lost`() throws {
+    @Test("A file that comes while an export runs is not lost")
+    func fileThatComesWhileAnExportRuns() throws {
         let (place, id) = try prepare(old: true)
         let export = try startExport(place, id, preset: "hls-single")
         try "mine".write(toFile: place.path("out/hls/notes.txt"), atomically: false, encoding: .utf8)
@@ -69,9 +72,10 @@ import Testing
 
     /// In parts of what the folder takes, with an old folder on the disk and without.
     @Test(
+        "A full disk leaves no playlist that points at nothing",
         .enabled(if: OutputTests.canMount, "no file system can be mounted here"), arguments: [10, 90],
         [false, true])
-    func `A full disk leaves no playlist that points at nothing`(percent: Int, old: Bool) throws {
+    func fullDiskLeavesNoPlaylistThatPoints(percent: Int, old: Bool) throws {
         let place = try Workplace()
         let id = try place.result("import", HLSMedia.path("cuts.mp4"))
         try place.result("export", id, "--preset", "hls", "-o", "whole")
