@@ -91,7 +91,7 @@ let package = Package(
             name: "CaptureTests",
             dependencies: [
                 "CPixels", "CPulse", "CXCB", "FFmpeg", "MediaTime", "ReplayCapture", "ReplayControl", "ReplayMovie",
-                "ReplayRecorder", "ReplayRecording", "ReplaySources",
+                "ReplayRecorder", "ReplayRecording", "ReplaySources", "ReplayTestSupport",
             ]),
         .testTarget(
             name: "CommandTests",

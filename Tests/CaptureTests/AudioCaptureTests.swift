@@ -1,4 +1,5 @@
 import MediaTime
+import ReplayTestSupport
 import Testing
 
 @testable import ReplayCapture
@@ -13,7 +14,7 @@ private enum Delivery: Sendable {
 
 @Suite(.serialized, .timeLimit(.minutes(30))) struct AudioCaptureTests {
     private func open(
-        _ sources: [AudioInput], _ server: HeadlessAudio
+        _ sources: [AudioInput], _ server: AudioServer
     ) throws -> (AudioCapture, AsyncStream<Delivery>) {
         let (deliveries, continuation) = AsyncStream.makeStream(of: Delivery.self)
         let capture = try AudioCapture.open(sources, server: server.address) { source, event in
@@ -27,8 +28,9 @@ private enum Delivery: Sendable {
         return (capture, deliveries)
     }
 
-    @Test func anIdleSinkDeliversSilenceAtOnce() async throws {
-        let server = HeadlessAudio()
+    @Test("An idle sink delivers silence at once")
+    func anIdleSinkDeliversSilenceAtOnce() async throws {
+        let server = try AudioServer()
         let opened = HostTime.now
         let (capture, deliveries) = try open([.everything], server)
         defer { capture.close() }
@@ -40,8 +42,9 @@ private enum Delivery: Sendable {
         }
     }
 
-    @Test func timesRunOnFromSleepToAudio() async throws {
-        let server = HeadlessAudio()
+    @Test("Times run on from sleep to audio")
+    func timesRunOnFromSleepToAudio() async throws {
+        let server = try AudioServer()
         let (capture, deliveries) = try open([.everything, .defaultMicrophone], server)
         defer { capture.close() }
         var ends: [AudioInput: HostTime] = [:]
@@ -55,9 +58,11 @@ private enum Delivery: Sendable {
         #expect(ends.count == 2)
     }
 
-    @Test(arguments: [("app", AudioInput.everything, 5_000_000), ("vmic", .defaultMicrophone, 5_000_000)])
+    @Test(
+        "A tone is where it was played",
+        arguments: [("app", AudioInput.everything, 5_000_000), ("vmic", .defaultMicrophone, 5_000_000)])
     func aToneIsWhereItWasPlayed(sink: String, source: AudioInput, tolerance: Int64) async throws {
-        let server = HeadlessAudio()
+        let server = try AudioServer()
         let player = try TonePlayer(server.address, sink: sink)
         let (capture, deliveries) = try open([source], server)
         defer { capture.close() }
@@ -76,8 +81,9 @@ private enum Delivery: Sendable {
         }
     }
 
-    @Test func aLostServerIsTold() async throws {
-        let server = HeadlessAudio()
+    @Test("A lost server is told")
+    func aLostServerIsTold() async throws {
+        let server = try AudioServer()
         let (capture, deliveries) = try open([.everything, .defaultMicrophone], server)
         defer { capture.close() }
         var lost: Set<AudioInput> = []
@@ -90,7 +96,8 @@ private enum Delivery: Sendable {
         }
     }
 
-    @Test func noServerIsASentence() throws {
+    @Test("No server is a sentence")
+    func noServerIsASentence() throws {
         let error = #expect(throws: CaptureError.self) {
             try AudioCapture.open([.everything], server: "unix:/nowhere/pulse.sock") { _, _ in }
         }
@@ -98,14 +105,16 @@ private enum Delivery: Sendable {
         #expect(error?.description.contains("unix:/nowhere/pulse.sock") == true)
     }
 
-    @Test func aMonitorIsNoMicrophone() throws {
-        let server = HeadlessAudio(microphone: false)
+    @Test("A monitor is no microphone")
+    func aMonitorIsNoMicrophone() throws {
+        let server = try AudioServer(hasMicrophone: false)
         let error = #expect(throws: CaptureError.self) { try open([.defaultMicrophone], server) }
         #expect(error?.code == .noAudioSource)
     }
 
-    @Test func aSourceThatIsNotThereIsNamed() throws {
-        let server = HeadlessAudio()
+    @Test("A source that is not there is named")
+    func aSourceThatIsNotThereIsNamed() throws {
+        let server = try AudioServer()
         let error = #expect(throws: CaptureError.self) { try open([.microphone(named: "gone")], server) }
         #expect(error?.code == .noAudioSource)
         #expect(error?.description.contains("“gone”") == true)

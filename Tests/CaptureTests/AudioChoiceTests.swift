@@ -11,7 +11,7 @@ import Testing
 @Suite(.serialized, .timeLimit(.minutes(30))) struct AudioChoiceTests {
     private static let second: Int64 = 1_000_000_000
 
-    private func open(_ source: AudioInput, _ server: HeadlessAudio) throws -> (AudioCapture, AudioLog) {
+    private func open(_ source: AudioInput, _ server: AudioServer) throws -> (AudioCapture, AudioLog) {
         let log = AudioLog()
         return (try AudioCapture.open([source], server: server.address) { log.take($0, $1) }, log)
     }
@@ -30,8 +30,9 @@ import Testing
         errors.count >= 2 && abs(errors.sorted()[errors.count / 2]) < 25_000_000
     }
 
-    @Test func oneApplicationIsHeardWhenItPlaysAndNoOther() throws {
-        let server = HeadlessAudio()
+    @Test("One application is heard when it plays and no other")
+    func oneApplicationIsHeardWhenItPlaysAndNoOther() throws {
+        let server = try AudioServer()
         // A program of another name, whose tone must not be heard.
         let other = try TonePlayer(server.address, sink: "app")
         let source = AudioInput.application(matching: "Replay-SCENE")
@@ -55,8 +56,9 @@ import Testing
         #expect(log.maxStep < 1_000_000)
     }
 
-    @Test func whatAnApplicationPlaysAtOnceIsAddedUp() throws {
-        let server = HeadlessAudio()
+    @Test("What an application plays at once is added up")
+    func whatAnApplicationPlaysAtOnceIsAddedUp() throws {
+        let server = try AudioServer()
         let source = AudioInput.application(matching: String(getpid()))
         let (capture, log) = try open(source, server)
         defer { capture.close() }
@@ -74,12 +76,13 @@ import Testing
         try second.stop()
     }
 
-    @Test func aMicrophoneIsChosenByNameOrDescription() throws {
-        let server = HeadlessAudio()
-        server.control(
+    @Test("A microphone is chosen by name or description")
+    func aMicrophoneIsChosenByNameOrDescription() throws {
+        let server = try AudioServer()
+        try server.control(
             "load-module", "module-null-sink", "sink_name=studio", "channels=2",
             "sink_properties=device.description=Hall")
-        server.control(
+        try server.control(
             "load-module", "module-remap-source", "source_name=mic2", "master=studio.monitor", "channels=1",
             "channel_map=mono", "master_channel_map=front-left", "remix=no",
             "source_properties=device.description=Studio-Microphone")
@@ -100,8 +103,9 @@ import Testing
         }
     }
 
-    @Test func whatThereIsCanBeListed() throws {
-        let server = HeadlessAudio()
+    @Test("What there is can be listed")
+    func whatThereIsCanBeListed() throws {
+        let server = try AudioServer()
         let beeps = try BeepSource(sink: "app", server: server.address)
         let microphones = try PulseInventory.query(server: server.address).microphoneDevices
         #expect(microphones == [AudioDevice(name: "mic", description: "Desk", isDefault: true)])

@@ -2,6 +2,7 @@ import Dispatch
 import Glibc
 import MediaTime
 import ReplayMovie
+import ReplayTestSupport
 import Synchronization
 import Testing
 
@@ -23,8 +24,9 @@ import Testing
         return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
     }
 
-    @Test func twoSilentSourcesAndTheirEncodersCostNextToNothing() throws {
-        let server = HeadlessAudio()
+    @Test("Two silent sources and their encoders cost next to nothing")
+    func twoSilentSourcesAndTheirEncodersCostNextToNothing() throws {
+        let server = try AudioServer()
         let control = SessionControl()
         let tracks = try AudioSource.allCases.enumerated().map {
             try AudioTrack($1, streamIndex: $0 + 1, control: control)

@@ -19,7 +19,8 @@ import Testing
         }
     }
 
-    @Test func streamsAreAddedUpWhereTheyBelong() {
+    @Test("Streams are added up where they belong")
+    func streamsAreAddedUpWhereTheyBelong() {
         var mixer = AudioMixer(channels: 1, start: Self.start)
         append(0.25, 960, at: 0, of: first, to: &mixer)
         append(0.5, 960, at: 480, of: second, to: &mixer)
@@ -31,7 +32,8 @@ import Testing
         #expect(mixer.take(until: Self.start) == Array(repeating: 0.75, count: 480))
     }
 
-    @Test func aStreamThatIsLateIsSilentAndIsPlacedAnew() {
+    @Test("A stream that is late is silent and is placed anew")
+    func aStreamThatIsLateIsSilentAndIsPlacedAnew() {
         var mixer = AudioMixer(channels: 1, start: Self.start)
         append(0.25, 960, at: 0, of: first, to: &mixer)
         append(0.5, 480, at: 0, of: second, to: &mixer)
@@ -44,7 +46,8 @@ import Testing
                 == Array(repeating: 0.25, count: 480) + Array(repeating: 0.75, count: 960))
     }
 
-    @Test func aStreamThatHasEndedIsHeardToItsEndAndWaitedForNoMore() {
+    @Test("A stream that has ended is heard to its end and waited for no more")
+    func aStreamThatHasEndedIsHeardToItsEndAndWaitedForNoMore() {
         var mixer = AudioMixer(channels: 1, start: Self.start)
         append(0.25, 960, at: 0, of: first, to: &mixer)
         append(0.5, 480, at: 0, of: second, to: &mixer)
@@ -56,7 +59,8 @@ import Testing
         #expect(mixer.take(until: time(1_920)) == Array(repeating: 0, count: 960))
     }
 
-    @Test func withoutStreamsThereIsSilenceUpToTheDeadline() {
+    @Test("Without streams there is silence up to the deadline")
+    func withoutStreamsThereIsSilenceUpToTheDeadline() {
         var mixer = AudioMixer(channels: 2, start: Self.start)
         #expect(mixer.take(until: time(1_000)) == Array(repeating: 0, count: 2_000))
         #expect(mixer.take(until: time(500)).isEmpty)

@@ -12,7 +12,7 @@ import Testing
     /// A monitor's samples come about 10 ms late (see `BeepSource`), and 15 ms more are allowed.
     private static let tolerance: Int64 = 25_000_000
 
-    private func open(_ sources: [AudioInput], _ server: HeadlessAudio) throws -> (AudioCapture, AudioLog) {
+    private func open(_ sources: [AudioInput], _ server: AudioServer) throws -> (AudioCapture, AudioLog) {
         let log = AudioLog()
         return (try AudioCapture.open(sources, server: server.address) { log.take($0, $1) }, log)
     }
@@ -41,18 +41,19 @@ import Testing
 
     private static let maxWindows = 8
 
-    @Test func aMicrophoneThatIsPluggedOutAndIn() throws {
-        let server = HeadlessAudio()
+    @Test("A microphone that is plugged out and in")
+    func aMicrophoneThatIsPluggedOutAndIn() throws {
+        let server = try AudioServer()
         let beeps = try BeepSource(sink: "vmic", server: server.address)
         let (capture, log) = try open([.everything, .defaultMicrophone], server)
         defer { capture.close() }
         try expectBeeps(of: .defaultMicrophone, in: log)
-        server.control("unload-module", "module-remap-source")
+        try server.control("unload-module", "module-remap-source")
         let lost = try log.awaitNotices(1, of: .defaultMicrophone)
         try log.awaitAudio(of: .defaultMicrophone, upTo: lost + 2 * Self.second)
         #expect(log.isSilent(.defaultMicrophone, from: lost + 100_000_000, to: .now))
         let returned = HostTime.now
-        server.control(["load-module"] + HeadlessAudio.microphone)
+        try server.control(["load-module"] + AudioServer.microphoneModule)
         #expect(try log.awaitNotices(2, of: .defaultMicrophone) - returned < 2 * Self.second)
         try expectBeeps(of: .defaultMicrophone, in: log)
         #expect(log.notices(of: .defaultMicrophone).last == .recovered)
@@ -62,8 +63,9 @@ import Testing
         try beeps.stop()
     }
 
-    @Test func aServerThatIsKilledAndStartedAgain() throws {
-        let server = HeadlessAudio()
+    @Test("A server that is killed and started again")
+    func aServerThatIsKilledAndStartedAgain() throws {
+        let server = try AudioServer()
         let sources: [AudioInput] = [.everything, .defaultMicrophone]
         let (capture, log) = try open(sources, server)
         defer { capture.close() }
@@ -72,7 +74,7 @@ import Testing
         server.kill()
         for source in sources { _ = try log.awaitNotices(1, of: source) }
         try log.awaitAudio(of: .everything, upTo: .now + 1_500_000_000)
-        server.restart()
+        try server.restart()
         let returned = HostTime.now
         for source in sources {
             #expect(try log.awaitNotices(2, of: source) - returned < 2 * Self.second)
@@ -89,16 +91,17 @@ import Testing
         try microphone.stop()
     }
 
-    @Test func theDefaultSinkIsFollowed() throws {
-        let server = HeadlessAudio()
+    @Test("The default sink is followed")
+    func theDefaultSinkIsFollowed() throws {
+        let server = try AudioServer()
         let app = try BeepSource(sink: "app", server: server.address)
         let other = try BeepSource(
             sink: "vmic", frequency: BeepSource.microphoneFrequency, server: server.address)
-        server.control("set-default-sink", "app")
+        try server.control("set-default-sink", "app")
         let (capture, log) = try open([.everything], server)
         defer { capture.close() }
         try expectBeeps(of: .everything, in: log)
-        server.control("set-default-sink", "vmic")
+        try server.control("set-default-sink", "vmic")
         try log.awaitAudio(of: .everything, upTo: .now + 500_000_000)
         try expectBeeps(of: .everything, in: log, frequency: BeepSource.microphoneFrequency)
         #expect(log.notices(of: .everything).isEmpty)
@@ -107,33 +110,35 @@ import Testing
         try other.stop()
     }
 
-    @Test func aSinkThatIsSuspendedIsSilentAndGoesOn() throws {
-        let server = HeadlessAudio()
+    @Test("A sink that is suspended is silent and goes on")
+    func aSinkThatIsSuspendedIsSilentAndGoesOn() throws {
+        let server = try AudioServer()
         let beeps = try BeepSource(sink: "app", server: server.address)
         let (capture, log) = try open([.everything], server)
         defer { capture.close() }
-        server.control("suspend-sink", "app", "1")
-        server.control("suspend-source", "app.monitor", "1")
+        try server.control("suspend-sink", "app", "1")
+        try server.control("suspend-source", "app.monitor", "1")
         let suspended = HostTime.now
         try log.awaitAudio(of: .everything, upTo: suspended + 2 * Self.second)
         #expect(log.isSilent(.everything, from: suspended + 200_000_000, to: suspended + 2 * Self.second))
-        server.control("suspend-source", "app.monitor", "0")
-        server.control("suspend-sink", "app", "0")
+        try server.control("suspend-source", "app.monitor", "0")
+        try server.control("suspend-sink", "app", "0")
         try expectBeeps(of: .everything, in: log)
         #expect(log.notices(of: .everything).isEmpty)
         try beeps.stop()
     }
 
-    @Test func aStreamThatIsMovedByHandStaysThere() throws {
-        let server = HeadlessAudio()
+    @Test("A stream that is moved by hand stays there")
+    func aStreamThatIsMovedByHandStaysThere() throws {
+        let server = try AudioServer()
         let beeps = try BeepSource(sink: "app", server: server.address)
         let (capture, log) = try open([.defaultMicrophone], server)
         defer { capture.close() }
         let number = try #require(server.control("list", "short", "source-outputs").split(separator: "\n").last)
-        let outputs = server.control("list", "source-outputs").split(separator: "Source Output #")
+        let outputs = try server.control("list", "source-outputs").split(separator: "Source Output #")
         let ours = try #require(outputs.first { $0.contains("Screen recording") }?.prefix { $0.isNumber })
         #expect(!number.isEmpty)
-        server.control("move-source-output", String(ours), "app.monitor")
+        try server.control("move-source-output", String(ours), "app.monitor")
         try log.awaitAudio(of: .defaultMicrophone, upTo: .now + 2_500_000_000)
         try expectBeeps(of: .defaultMicrophone, in: log)
         #expect(log.notices(of: .defaultMicrophone).isEmpty)
@@ -141,8 +146,8 @@ import Testing
     }
 
     /// The streams that the server has.
-    private func streams(_ server: HeadlessAudio) -> Int {
-        server.control("list", "short", "source-outputs").split(separator: "\n")
+    private func streams(_ server: AudioServer) throws -> Int {
+        try server.control("list", "short", "source-outputs").split(separator: "\n")
             .filter { !$0.contains("module-remap-source") }.count
     }
 
@@ -154,30 +159,32 @@ import Testing
         return count
     }
 
-    @Test func reconnectionsLeaveNothingBehind() throws {
-        let server = HeadlessAudio()
+    @Test("Reconnections leave nothing behind")
+    func reconnectionsLeaveNothingBehind() throws {
+        let server = try AudioServer()
         let (capture, log) = try open([.everything, .defaultMicrophone], server)
         defer { capture.close() }
-        let (files, count) = (openFiles, streams(server))
+        let (files, count) = (openFiles, try streams(server))
         for round in 0..<50 {
-            server.control("unload-module", "module-remap-source")
+            try server.control("unload-module", "module-remap-source")
             _ = try log.awaitNotices(2 * round + 1, of: .defaultMicrophone)
-            server.control(["load-module"] + HeadlessAudio.microphone)
+            try server.control(["load-module"] + AudioServer.microphoneModule)
             _ = try log.awaitNotices(2 * round + 2, of: .defaultMicrophone)
         }
         for round in 0..<10 {
             server.kill()
             _ = try log.awaitNotices(2 * round + 1, of: .everything)
-            server.restart()
+            try server.restart()
             _ = try log.awaitNotices(2 * round + 2, of: .everything)
             _ = try log.awaitNotices(100 + 2 * round + 2, of: .defaultMicrophone)
         }
         #expect(openFiles <= files)
-        #expect(streams(server) == count)
+        #expect(try streams(server) == count)
     }
 
-    @Test func itCanBeClosedAtAnyTime() throws {
-        let server = HeadlessAudio()
+    @Test("It can be closed at any time")
+    func itCanBeClosedAtAnyTime() throws {
+        let server = try AudioServer()
         let files = openFiles
         for milliseconds in 0..<8 {
             let (capture, log) = try open([.everything, .defaultMicrophone], server)
@@ -185,16 +192,17 @@ import Testing
             _ = try log.awaitNotices(1, of: .everything)
             // Closed at different instants of a reconnection.
             try log.awaitAudio(of: .everything, upTo: .now - 150_000_000 + Int64(milliseconds) * 70_000_000)
-            if milliseconds.isMultiple(of: 2) { server.restart() }
+            if milliseconds.isMultiple(of: 2) { try server.restart() }
             capture.close()
-            if !milliseconds.isMultiple(of: 2) { server.restart() }
+            if !milliseconds.isMultiple(of: 2) { try server.restart() }
         }
         #expect(openFiles <= files)
-        #expect(streams(server) == 0)
+        #expect(try streams(server) == 0)
     }
 
-    @Test func aServerThatDoesNotAnswerIsNotWaitedForAtTheEnd() throws {
-        let server = HeadlessAudio()
+    @Test("A server that does not answer is not waited for at the end")
+    func aServerThatDoesNotAnswerIsNotWaitedForAtTheEnd() throws {
+        let server = try AudioServer()
         let (capture, log) = try open([.everything, .defaultMicrophone], server)
         server.hang()
         try log.awaitAudio(of: .everything, upTo: .now + 300_000_000)
@@ -202,11 +210,12 @@ import Testing
         capture.close()
         #expect(HostTime.now - closing < 500_000_000)
         server.resume()
-        #expect(streams(server) == 0)
+        #expect(try streams(server) == 0)
     }
 
-    @Test func aServerThatHangsIsSilentMeanwhile() throws {
-        let server = HeadlessAudio()
+    @Test("A server that hangs is silent meanwhile")
+    func aServerThatHangsIsSilentMeanwhile() throws {
+        let server = try AudioServer()
         let beeps = try BeepSource(sink: "app", server: server.address)
         let (capture, log) = try open([.everything], server)
         defer { capture.close() }

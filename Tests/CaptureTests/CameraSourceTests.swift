@@ -1,5 +1,6 @@
 import Foundation
 import MediaTime
+import ReplayTestSupport
 import Testing
 
 @testable import ReplayCapture
@@ -15,18 +16,11 @@ import Testing
         return path
     }
 
-    /// Gives a second of frames, then a line to `output`, then nothing, and keeps the pipe open.
-    private func startFeed(to pipe: String, output: Pipe) throws -> Process {
-        let feed = Process()
-        feed.executableURL = URL(fileURLWithPath: "/bin/sh")
+    /// Gives a second of frames, then a line to its output, then nothing, and keeps the pipe open.
+    private func startFeed(to pipe: String) throws -> ChildProcess {
         let frame = "-f lavfi -i testsrc2=size=160x120:rate=30:duration=1 -c:v mpeg2video -g 5"
-        feed.arguments = [
-            "-c", "exec 3>\"$0\"; ffmpeg -v quiet -nostdin -y \(frame) -f mpegts pipe:3; echo; read -r _", pipe,
-        ]
-        feed.standardInput = Pipe()
-        feed.standardOutput = output
-        try feed.run()
-        return feed
+        let script = "exec 3>\"$0\"; ffmpeg -v quiet -nostdin -y \(frame) -f mpegts pipe:3; echo; read -r _"
+        return try ChildProcess(["/bin/sh", "-c", script, pipe], input: .pipe)
     }
 
     private func hasBytes(_ pipe: String) throws -> Bool {
@@ -40,12 +34,8 @@ import Testing
     func stalled() throws {
         let path = try makePipe()
         defer { unlink(path) }
-        let output = Pipe()
-        let feed = try startFeed(to: path, output: output)
-        defer {
-            feed.terminate()
-            feed.waitUntilExit()
-        }
+        let feed = try startFeed(to: path)
+        defer { feed.kill() }
         let input = try #require(CameraInput("mpegts:\(path)"))
         let camera = try CameraCapture.open(input)
         #expect(camera.size == PixelSize(width: 160, height: 120))
@@ -54,7 +44,7 @@ import Testing
         let epoch = HostTime.now
         link.control.begin(with: SessionClock(epoch: epoch))
         // All has been written and read.
-        #expect(output.fileHandleForReading.readData(ofLength: 1).count == 1)
+        #expect(try feed.nextLine().isEmpty)
         while try hasBytes(path) {}
         let asked = HostTime.now
         source.stop(at: epoch + 3_000_000_000)

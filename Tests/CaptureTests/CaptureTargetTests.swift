@@ -10,8 +10,9 @@ import Testing
         signal(SIGPIPE, SIG_IGN)
     }
 
-    @Test func aRectangleShowsJustItsPixels() throws {
-        let display = try HeadlessDisplay()
+    @Test("A rectangle shows just its pixels")
+    func aRectangleShowsJustItsPixels() throws {
+        let display = try DisplayClient()
         try display.fill(PixelRect(x: 100, y: 50, width: 20, height: 10), with: 0xffffff)
         let capture = try ScreenCapture.open(
             display: display.name, target: .rectangle(x: 101, y: 51, width: 201, height: 100))
@@ -25,8 +26,9 @@ import Testing
         #expect(planes[198, 99] == black && planes[199, 98] == black && planes[200, 99] == white)
     }
 
-    @Test func whatHappensOutsideOfARectangleCostsNothing() throws {
-        let display = try HeadlessDisplay()
+    @Test("What happens outside of a rectangle costs nothing")
+    func whatHappensOutsideOfARectangleCostsNothing() throws {
+        let display = try DisplayClient()
         try display.setSquareCursor()
         try display.movePointer(to: 500, 300)
         let capture = try ScreenCapture.open(
@@ -54,8 +56,9 @@ import Testing
         try follow(capture, planes) { planes[5, 55] == black }
     }
 
-    @Test func aMonitorIsFoundByNameAndNumberAndFollowed() throws {
-        let display = try HeadlessDisplay()
+    @Test("A monitor is found by name and number and followed")
+    func aMonitorIsFoundByNameAndNumberAndFollowed() throws {
+        let display = try DisplayClient()
         try display.setMonitor("LEFT", PixelRect(x: 0, y: 0, width: 320, height: 360))
         try display.setMonitor("RIGHT", PixelRect(x: 320, y: 0, width: 320, height: 180))
         let monitors = try XConnection.open(display: display.name).monitors()
@@ -71,8 +74,9 @@ import Testing
         }
     }
 
-    @Test func aMonitorOfAnotherSizeIsFittedAndOneThatIsGoneLeavesItsFrame() throws {
-        let display = try HeadlessDisplay()
+    @Test("A monitor of another size is fitted and one that is gone leaves its frame")
+    func aMonitorOfAnotherSizeIsFittedAndOneThatIsGoneLeavesItsFrame() throws {
+        let display = try DisplayClient()
         try display.setMonitor("M", PixelRect(x: 0, y: 0, width: 320, height: 180))
         let capture = try ScreenCapture.open(display: display.name, target: .monitor("M"))
         let planes = Planes(capture.size)
@@ -96,8 +100,9 @@ import Testing
         #expect(planes[80, 0] == white)
     }
 
-    @Test func aScreenOfAnotherSizeIsFitted() throws {
-        let display = try HeadlessDisplay("640x360x24")
+    @Test("A screen of another size is fitted")
+    func aScreenOfAnotherSizeIsFitted() throws {
+        let display = try DisplayClient(height: 360)
         let capture = try ScreenCapture.open(display: display.name)
         let planes = Planes(capture.size)
         try display.fill(PixelRect(x: 0, y: 0, width: 640, height: 360), with: 0xffffff)
@@ -118,8 +123,9 @@ import Testing
         try follow(capture, planes) { planes[639, 359] == white && planes[600, 300] == white }
     }
 
-    @Test func aSmallerScreenBlackensWhatARectangleLost() throws {
-        let display = try HeadlessDisplay("640x360x24")
+    @Test("A smaller screen blackens what a rectangle lost")
+    func aSmallerScreenBlackensWhatARectangleLost() throws {
+        let display = try DisplayClient(height: 360)
         try display.fill(PixelRect(x: 0, y: 0, width: 640, height: 360), with: 0xffffff)
         let capture = try ScreenCapture.open(
             display: display.name, target: .rectangle(x: 100, y: 100, width: 200, height: 200))
@@ -133,8 +139,9 @@ import Testing
         #expect(capture.takeNotices().isEmpty)
     }
 
-    @Test func badTargetsAreRefusedWithWhatThereIs() throws {
-        let display = try HeadlessDisplay()
+    @Test("Bad targets are refused with what there is")
+    func badTargetsAreRefusedWithWhatThereIs() throws {
+        let display = try DisplayClient()
         let inputOnly = try HeadlessWindow(
             on: display, PixelRect(x: 0, y: 0, width: 50, height: 50), colour: nil, inputOnly: true)
         let bad: [(CaptureTarget, String)] = [

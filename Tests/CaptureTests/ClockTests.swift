@@ -8,22 +8,25 @@ import Testing
     private let arrival = HostTime(nanoseconds: 5_000_000_000_000_300_000)
     private var milliseconds: UInt32 { UInt32(truncatingIfNeeded: arrival.nanoseconds / 1_000_000) }
 
-    @Test func aTimeThatAgreesIsBelieved() {
+    @Test("A time that agrees is believed")
+    func aTimeThatAgreesIsBelieved() {
         let time = ServerClock.hostTime(of: milliseconds &- 7, arrival: arrival)
         #expect(arrival - time == 6_800_000)
     }
 
-    @Test func noEventHappensAfterItsArrival() {
+    @Test("No event happens after its arrival")
+    func noEventHappensAfterItsArrival() {
         #expect(ServerClock.hostTime(of: milliseconds, arrival: arrival) == arrival)
         #expect(ServerClock.hostTime(of: milliseconds &+ 1, arrival: arrival) == arrival)
     }
 
-    @Test(arguments: [2_000, 3_000_000_000, 4_294_960_000] as [UInt32])
+    @Test("A foreign clock is not", arguments: [2_000, 3_000_000_000, 4_294_960_000] as [UInt32])
     func aForeignClockIsNot(age: UInt32) {
         #expect(ServerClock.hostTime(of: milliseconds &- age, arrival: arrival) == arrival)
     }
 
-    @Test func wrapsAround() {
+    @Test("Wraps around")
+    func wrapsAround() {
         let late = HostTime(nanoseconds: ((1 << 32) + 2) * 1_000_000)
         #expect(late - ServerClock.hostTime(of: .max, arrival: late) == 2_500_000)
     }
@@ -32,13 +35,15 @@ import Testing
 @Suite struct SampleClockTests {
     private let start = HostTime(nanoseconds: 1_000_000_000)
 
-    @Test func followsTheCountOfSamples() {
+    @Test("Follows the count of samples")
+    func followsTheCountOfSamples() {
         let clock = SampleClock(sample: 4_800, at: start)
         #expect(clock.time(of: 4_800) == start)
         #expect(clock.time(of: 52_800) == start + 1_000_000_000)
     }
 
-    @Test func driftIsFollowedAndJitterIsNot() {
+    @Test("Drift is followed and jitter is not")
+    func driftIsFollowedAndJitterIsNot() {
         var clock = SampleClock(sample: 0, at: start)
         for second in 1...60 {
             // 100 ppm fast, and a jitter of 2 ms to and fro.
@@ -49,7 +54,8 @@ import Testing
         }
     }
 
-    @Test func jumpsOnlyWhenAGapIsMeasuredTwice() {
+    @Test("Jumps only when a gap is measured twice")
+    func jumpsOnlyWhenAGapIsMeasuredTwice() {
         var clock = SampleClock(sample: 0, at: start)
         clock.measure(sample: 0, at: start + 80_000_000)
         #expect(clock.time(of: 0) == start)
@@ -57,7 +63,8 @@ import Testing
         #expect(clock.time(of: 0) == start + 80_000_000)
     }
 
-    @Test func samplesAndDurationsAgree() {
+    @Test("Samples and durations agree")
+    func samplesAndDurationsAgree() {
         #expect(SampleClock.duration(of: 48_000) == 1_000_000_000)
         #expect(SampleClock.samples(in: SampleClock.duration(of: 1_234_567)) == 1_234_567)
     }

@@ -25,7 +25,9 @@ private struct Image {
 }
 
 @Suite struct ConversionTests {
-    @Test(arguments: [(0, 202), (0, 64), (34, 66), (2, 36), (10, 28), (100, 202)] as [(Int32, Int32)])
+    @Test(
+        "Fast and plain agree to the bit",
+        arguments: [(0, 202), (0, 64), (34, 66), (2, 36), (10, 28), (100, 202)] as [(Int32, Int32)])
     func fastAndPlainAgreeToTheBit(x0: Int32, x1: Int32) {
         for _ in 0..<20 {
             var fast = Image()
@@ -38,7 +40,8 @@ private struct Image {
         }
     }
 
-    @Test func extremesAgreeToTheBit() {
+    @Test("Extremes agree to the bit")
+    func extremesAgreeToTheBit() {
         var fast = Image()
         for index in fast.bgrx.indices { fast.bgrx[index] = Bool.random() ? 255 : 0 }
         var plain = fast
@@ -47,9 +50,11 @@ private struct Image {
         #expect(fast.nv12 == plain.nv12)
     }
 
-    @Test(arguments: [
-        (0, 0, 0), (255, 255, 255), (255, 0, 0), (0, 255, 0), (0, 0, 255), (128, 128, 128), (30, 200, 90),
-    ])
+    @Test(
+        "Colours follow the formula",
+        arguments: [
+            (0, 0, 0), (255, 255, 255), (255, 0, 0), (0, 255, 0), (0, 0, 255), (128, 128, 128), (30, 200, 90),
+        ])
     func coloursFollowTheFormula(red: Int, green: Int, blue: Int) {
         var image = Image()
         for pixel in 0..<(Image.width * Image.height) {
@@ -64,7 +69,8 @@ private struct Image {
         for (found, expected) in zip(found, expected) { #expect(abs(Double(found) - expected) <= 0.51) }
     }
 
-    @Test func cursorBlendsPremultiplied() {
+    @Test("Cursor blends premultiplied")
+    func cursorBlendsPremultiplied() {
         #expect(PointerCursor.blend(0xff12_3456, over: 0x0099_9999) == 0x0012_3456)
         #expect(PointerCursor.blend(0x0000_0000, over: 0x0099_aabb) == 0x0099_aabb)
         #expect(PointerCursor.blend(0x8080_0000, over: 0x0000_00ff) == 0x0080_007f)

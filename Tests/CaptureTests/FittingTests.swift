@@ -5,17 +5,20 @@ import Testing
 @testable import ReplaySources
 
 @Suite struct FittingTests {
-    @Test(arguments: [
-        (PixelSize(width: 320, height: 180), PixelRect(x: 0, y: 0, width: 640, height: 360)),
-        (PixelSize(width: 360, height: 640), PixelRect(x: 218, y: 0, width: 202, height: 360)),
-        (PixelSize(width: 1000, height: 100), PixelRect(x: 0, y: 148, width: 640, height: 64)),
-        (PixelSize(width: 2, height: 9000), PixelRect(x: 318, y: 0, width: 2, height: 360)),
-    ])
+    @Test(
+        "Keeps proportions in the middle",
+        arguments: [
+            (PixelSize(width: 320, height: 180), PixelRect(x: 0, y: 0, width: 640, height: 360)),
+            (PixelSize(width: 360, height: 640), PixelRect(x: 218, y: 0, width: 202, height: 360)),
+            (PixelSize(width: 1000, height: 100), PixelRect(x: 0, y: 148, width: 640, height: 64)),
+            (PixelSize(width: 2, height: 9000), PixelRect(x: 318, y: 0, width: 2, height: 360)),
+        ])
     func keepsProportionsInTheMiddle(frame: PixelSize, place: PixelRect) {
         #expect(Fitting(frame, into: PixelSize(width: 640, height: 360)).place == place)
     }
 
-    @Test func aPartReachesEveryPixelThatItIsSeenIn() {
+    @Test("A part reaches every pixel that it is seen in")
+    func aPartReachesEveryPixelThatItIsSeenIn() {
         let fitting = Fitting(PixelSize(width: 100, height: 300), into: PixelSize(width: 640, height: 360))
         #expect(fitting.place == PixelRect(x: 260, y: 0, width: 120, height: 360))
         let part = fitting.canvasRectangle(of: PixelRect(x: 1, y: 1, width: 1, height: 1))
@@ -64,7 +67,7 @@ private struct FittedFrame {
 }
 
 @Suite struct AreaMeanTests {
-    @Test(arguments: [(33, 21), (200, 160), (64, 32), (2, 2), (7, 300)])
+    @Test("Every pixel is the mean of what it covers", arguments: [(33, 21), (200, 160), (64, 32), (2, 2), (7, 300)])
     func everyPixelIsTheMeanOfWhatItCovers(width: Int, height: Int) {
         let frame = FittedFrame(width, height, in: pixels_rect(x0: 6, y0: 4, x1: 70, y1: 36))
         let rect = pixels_rect(x0: 2, y0: 2, x1: 76, y1: 38)
@@ -84,7 +87,8 @@ private struct FittedFrame {
         }
     }
 
-    @Test func aPartIsTheSameAsTheWhole() {
+    @Test("A part is the same as the whole")
+    func aPartIsTheSameAsTheWhole() {
         let frame = FittedFrame(100, 70, in: pixels_rect(x0: 0, y0: 0, x1: 60, y1: 42))
         let whole = frame.fitted(pixels_rect(x0: 0, y0: 0, x1: 60, y1: 42), canvasWidth: 60)
         let part = frame.fitted(pixels_rect(x0: 14, y0: 8, x1: 38, y1: 20), canvasWidth: 60)
@@ -93,7 +97,8 @@ private struct FittedFrame {
         }
     }
 
-    @Test func whiteStaysWhiteInTheLargestFrame() {
+    @Test("White stays white in the largest frame")
+    func whiteStaysWhiteInTheLargestFrame() {
         var frame = FittedFrame(16_384, 4, in: pixels_rect(x0: 0, y0: 0, x1: 30, y1: 2))
         for index in frame.bytes.indices { frame.bytes[index] = 255 }
         let out = frame.fitted(frame.place, canvasWidth: 30)

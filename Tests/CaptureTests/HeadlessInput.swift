@@ -6,11 +6,11 @@ import MediaTime
 
 /// The mouse and keyboard of a display, moved by the XTEST extension.
 final class HeadlessInput {
-    private let display: HeadlessDisplay
+    private let display: DisplayClient
     /// An xcb_extension_t: its name, and a number that libxcb gives it. libxcb keeps its address.
     private let identifier: UnsafeMutablePointer<UInt>
 
-    init(_ display: HeadlessDisplay) {
+    init(_ display: DisplayClient) {
         self.display = display
         identifier = .allocate(capacity: 2)
         let name: StaticString = "XTEST"

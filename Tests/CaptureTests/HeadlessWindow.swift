@@ -14,7 +14,7 @@ final class HeadlessWindow {
     ///   - colour: its background; nil: none.
     ///   - className: nil: it has no class.
     convenience init(
-        on display: HeadlessDisplay, _ frame: PixelRect, colour: UInt32?, className: String? = nil, title: String = "",
+        on display: DisplayClient, _ frame: PixelRect, colour: UInt32?, className: String? = nil, title: String = "",
         border: UInt16 = 0, parent: xcb_window_t? = nil, overridesRedirect: Bool = false, depth: UInt8 = 0,
         inputOnly: Bool = false
     ) throws {

@@ -4,7 +4,8 @@ import Testing
 @testable import ReplaySources
 
 @Suite struct PixelRectTests {
-    @Test func intersectionIsWhatBothHold() {
+    @Test("Intersection is what both hold")
+    func intersectionIsWhatBothHold() {
         let rect = PixelRect(x: 0, y: 0, width: 10, height: 10)
         #expect(
             rect.intersection(PixelRect(x: 6, y: -4, width: 10, height: 10))
@@ -13,7 +14,8 @@ import Testing
         #expect(!rect.intersects(PixelRect(x: 20, y: 20, width: 5, height: 5)))
     }
 
-    @Test func unionIgnoresWhatIsEmpty() {
+    @Test("Union ignores what is empty")
+    func unionIgnoresWhatIsEmpty() {
         let rect = PixelRect(x: 4, y: 4, width: 2, height: 2)
         #expect(rect.union(PixelRect(x: 0, y: 0, width: 0, height: 9)) == rect)
         #expect(
@@ -33,7 +35,7 @@ import Testing
         #expect(odd.evenGrown(within: odd) == odd)
     }
 
-    @Test(arguments: [(-3, 5, -4, 6), (0, 2, 0, 2), (1, 1, 0, 2)])
+    @Test("Even alignment grows outwards", arguments: [(-3, 5, -4, 6), (0, 2, 0, 2), (1, 1, 0, 2)])
     func evenAlignmentGrowsOutwards(start: Int, end: Int, evenStart: Int, evenEnd: Int) {
         let rect = PixelRect(x: start, y: start, width: end - start, height: end - start)
         let length = evenEnd - evenStart
@@ -44,7 +46,8 @@ import Testing
 @Suite struct DirtyRegionTests {
     private let bounds = PixelRect(PixelSize(width: 100, height: 80))
 
-    @Test func keepsToTheCanvasAndToEvenEdges() {
+    @Test("Keeps to the canvas and to even edges")
+    func keepsToTheCanvasAndToEvenEdges() {
         var region = DirtyRegion(bounds: bounds)
         region.insert(PixelRect(x: 91, y: 71, width: 30, height: 3))
         #expect(region.rectangles == [PixelRect(x: 90, y: 70, width: 10, height: 4)])
@@ -52,7 +55,8 @@ import Testing
         #expect(region.rectangles.count == 1)
     }
 
-    @Test func dropsWhatIsContained() {
+    @Test("Drops what is contained")
+    func dropsWhatIsContained() {
         var region = DirtyRegion(bounds: bounds)
         region.insert(PixelRect(x: 10, y: 10, width: 4, height: 4))
         region.insert(PixelRect(x: 0, y: 0, width: 20, height: 20))
@@ -60,7 +64,8 @@ import Testing
         #expect(region.rectangles == [PixelRect(x: 0, y: 0, width: 20, height: 20)])
     }
 
-    @Test func manyRectanglesBecomeTheirBoundingBox() {
+    @Test("Many rectangles become their bounding box")
+    func manyRectanglesBecomeTheirBoundingBox() {
         var region = DirtyRegion(bounds: bounds)
         for index in 0...DirtyRegion.rectangleLimit {
             region.insert(PixelRect(x: index * 4, y: index * 2, width: 2, height: 2))
@@ -76,26 +81,30 @@ import Testing
         FetchPlan(rectangles, canvasWidth: 100, visible: visible ?? canvas, scratchPixels: scratch)
     }
 
-    @Test func wideRectanglesLandInPlace() {
+    @Test("Wide rectangles land in place")
+    func wideRectanglesLandInPlace() {
         let pieces = plan([PixelRect(x: 20, y: 10, width: 60, height: 8)]).batches
         let band = PixelRect(x: 0, y: 10, width: 100, height: 8)
         #expect(pieces == [[FetchPlan.Piece(rectangle: band, scratchOffset: nil)]])
     }
 
-    @Test func narrowRectanglesShareTheScratchArea() {
+    @Test("Narrow rectangles share the scratch area")
+    func narrowRectanglesShareTheScratchArea() {
         let rectangle = PixelRect(x: 0, y: 0, width: 20, height: 20)
         let offsets = plan([rectangle, rectangle, rectangle]).batches.map { $0.map(\.scratchOffset) }
         #expect(offsets == [[0, 400], [0]])
     }
 
-    @Test func aSmallerScreenIsFetchedInStripsAndNothingBeyondIt() {
+    @Test("A smaller screen is fetched in strips and nothing beyond it")
+    func aSmallerScreenIsFetchedInStripsAndNothingBeyondIt() {
         let visible = PixelRect(x: 0, y: 0, width: 60, height: 40)
         let pieces = plan([canvas], visible: visible).batches.flatMap { $0 }
         #expect(pieces.allSatisfy { visible.contains($0.rectangle) && $0.scratchOffset != nil })
         #expect(pieces.reduce(0) { $0 + $1.rectangle.area } == visible.area)
     }
 
-    @Test func nothingIsAskedForOutsideTheScreen() {
+    @Test("Nothing is asked for outside the screen")
+    func nothingIsAskedForOutsideTheScreen() {
         #expect(plan([canvas], visible: PixelRect(x: 0, y: 0, width: 0, height: 0)).batches.isEmpty)
     }
 }

@@ -14,7 +14,7 @@ import Testing
     }
 
     private func open(
-        _ display: HeadlessDisplay, _ target: CaptureTarget = .screen
+        _ display: DisplayClient, _ target: CaptureTarget = .screen
     ) throws -> (ScreenCapture, Planes) {
         let capture = try ScreenCapture.open(display: display.name, target: target, coverClasses: classes)
         let planes = Planes(capture.size)
@@ -27,8 +27,9 @@ import Testing
         _ = try planes.update(from: capture)
     }
 
-    @Test func aWindowThatWasThereBeforeCountsUntilItIsUnmapped() throws {
-        let display = try HeadlessDisplay()
+    @Test("A window that was there before counts until it is unmapped")
+    func aWindowThatWasThereBeforeCountsUntilItIsUnmapped() throws {
+        let display = try DisplayClient()
         let window = try HeadlessWindow(on: display, frame, colour: 0xffffff, className: "keepassxc")
         try window.map()
         let (capture, planes) = try open(display)
@@ -43,8 +44,9 @@ import Testing
         try follow(capture, planes) { !capture.isPrivateWindowVisible }
     }
 
-    @Test func otherAndUnmappedWindowsDoNotCount() throws {
-        let display = try HeadlessDisplay()
+    @Test("Other and unmapped windows do not count")
+    func otherAndUnmappedWindowsDoNotCount() throws {
+        let display = try DisplayClient()
         let hidden = try HeadlessWindow(on: display, frame, colour: 0xffffff, className: "KeePassXC")
         let other = try HeadlessWindow(on: display, frame, colour: 0xffffff, className: "XTerm")
         try other.map()
@@ -59,8 +61,9 @@ import Testing
         #expect(!capture.isPrivateWindowVisible)
     }
 
-    @Test func aClassThatIsSetLaterCounts() throws {
-        let display = try HeadlessDisplay()
+    @Test("A class that is set later counts")
+    func aClassThatIsSetLaterCounts() throws {
+        let display = try DisplayClient()
         let window = try HeadlessWindow(on: display, frame, colour: 0xffffff, overridesRedirect: true)
         try window.map()
         let (capture, planes) = try open(display)
@@ -71,8 +74,9 @@ import Testing
         try follow(capture, planes) { !capture.isPrivateWindowVisible }
     }
 
-    @Test func aClientInFramesCounts() throws {
-        let display = try HeadlessDisplay()
+    @Test("A client in frames counts")
+    func aClientInFramesCounts() throws {
+        let display = try DisplayClient()
         let manager = try HeadlessWindow(on: display, frame, colour: 0x00ff00)
         let wrapper = try HeadlessWindow(
             on: display, PixelRect(x: 0, y: 0, width: 150, height: 90), colour: 0, parent: manager.id)
@@ -97,8 +101,9 @@ import Testing
         try follow(capture, planes) { !capture.isPrivateWindowVisible }
     }
 
-    @Test func onlyWhatIsInTheRectangleCounts() throws {
-        let display = try HeadlessDisplay()
+    @Test("Only what is in the rectangle counts")
+    func onlyWhatIsInTheRectangleCounts() throws {
+        let display = try DisplayClient()
         let window = try HeadlessWindow(on: display, frame, colour: 0xffffff, className: "KeePassXC")
         try window.map()
         let (capture, planes) = try open(display, .rectangle(x: 400, y: 200, width: 100, height: 100))
@@ -110,8 +115,9 @@ import Testing
         try follow(capture, planes) { !capture.isPrivateWindowVisible }
     }
 
-    @Test func ofOneWindowItsOwnClassCounts() throws {
-        let display = try HeadlessDisplay()
+    @Test("Of one window its own class counts")
+    func ofOneWindowItsOwnClassCounts() throws {
+        let display = try DisplayClient()
         let window = try HeadlessWindow(on: display, frame, colour: 0xffffff, className: "XTerm")
         let over = try HeadlessWindow(on: display, frame, colour: 0xffffff, className: "KeePassXC")
         try window.map()
@@ -124,8 +130,9 @@ import Testing
     }
 
     /// A frame that shows the window's colour is never given as one without.
-    @Test(arguments: [false, true]) func noFrameShowsItUnflagged(framed: Bool) throws {
-        let display = try HeadlessDisplay()
+    @Test("No frame shows it unflagged", arguments: [false, true])
+    func noFrameShowsItUnflagged(framed: Bool) throws {
+        let display = try DisplayClient()
         let (capture, planes) = try open(display)
         capture.privateWindows?.lingering = 0
         let seed = UInt64.random(in: 0 ... .max)
@@ -155,7 +162,7 @@ import Testing
     }
 
     private static func showPrivateWindow(
-        on display: HeadlessDisplay, framed: Bool, _ delays: [UInt32]
+        on display: DisplayClient, framed: Bool, _ delays: [UInt32]
     ) throws {
         let frame = PixelRect(x: 100, y: 60, width: 200, height: 120)
         let manager = try framed ? HeadlessWindow(on: display, frame, colour: 0) : nil

@@ -12,8 +12,9 @@ import Testing
         signal(SIGPIPE, SIG_IGN)
     }
 
-    @Test func aFrameHoldsWhatIsDrawnAndOddSidesAreCropped() throws {
-        let display = try HeadlessDisplay("641x361x24")
+    @Test("A frame holds what is drawn and odd sides are cropped")
+    func aFrameHoldsWhatIsDrawnAndOddSidesAreCropped() throws {
+        let display = try DisplayClient(width: 641)
         try display.fill(PixelRect(x: 100, y: 50, width: 20, height: 10), with: 0xffffff)
         let capture = try ScreenCapture.open(display: display.name)
         #expect(capture.size == PixelSize(width: 640, height: 360))
@@ -25,11 +26,13 @@ import Testing
         #expect(planes[99, 50] == black && planes[120, 59] == black && planes[639, 359] == black)
     }
 
-    @Test(arguments: [
-        PixelRect(x: 33, y: 21, width: 11, height: 7), PixelRect(x: 10, y: 100, width: 500, height: 4),
-    ])
+    @Test(
+        "Only what changed is converted",
+        arguments: [
+            PixelRect(x: 33, y: 21, width: 11, height: 7), PixelRect(x: 10, y: 100, width: 500, height: 4),
+        ])
     func onlyWhatChangedIsConverted(rectangle: PixelRect) throws {
-        let display = try HeadlessDisplay()
+        let display = try DisplayClient()
         let capture = try ScreenCapture.open(display: display.name)
         let planes = Planes(capture.size)
         _ = try planes.update(from: capture)
@@ -48,8 +51,9 @@ import Testing
         #expect(try capture.wait(until: .now + 50_000_000) == .deadline)
     }
 
-    @Test func aDisplayWithoutSharedMemoryIsCapturedToo() throws {
-        let display = try HeadlessDisplay(listensToNetwork: true)
+    @Test("A display without shared memory is captured too")
+    func aDisplayWithoutSharedMemoryIsCapturedToo() throws {
+        let display = try DisplayClient(listensToNetwork: true)
         let capture = try ScreenCapture.open(display: "127.0.0.1" + display.name)
         let planes = Planes(capture.size)
         _ = try planes.update(from: capture)
@@ -59,8 +63,9 @@ import Testing
         #expect(planes[32, 21] == black && planes[44, 21] == black && planes[0, 0] == black)
     }
 
-    @Test func changesWhileTheCallerWasBusyAreAllThere() throws {
-        let display = try HeadlessDisplay()
+    @Test("Changes while the caller was busy are all there")
+    func changesWhileTheCallerWasBusyAreAllThere() throws {
+        let display = try DisplayClient()
         let capture = try ScreenCapture.open(display: display.name)
         let planes = Planes(capture.size)
         _ = try planes.update(from: capture)
@@ -70,8 +75,9 @@ import Testing
         try follow(capture, planes) { (0..<100).allSatisfy { planes[$0 * 6 + 1, $0 * 3 + 1] > 200 } }
     }
 
-    @Test func thePointerIsInTheFrameAndLeavesNothingBehind() throws {
-        let display = try HeadlessDisplay()
+    @Test("The pointer is in the frame and leaves nothing behind")
+    func thePointerIsInTheFrameAndLeavesNothingBehind() throws {
+        let display = try DisplayClient()
         try display.setSquareCursor()
         try display.movePointer(to: 40, 40)
         let capture = try ScreenCapture.open(display: display.name)
@@ -86,8 +92,9 @@ import Testing
         try follow(capture, planes) { planes[639, 359] == white && planes[301, 201] == black }
     }
 
-    @Test func drawingUnderThePointerKeepsIt() throws {
-        let display = try HeadlessDisplay()
+    @Test("Drawing under the pointer keeps it")
+    func drawingUnderThePointerKeepsIt() throws {
+        let display = try DisplayClient()
         try display.setSquareCursor()
         try display.movePointer(to: 100, 100)
         let capture = try ScreenCapture.open(display: display.name)
@@ -98,8 +105,9 @@ import Testing
         #expect(planes[100, 100] == white && planes[101, 101] == white && planes[99, 100] < 200)
     }
 
-    @Test func anotherThreadWakesIt() throws {
-        let display = try HeadlessDisplay()
+    @Test("Another thread wakes it")
+    func anotherThreadWakesIt() throws {
+        let display = try DisplayClient()
         let capture = try ScreenCapture.open(display: display.name)
         _ = try Planes(capture.size).update(from: capture)
         let waker = capture.waker
@@ -111,12 +119,13 @@ import Testing
         #expect(try capture.wait(until: .now) == .deadline)
     }
 
-    @Test func aLostDisplayIsAnError() throws {
-        let display = try HeadlessDisplay()
+    @Test("A lost display is an error")
+    func aLostDisplayIsAnError() throws {
+        let display = try DisplayClient()
         let capture = try ScreenCapture.open(display: display.name)
         let planes = Planes(capture.size)
         _ = try planes.update(from: capture)
-        display.kill()
+        display.server.kill()
         let error = #expect(throws: CaptureError.self) {
             while true { _ = try capture.wait(until: nil) }
         }
@@ -125,14 +134,16 @@ import Testing
         #expect(second?.code == .displayLost)
     }
 
-    @Test func aDisplayThatIsNotThereIsNamed() throws {
+    @Test("A display that is not there is named")
+    func aDisplayThatIsNotThereIsNamed() throws {
         let error = #expect(throws: CaptureError.self) { try ScreenCapture.open(display: ":4321") }
         #expect(error?.code == .noDisplay)
         #expect(error?.description.contains("“:4321”") == true)
     }
 
-    @Test func aDisplayOfAnotherDepthIsRefused() throws {
-        let display = try HeadlessDisplay("640x360x16")
+    @Test("A display of another depth is refused")
+    func aDisplayOfAnotherDepthIsRefused() throws {
+        let display = try DisplayClient(height: 360, depth: 16)
         let error = #expect(throws: CaptureError.self) { try ScreenCapture.open(display: display.name) }
         #expect(error?.code == .unsupportedDisplay)
     }

@@ -12,8 +12,9 @@ import Testing
         signal(SIGPIPE, SIG_IGN)
     }
 
-    @Test func windowsAreListedAndFound() throws {
-        let display = try HeadlessDisplay()
+    @Test("Windows are listed and found")
+    func windowsAreListedAndFound() throws {
+        let display = try DisplayClient()
         let manager = try HeadlessWindow(on: display, frame, colour: 0)
         let notes = try HeadlessWindow(
             on: display, PixelRect(x: 4, y: 4, width: 90, height: 50), colour: 0, className: "Gedit",
@@ -31,11 +32,13 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        ("Notes", "2 windows"), ("nothing", "No window"), ("", "No window"), ("0x7", "No window"),
-    ])
+    @Test(
+        "What is not one window is an error that names them",
+        arguments: [
+            ("Notes", "2 windows"), ("nothing", "No window"), ("", "No window"), ("0x7", "No window"),
+        ])
     func whatIsNotOneWindowIsAnErrorThatNamesThem(text: String, part: String) throws {
-        let display = try HeadlessDisplay()
+        let display = try DisplayClient()
         let first = try HeadlessWindow(on: display, frame, colour: 0, title: "My Notes")
         let second = try HeadlessWindow(on: display, frame, colour: 0, title: "Other notes")
         let error = #expect(throws: CaptureError.self) {
@@ -47,8 +50,9 @@ import Testing
         #expect(description.contains(first.id.windowName) && description.contains(second.id.windowName))
     }
 
-    @Test func noWindowAtAllIsSaid() throws {
-        let display = try HeadlessDisplay()
+    @Test("No window at all is said")
+    func noWindowAtAllIsSaid() throws {
+        let display = try DisplayClient()
         #expect(try WindowList.list(display: display.name).isEmpty)
         let error = #expect(throws: CaptureError.self) {
             try WindowList.find(matching: "a", display: display.name)
@@ -57,7 +61,7 @@ import Testing
     }
 
     /// What `pick` gives while the user does something, once it has the pointer.
-    private func pick(_ display: HeadlessDisplay, _ act: (HeadlessInput) throws -> Void) throws -> ScreenWindow? {
+    private func pick(_ display: DisplayClient, _ act: (HeadlessInput) throws -> Void) throws -> ScreenWindow? {
         let input = HeadlessInput(display)
         let name = display.name
         var result: Result<ScreenWindow?, any Error>?
@@ -80,8 +84,9 @@ import Testing
         return error.code == .requestRefused
     }
 
-    @Test func aClickChoosesTheWindowInTheFrame() throws {
-        let display = try HeadlessDisplay()
+    @Test("A click chooses the window in the frame")
+    func aClickChoosesTheWindowInTheFrame() throws {
+        let display = try DisplayClient()
         let manager = try HeadlessWindow(on: display, frame, colour: 0)
         let notes = try HeadlessWindow(
             on: display, PixelRect(x: 0, y: 20, width: 200, height: 100), colour: 0, title: "Notes",
@@ -100,8 +105,9 @@ import Testing
         #expect(error?.code == .noSuchTarget)
     }
 
-    @Test func nobodyClicksUntilTheDeadline() throws {
-        let display = try HeadlessDisplay()
+    @Test("Nobody clicks until the deadline")
+    func nobodyClicksUntilTheDeadline() throws {
+        let display = try DisplayClient()
         #expect(try WindowList.pick(display: display.name, until: .now + 10_000_000) == nil)
     }
 }

@@ -13,15 +13,16 @@ import Testing
         signal(SIGPIPE, SIG_IGN)
     }
 
-    private func open(_ window: HeadlessWindow, _ display: HeadlessDisplay) throws -> (ScreenCapture, Planes) {
+    private func open(_ window: HeadlessWindow, _ display: DisplayClient) throws -> (ScreenCapture, Planes) {
         let capture = try ScreenCapture.open(display: display.name, target: .window(window.id))
         let planes = Planes(capture.size)
         _ = try planes.update(from: capture)
         return (capture, planes)
     }
 
-    @Test(arguments: [0, 7] as [UInt16]) func aWindowIsCapturedWithoutWhatLiesOverIt(border: UInt16) throws {
-        let display = try HeadlessDisplay()
+    @Test("A window is captured without what lies over it", arguments: [0, 7] as [UInt16])
+    func aWindowIsCapturedWithoutWhatLiesOverIt(border: UInt16) throws {
+        let display = try DisplayClient()
         let window = try HeadlessWindow(on: display, frame, colour: 0xffffff, border: border)
         try window.map()
         let over = try HeadlessWindow(on: display, frame, colour: 0x0000ff)
@@ -38,8 +39,9 @@ import Testing
         #expect(capture.convertedPixelCount - before == 30 * 8)
     }
 
-    @Test func theAlphaOfAWindowIsLeftOut() throws {
-        let display = try HeadlessDisplay()
+    @Test("The alpha of a window is left out")
+    func theAlphaOfAWindowIsLeftOut() throws {
+        let display = try DisplayClient()
         try display.fill(PixelRect(x: 0, y: 0, width: 640, height: 360), with: 0xffffff)
         let window = try HeadlessWindow(on: display, frame, colour: 0x0000_0000, depth: 32)
         try window.map()
@@ -50,8 +52,9 @@ import Testing
         #expect(planes[199, 119] == white)
     }
 
-    @Test func aWindowThatIsHiddenAtTheStartIsBlackUntilItIsShown() throws {
-        let display = try HeadlessDisplay()
+    @Test("A window that is hidden at the start is black until it is shown")
+    func aWindowThatIsHiddenAtTheStartIsBlackUntilItIsShown() throws {
+        let display = try DisplayClient()
         let window = try HeadlessWindow(on: display, frame, colour: 0xffffff)
         let (capture, planes) = try open(window, display)
         #expect(capture.size == PixelSize(width: 200, height: 120) && planes[100, 60] == black)
@@ -60,8 +63,9 @@ import Testing
         #expect(planes[0, 0] == white && planes[199, 119] == white)
     }
 
-    @Test func aResizedWindowIsFittedAndNoticed() throws {
-        let display = try HeadlessDisplay()
+    @Test("A resized window is fitted and noticed")
+    func aResizedWindowIsFittedAndNoticed() throws {
+        let display = try DisplayClient()
         let window = try HeadlessWindow(on: display, frame, colour: 0xffffff)
         try window.map()
         let (capture, planes) = try open(window, display)
@@ -81,8 +85,9 @@ import Testing
         #expect(planes[0, 0] == white && planes[199, 119] == white)
     }
 
-    @Test func anUnmappedWindowKeepsItsLastFrameUntilItIsBack() throws {
-        let display = try HeadlessDisplay()
+    @Test("An unmapped window keeps its last frame until it is back")
+    func anUnmappedWindowKeepsItsLastFrameUntilItIsBack() throws {
+        let display = try DisplayClient()
         let window = try HeadlessWindow(on: display, frame, colour: 0xffffff)
         try window.map()
         let (capture, planes) = try open(window, display)
@@ -95,8 +100,9 @@ import Testing
         try follow(capture, planes) { planes[0, 0] == black }
     }
 
-    @Test func aWindowInAFrameThatIsUnmappedIsFollowed() throws {
-        let display = try HeadlessDisplay()
+    @Test("A window in a frame that is unmapped is followed")
+    func aWindowInAFrameThatIsUnmappedIsFollowed() throws {
+        let display = try DisplayClient()
         let manager = try HeadlessWindow(on: display, frame, colour: 0x00ff00)
         let window = try HeadlessWindow(
             on: display, PixelRect(x: 0, y: 0, width: 100, height: 50), colour: 0xffffff)
@@ -115,8 +121,9 @@ import Testing
         #expect(planes[9, 9] == white)
     }
 
-    @Test func aClosedWindowKeepsItsLastFrame() throws {
-        let display = try HeadlessDisplay()
+    @Test("A closed window keeps its last frame")
+    func aClosedWindowKeepsItsLastFrame() throws {
+        let display = try DisplayClient()
         let window = try HeadlessWindow(on: display, frame, colour: 0xffffff)
         try window.map()
         let (capture, planes) = try open(window, display)
@@ -128,8 +135,9 @@ import Testing
         #expect(planes[0, 0] == white && planes[199, 119] == white)
     }
 
-    @Test func theCursorIsInTheFrameOnlyOverTheWindow() throws {
-        let display = try HeadlessDisplay()
+    @Test("The cursor is in the frame only over the window")
+    func theCursorIsInTheFrameOnlyOverTheWindow() throws {
+        let display = try DisplayClient()
         try display.setSquareCursor()
         try display.movePointer(to: 20, 20)
         let window = try HeadlessWindow(on: display, frame, colour: 0)
@@ -150,8 +158,9 @@ import Testing
         try follow(capture, planes) { planes[121, 10] == white }
     }
 
-    @Test func noRaceOfItsEndIsAnError() throws {
-        let display = try HeadlessDisplay()
+    @Test("No race of its end is an error")
+    func noRaceOfItsEndIsAnError() throws {
+        let display = try DisplayClient()
         let seed = UInt64.random(in: 0 ... .max)
         var generator = SeededGenerator(seed)
         for round in 0..<30 {

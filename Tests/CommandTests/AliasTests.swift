@@ -24,26 +24,31 @@ import Testing
         ("status -w", "status --watch"), ("pause -y", "pause -y"),
     ]
 
-    @Test(arguments: guesses.indices)
-    func `Another program's spelling becomes ours`(index: Int) {
+    @Test("Another program's spelling becomes ours", arguments: guesses.indices)
+    func anotherProgramsSpellingBecomesOurs(index: Int) {
         let (typed, meant) = Self.guesses[index]
         let words = typed.split(separator: " ").map(String.init)
         #expect(OptionAliases.rewritten(words, of: words[0]) == meant.split(separator: " ").map(String.init))
     }
 
-    @Test(arguments: [
-        ("exprot", "replay export"), ("expor", "replay export"), ("lsit", "replay list"), ("rename2", "replay rename"),
-        ("render", "replay export"), ("windows", "replay sources"), ("settings", "replay config"),
-    ])
-    func `An unknown command gets the nearest one`(typed: String, suggested: String) {
+    @Test(
+        "An unknown command gets the nearest one",
+        arguments: [
+            ("exprot", "replay export"), ("expor", "replay export"), ("lsit", "replay list"),
+            ("rename2", "replay rename"),
+            ("render", "replay export"), ("windows", "replay sources"), ("settings", "replay config"),
+        ])
+    func unknownCommandGetsTheNearestOne(typed: String, suggested: String) {
         let error = #expect(throws: UnknownCommand.self) {
             try CommandName.resolve(typed, in: ReplayCommand.configuration)
         }
         #expect(error?.description.contains("did you mean “\(suggested)”") == true, "\(error?.description ?? "")")
     }
 
-    @Test(arguments: ["xyzzy", "", "q", "--bogus-or-so", "-v", "version", "help"])
-    func `What is near to nothing gets no suggestion`(typed: String) throws {
+    @Test(
+        "What is near to nothing gets no suggestion",
+        arguments: ["xyzzy", "", "q", "--bogus-or-so", "-v", "version", "help"])
+    func whatIsNearToNothingGetsNoSuggestion(typed: String) throws {
         do {
             #expect(try CommandName.resolve(typed, in: ReplayCommand.configuration) == nil)
         } catch let error as UnknownCommand {
@@ -51,11 +56,13 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        ("", "", 0), ("a", "", 1), ("export", "export", 0), ("exprot", "export", 1), ("kitten", "sitting", 3),
-        ("ca", "abc", 3),
-    ])
-    func `The distance of words`(one: String, other: String, distance: Int) {
+    @Test(
+        "The distance of words",
+        arguments: [
+            ("", "", 0), ("a", "", 1), ("export", "export", 0), ("exprot", "export", 1), ("kitten", "sitting", 3),
+            ("ca", "abc", 3),
+        ])
+    func distanceOfWords(one: String, other: String, distance: Int) {
         #expect(EditDistance.between(one, other) == distance)
         #expect(EditDistance.between(other, one) == distance)
     }

@@ -1,17 +1,19 @@
 import Foundation
+import ReplayTestSupport
 import Testing
 
 /// What is heard in an export.
 @Suite struct AudioTests {
-    @Test func `Two tracks are mixed into one`() throws {
-        let desk = try Desk()
-        let id = try desk.importMovie(
+    @Test("Two tracks are mixed into one")
+    func twoTracksAreMixedIntoOne() throws {
+        let place = try Workplace()
+        let id = try place.importMovie(
             SourceMovie(
                 "two", "two.mp4",
                 "\(SourceMovie.both) -f lavfi -i sine=1500:d=3 -map 0 -map 1 -map 2 \(SourceMovie.x264) -c:a aac"))
-        try desk.result("cut", "-r", id, "1.111..2")
-        try desk.result("export", id, "-o", desk.path("out.mp4"))
-        let movie = try ExportedMovie(desk.path("out.mp4"))
+        try place.result("cut", "-r", id, "1.111..2")
+        try place.result("export", id, "-o", place.path("out.mp4"))
+        let movie = try ExportedMovie(place.path("out.mp4"))
         #expect(movie.streams.count == 2)
         let audio = try movie.samples()
         let quiet = Self.power(of: 3000, in: audio)
@@ -19,30 +21,30 @@ import Testing
         #expect(Self.power(of: 1500, in: audio) > 100 * quiet)
     }
 
-    @Test(arguments: ["mp4", "mkv"])
-    func `Audio that starts late stays late`(kind: String) throws {
-        let desk = try Desk()
-        let id = try desk.importMovie(.late(kind))
-        try desk.result("trim", id, "--from", "0.301")
-        try desk.result("export", id, "-o", desk.path("out.mp4"))
-        let audio = try ExportedMovie(desk.path("out.mp4")).samples()
+    @Test("Audio that starts late stays late", arguments: ["mp4", "mkv"])
+    func audioThatStartsLateStaysLate(kind: String) throws {
+        let place = try Workplace()
+        let id = try place.importMovie(.late(kind))
+        try place.result("trim", id, "--from", "0.301")
+        try place.result("export", id, "-o", place.path("out.mp4"))
+        let audio = try ExportedMovie(place.path("out.mp4")).samples()
         let start = try #require(audio.firstIndex { abs($0) > 0.03 })
         #expect(abs(Double(start) / 48_000 - 0.699) < 0.01)
     }
 
-    @Test(arguments: ["mp4", "mkv", "mov", "ts", "avi"])
-    func `A beep is heard where it was, also after a cut`(kind: String) throws {
-        let desk = try Desk()
+    @Test("A beep is heard where it was, also after a cut", arguments: ["mp4", "mkv", "mov", "ts", "avi"])
+    func beepIsHeardWhereItWas(kind: String) throws {
+        let place = try Workplace()
         // A tone from 2 s on: silence before it shows its beginning to the sample.
         let codec = kind == "mp4" || kind == "ts" ? "aac" : "pcm_s16le"
-        let id = try desk.importMovie(
+        let id = try place.importMovie(
             SourceMovie(
                 "beep", "beep.\(kind)",
                 "\(SourceMovie.frames) -f lavfi -i aevalsrc='if(gte(t,2),0.5*sin(2*PI*440*t),0)':d=3:s=48000 "
                     + "\(SourceMovie.x264) -c:a \(codec)"))
-        try desk.result("cut", "-r", id, "0.5..1.2345")
-        try desk.result("export", id, "-o", desk.path("out.mp4"))
-        let movie = try ExportedMovie(desk.path("out.mp4"))
+        try place.result("cut", "-r", id, "0.5..1.2345")
+        try place.result("export", id, "-o", place.path("out.mp4"))
+        let movie = try ExportedMovie(place.path("out.mp4"))
         #expect(try #require(try movie.audioTimes().first).seconds.magnitude < 0.0001)
         let start = try #require(try movie.samples().firstIndex { abs($0) > 0.05 })
         // Where the container begins its frames after its audio, time 0 is the earlier of the two.

@@ -1,4 +1,5 @@
 import Foundation
+import ReplayTestSupport
 import Testing
 
 /// Edits that cannot be.
@@ -30,53 +31,57 @@ import Testing
         (["frobnicate"], 64, "frobnicate"),
     ]
 
-    @Test func `An edit that cannot be is refused in a sentence and changes nothing`() throws {
-        let desk = try Desk()
-        let id = try desk.importMovie()
-        let before = try desk.movieBytes(id)
+    @Test("An edit that cannot be is refused in a sentence and changes nothing")
+    func editThatCannotBeIsRefused() throws {
+        let place = try Workplace()
+        let id = try place.importMovie()
+        let before = try place.movieBytes(id)
         for (arguments, status, words) in Self.edits {
-            try desk.start(arguments).wait().expectComplaint(status, words)
-            let files = try desk.names(in: "home/recordings/\(id)")
+            try place.start(arguments).wait().expectComplaint(status, words)
+            let files = try place.names(in: "home/recordings/\(id)")
             try #require(files == ["lock", "movie.mp4", "recording.json"], "\(arguments)")
         }
-        #expect(try desk.movieBytes(id) == before)
+        #expect(try place.movieBytes(id) == before)
     }
 
-    @Test func `An edit in ticks of another clock is made in those of the movie`() throws {
-        let desk = try Desk()
+    @Test("An edit in ticks of another clock is made in those of the movie")
+    func editInTicksOfAnotherClockIsMade() throws {
+        let place = try Workplace()
         // Keyframes that are at no whole number of nanoseconds.
-        let made = try desk.shell(
+        let made = try place.shell(
             "ffmpeg -v error -f lavfi -i testsrc2=s=320x180:r=30:d=3 -c:v libx264 -preset veryfast -g 7 -bf 0 thirds.mp4"
         )
         try #require(made.status == 0)
-        let id = try desk.result("import", "thirds.mp4")
+        let id = try place.result("import", "thirds.mp4")
         let cut = #"{"cut":{"start":"100000007/1000000000","end":"1500000011/1000000000"}}"#
         let edit =
             #"{"version":1,"history":{"duration":"3000000000/1000000000","operations":[\#(cut)],"position":1}}"#
-        try edit.write(toFile: desk.path("home/recordings/\(id)/edit.json"), atomically: true, encoding: .utf8)
-        #expect(try desk.replay("export", id, "-o", "out.mp4", "--preset", "original").status == 0)
-        #expect(try desk.replay("cut", "-r", id, "2..2.5").status == 0)
+        try edit.write(toFile: place.path("home/recordings/\(id)/edit.json"), atomically: true, encoding: .utf8)
+        #expect(try place.replay("export", id, "-o", "out.mp4", "--preset", "original").status == 0)
+        #expect(try place.replay("cut", "-r", id, "2..2.5").status == 0)
     }
 
-    @Test func `Several ranges are cut together or not at all`() throws {
-        let desk = try Desk()
-        let id = try desk.importMovie(.silent)
-        try desk.replay("cut", "-r", id, "0.5..1", "2..9").expectComplaint(65, "after the end")
-        try desk.replay("cut", "-r", id, "0..2", "1..3").expectComplaint(65, "nothing would be left")
-        let report: EditsReport = try desk.replay("edits", id, "--json").json()
+    @Test("Several ranges are cut together or not at all")
+    func severalRangesAreCutTogether() throws {
+        let place = try Workplace()
+        let id = try place.importMovie(.silent)
+        try place.replay("cut", "-r", id, "0.5..1", "2..9").expectComplaint(65, "after the end")
+        try place.replay("cut", "-r", id, "0..2", "1..3").expectComplaint(65, "nothing would be left")
+        let report: EditsReport = try place.replay("edits", id, "--json").json()
         #expect(report.editedDuration == report.duration)
         #expect(!report.canUndo)
     }
 
-    @Test func `Times from the end, frames and open ranges are understood`() throws {
-        let desk = try Desk()
-        let id = try desk.importMovie(.silent)
-        try desk.result("cut", "-r", id, "-2..-1.5", "f70..f75", "..200ms")
-        let report: EditsReport = try desk.replay("edits", id, "--json").json()
+    @Test("Times from the end, frames and open ranges are understood")
+    func timesFromTheEnd() throws {
+        let place = try Workplace()
+        let id = try place.importMovie(.silent)
+        try place.result("cut", "-r", id, "-2..-1.5", "f70..f75", "..200ms")
+        let report: EditsReport = try place.replay("edits", id, "--json").json()
         #expect(report.kept.map { [$0.start.seconds, $0.end.seconds] } == [[0.2, 1], [1.5, 2.8]])
-        try desk.result("trim", id, "--from", "-2.5", "--to", "f75")
-        try desk.result("undo", id)
-        try desk.result("redo", id)
-        try desk.replay("redo", id).expectComplaint(65, "nothing to redo")
+        try place.result("trim", id, "--from", "-2.5", "--to", "f75")
+        try place.result("undo", id)
+        try place.result("redo", id)
+        try place.replay("redo", id).expectComplaint(65, "nothing to redo")
     }
 }

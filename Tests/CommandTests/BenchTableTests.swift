@@ -1,4 +1,5 @@
 import Foundation
+import ReplayTestSupport
 import Testing
 
 /// The tables that `make bench` prints, of canned numbers. Debian's awk is mawk, Fedora's gawk.
@@ -8,16 +9,16 @@ import Testing
         .appending(path: "Benchmarks").path
 
     private static let awks = ["awk", "mawk", "gawk"].filter { name in
-        (try? Program(["sh", "-c", "command -v \(name)"]).wait().status) == 0
+        (try? ChildProcess(["sh", "-c", "command -v \(name)"]).wait().status) == 0
     }
 
     /// What each awk that there is makes of these lines; they all print the same.
     private func table(_ name: String, _ lines: [String]) throws -> String {
-        let desk = try Desk()
-        try Data(lines.joined(separator: "\n").utf8).write(to: URL(fileURLWithPath: desk.path("numbers")))
+        let place = try Workplace()
+        try Data(lines.joined(separator: "\n").utf8).write(to: URL(fileURLWithPath: place.path("numbers")))
         let tables = try Self.awks.map { awk in
             let program = ["-f", "\(Self.folder)/statistics.awk", "-f", "\(Self.folder)/\(name).awk"]
-            let outcome = try Program([awk] + program + [desk.path("numbers")]).wait()
+            let outcome = try ChildProcess([awk] + program + [place.path("numbers")]).wait()
             #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(awk): \(outcome.errors)")
             return outcome.output
         }
@@ -32,7 +33,8 @@ import Testing
         #expect(found == words.joined(separator: " "), "\(title)")
     }
 
-    @Test func `The recorder's table has medians, ranges and ratios`() throws {
+    @Test("The recorder's table has medians, ranges and ratios")
+    func recordersTableHasMedians() throws {
         let table = try table(
             "summary",
             [
@@ -51,7 +53,8 @@ import Testing
         try expect(table, "audio after video: mic", ["12.2", "ms", "within", "40", "ms", "met"])
     }
 
-    @Test func `The exports' table compares round by round`() throws {
+    @Test("The exports' table compares round by round")
+    func exportsTableComparesRoundByRound() throws {
         let table = try table(
             "exports",
             [
@@ -67,7 +70,8 @@ import Testing
         try expect(table, "not measured:", ["melt", "is", "missing"])
     }
 
-    @Test func `The ladder's table compares with ffmpeg's`() throws {
+    @Test("The ladder's table compares with ffmpeg's")
+    func laddersTableComparesWithFfmpegs() throws {
         let table = try table(
             "ladder",
             [
@@ -80,7 +84,8 @@ import Testing
         try expect(table, "violations: Replay, all rungs encoded", ["0", "1", "MISSED"])
     }
 
-    @Test func `The batch's table judges time, cost and poisoned jobs`() throws {
+    @Test("The batch's table judges time, cost and poisoned jobs")
+    func batchsTableJudgesTime() throws {
         let table = try table(
             "batch",
             [
@@ -97,7 +102,8 @@ import Testing
         try expect(table, "outputs as alone, of 100 jobs, ten poisoned; 10 failed", ["90", "89", "MISSED"])
     }
 
-    @Test func `The endurance's table tells growth from a level`() throws {
+    @Test("The endurance's table tells growth from a level")
+    func endurancesTableTellsGrowthFromALevel() throws {
         let level = (1...20).map { "memory \($0 * 10) 30720 40960" }
         let table = try table("endurance", ["used 0.1"] + level)
         try expect(table, "dirty", ["30.0", "+0", "+0.0", "50", "met"])

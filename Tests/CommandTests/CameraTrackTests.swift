@@ -6,9 +6,9 @@ import Testing
 /// A recording with a camera, as others of Replay's commands meet it.
 @Suite struct CameraTrackTests {
     /// A recording of three grey seconds, whose camera, white, comes a second later.
-    private func makeRecording(_ desk: Desk) throws -> String {
-        let id = try desk.importMovie(.silent)
-        let movie = desk.recordingFolder(id).appending(path: "movie.mp4").path
+    private func makeRecording(_ place: Workplace) throws -> String {
+        let id = try place.importMovie(.silent)
+        let movie = place.recordingFolder(id).appending(path: "movie.mp4").path
         try FileManager.default.removeItem(atPath: movie)
         let camera = "-itsoffset 1 -f lavfi -i color=white:s=160x120:r=25:d=2"
         try SourceMovie(
@@ -27,15 +27,16 @@ import Testing
         return values
     }
 
-    @Test func `Before the camera's first frame nothing is drawn, and a cut takes its part of both`() throws {
-        let desk = try Desk()
-        _ = try makeRecording(desk)
-        let info = try desk.result("info")
+    @Test("Before the camera's first frame nothing is drawn, and a cut takes its part of both")
+    func beforeTheCamerasFirstFrameNothingIsDrawn() throws {
+        let place = try Workplace()
+        _ = try makeRecording(place)
+        let info = try place.result("info")
         #expect(info.contains("320x180") && info.contains("160x120") && info.contains("Camera"), "\(info)")
-        try desk.result("cut", "2..2.5")
+        try place.result("cut", "2..2.5")
         for preset in ["original", "share-720p"] {
-            let path = desk.path("\(preset).mp4")
-            try desk.result("export", "--preset", preset, "-o", path)
+            let path = place.path("\(preset).mp4")
+            try place.result("export", "--preset", preset, "-o", path)
             // Bottom right, 70x52, 6 from the edges.
             let values = try brightness(path, x: 320 - 6 - 35, y: 180 - 6 - 26)
             #expect(values.filter { $0.time < 0.97 }.allSatisfy { $0.value < 140 }, "\(preset)")
@@ -44,12 +45,13 @@ import Testing
         }
     }
 
-    @Test func `A movie of two frames is imported with its first`() throws {
-        let desk = try Desk()
-        let id = try makeRecording(desk)
-        let again = try desk.result("import", desk.recordingFolder(id).appending(path: "movie.mp4").path)
-        let exported = desk.path("again.mp4")
-        try desk.result("export", again, "--preset", "original", "-o", exported)
+    @Test("A movie of two frames is imported with its first")
+    func movieOfTwoFramesIsImported() throws {
+        let place = try Workplace()
+        let id = try makeRecording(place)
+        let again = try place.result("import", place.recordingFolder(id).appending(path: "movie.mp4").path)
+        let exported = place.path("again.mp4")
+        try place.result("export", again, "--preset", "original", "-o", exported)
         #expect(try ExportedMovie(exported).streams.map(\.width) == [320])
         #expect(try ExportedMovie(exported).numbers() == Array(0..<75))
     }

@@ -5,14 +5,16 @@ import Testing
 @Suite struct ChunkedExportTests {
     private static let constantRate = PresetFileTests.whole.replacing("\"crf\"", with: "\"frameRate\": \"10\", \"crf\"")
 
-    @Test(arguments: [
-        ["--preset", "original", "--render", "smart"], ["--preset", "original"], ["--preset", "mine.json"],
-    ])
-    func `Chunks in any order make what a single pass makes`(options: [String]) throws {
+    @Test(
+        "Chunks in any order make what a single pass makes",
+        arguments: [
+            ["--preset", "original", "--render", "smart"], ["--preset", "original"], ["--preset", "mine.json"],
+        ])
+    func chunksInAnyOrderMakeWhatASingle(options: [String]) throws {
         let movie = try ChunkedMovie()
-        try Self.constantRate.write(toFile: movie.desk.path("mine.json"), atomically: true, encoding: .utf8)
-        try movie.desk.result("cut", "0.31..0.77", "2.004..2.2")
-        let outcome = try movie.desk.start(
+        try Self.constantRate.write(toFile: movie.place.path("mine.json"), atomically: true, encoding: .utf8)
+        try movie.place.result("cut", "0.31..0.77", "2.004..2.2")
+        let outcome = try movie.place.start(
             ["export", "--plan", "-o", "out.mp4", "--chunk-length", "1s"] + options
         ).wait()
         #expect(outcome.line == ChunkedMovie.folder)
@@ -21,19 +23,20 @@ import Testing
             options[0], options[1], options.count > 2 ? "--render" : "--audio-render",
             options.last == "smart" ? "smart" : "auto")
         try movie.render((0..<movie.count).shuffled())
-        let modes = try movie.desk.shell("stat -c %a \(ChunkedMovie.folder) \(ChunkedMovie.folder)/* | sort -u")
+        let modes = try movie.place.shell("stat -c %a \(ChunkedMovie.folder) \(ChunkedMovie.folder)/* | sort -u")
         #expect(modes.line == "600\n700")
         let joined = try movie.join()
         #expect(joined.status == 0 && joined.line == "out.mp4", "\(joined.errors)")
-        #expect(try !movie.desk.names(in: ".").contains(ChunkedMovie.folder))
+        #expect(try !movie.place.names(in: ".").contains(ChunkedMovie.folder))
         try movie.expectSame(
             options[0], options[1], options.count > 2 ? "--render" : "--audio-render",
             options.last == "smart" ? "smart" : "auto")
     }
 
-    @Test func `A camera is over the frames of all chunks`() throws {
+    @Test("A camera is over the frames of all chunks")
+    func cameraIsOverTheFramesOfAllChunks() throws {
         let movie = try ChunkedMovie(.silent)
-        let file = movie.desk.recordingFolder(movie.id).appending(path: "movie.mp4").path
+        let file = movie.place.recordingFolder(movie.id).appending(path: "movie.mp4").path
         try FileManager.default.removeItem(atPath: file)
         let camera = "-itsoffset 0.7 -f lavfi -i testsrc=s=160x120:r=12:d=2"
         try SourceMovie(
@@ -46,14 +49,14 @@ import Testing
             try movie.renderAll()
             #expect(try movie.join().status == 0)
             try movie.expectSame("--preset", "original", "--render", method)
-            _ = try movie.desk.shell("rm out.mp4")
+            _ = try movie.place.shell("rm out.mp4")
         }
     }
 
-    @Test func `What is missing, cut off, damaged, swapped or of another plan is said, and nothing is written`() throws
-    {
+    @Test("What is missing, cut off, damaged, swapped or of another plan is said, and nothing is written")
+    func whatIsMissing() throws {
         let movie = try ChunkedMovie(.silent)
-        let desk = movie.desk
+        let place = movie.place
         try movie.plan("--preset", "original", "--render", "smart")
         try movie.join().expectComplaint(66, "chunk 0 is missing", "chunk 2 is missing")
         try movie.renderAll()
@@ -71,71 +74,77 @@ import Testing
             ("echo '{' > chunk-00000.json", 65, "chunk 0 is damaged"),
             ("rm \(files[0]); mkfifo \(files[0])", 65, "chunk 0 is"),
         ]
-        _ = try desk.shell("cp -a \(ChunkedMovie.folder) good")
+        _ = try place.shell("cp -a \(ChunkedMovie.folder) good")
         for fault in faults {
-            let done = try desk.shell("cd \(ChunkedMovie.folder) && \(fault.script)")
+            let done = try place.shell("cd \(ChunkedMovie.folder) && \(fault.script)")
             #expect(done.status == 0, "\(done.errors)")
             try movie.join().expectComplaint(fault.status, fault.words, "--chunk")
             #expect(!movie.isJoined)
-            #expect(try desk.names(in: ".") == ["good", "home", ChunkedMovie.folder, "silent.mp4"])
-            _ = try desk.shell("rm -r \(ChunkedMovie.folder); cp -a good \(ChunkedMovie.folder)")
+            #expect(try place.names(in: ".") == ["good", "home", ChunkedMovie.folder, "silent.mp4"])
+            _ = try place.shell("rm -r \(ChunkedMovie.folder); cp -a good \(ChunkedMovie.folder)")
         }
-        _ = try desk.shell("rm -r good; truncate -s 99 \(ChunkedMovie.folder)/\(files[1])")
+        _ = try place.shell("rm -r good; truncate -s 99 \(ChunkedMovie.folder)/\(files[1])")
         try movie.renderAll()
         #expect(try movie.join().status == 0)
         try movie.expectSame("--preset", "original", "--render", "smart")
     }
 
-    @Test func `Two processes that render the same chunks at once do no harm`() throws {
+    @Test("Two processes that render the same chunks at once do no harm")
+    func twoProcessesThatRenderTheSameChunks() throws {
         let movie = try ChunkedMovie()
         try movie.plan("--preset", "original")
         for chunk in 0..<movie.count {
-            let both = try (0..<2).map { _ in try movie.desk.start(["export", "--chunk", "\(chunk)", "-o", "out.mp4"]) }
+            let both = try (0..<2).map { _ in try movie.place.start(["export", "--chunk", "\(chunk)", "-o", "out.mp4"])
+            }
             for program in both { #expect(try program.wait().status == 0) }
         }
         #expect(try movie.join().status == 0)
         try movie.expectSame("--preset", "original")
     }
 
-    @Test func `A join that is killed leaves nothing, and can be done again`() throws {
+    @Test("A join that is killed leaves nothing, and can be done again")
+    func joinThatIsKilledLeavesNothing() throws {
         let movie = try ChunkedMovie()
         try movie.plan("--preset", "original")
         try movie.renderAll()
         for _ in 0..<6 where !movie.isJoined {
             let seconds = Double(Int.random(in: 20...250)) / 1000
-            _ = try movie.desk.shell("timeout -s KILL \(seconds) $REPLAY export --join -o out.mp4")
-            let names = try movie.desk.names(in: ".").filter { $0 != "out.mp4" }
+            _ = try movie.place.shell("timeout -s KILL \(seconds) $REPLAY export --join -o out.mp4")
+            let names = try movie.place.names(in: ".").filter { $0 != "out.mp4" }
             #expect(names == ["home", ChunkedMovie.folder, "plain.mp4"] || movie.isJoined, "\(seconds) s: \(names)")
         }
         if !movie.isJoined { #expect(try movie.join().status == 0) }
         try movie.expectSame("--preset", "original")
     }
 
-    @Test func `A movie that has changed since is not joined with what it was`() throws {
+    @Test("A movie that has changed since is not joined with what it was")
+    func movieThatHasChangedSinceIsNotJoined() throws {
         let movie = try ChunkedMovie(.silent)
         try movie.plan("--preset", "original", "--render", "smart")
         try movie.render([0, 1])
         let file = "home/recordings/\(movie.id)/movie.mp4"
         // A copy is the same movie.
-        _ = try movie.desk.shell("cp \(file) copy && mv copy \(file)")
+        _ = try movie.place.shell("cp \(file) copy && mv copy \(file)")
         try movie.render([2])
-        _ = try movie.desk.shell("printf X | dd of=\(file) bs=1 seek=3000 conv=notrunc")
-        _ = try movie.desk.shell("rm \(ChunkedMovie.folder)/chunk-00002.json")
-        try movie.desk.replay("export", "--chunk", "2", "-o", "out.mp4").expectComplaint(65, "changed", "plan it again")
-        _ = try movie.desk.shell("printf X >> \(file)")
-        try movie.desk.replay("export", "--chunk", "2", "-o", "out.mp4").expectComplaint(65, "changed")
+        _ = try movie.place.shell("printf X | dd of=\(file) bs=1 seek=3000 conv=notrunc")
+        _ = try movie.place.shell("rm \(ChunkedMovie.folder)/chunk-00002.json")
+        try movie.place.replay("export", "--chunk", "2", "-o", "out.mp4").expectComplaint(
+            65, "changed", "plan it again")
+        _ = try movie.place.shell("printf X >> \(file)")
+        try movie.place.replay("export", "--chunk", "2", "-o", "out.mp4").expectComplaint(65, "changed")
         #expect(!movie.isJoined)
     }
 
-    @Test func `A plan that cannot be used is refused in a sentence`() throws {
+    @Test("A plan that cannot be used is refused in a sentence")
+    func planThatCannotBeUsedIsRefused() throws {
         let movie = try ChunkedMovie(.silent)
-        let desk = movie.desk
+        let place = movie.place
         for action in [["--chunk", "0"], ["--join"]] {
-            try desk.start(["export", "-o", "out.mp4"] + action).wait().expectComplaint(66, "no plan", "--plan")
+            try place.start(["export", "-o", "out.mp4"] + action).wait().expectComplaint(66, "no plan", "--plan")
         }
         try movie.plan("--preset", "original")
-        try desk.replay("export", "--chunk", "7", "-o", "out.mp4").expectComplaint(66, "no chunk 7", "0 to 1")
-        let path = desk.path("\(ChunkedMovie.folder)/plan.json")
+        try place.replay("export", "--chunk", "7", "-o", "out.mp4").expectComplaint(66, "no chunk 7", "0 to 1")
+        let path = place.path("\(ChunkedMovie.folder)/plan.json")
         let whole = try String(contentsOfFile: path, encoding: .utf8)
         let broken = [
             ("", "JSON"), (String(whole.prefix(300)), "JSON"), ("{\"version\": 2}", "version 2"),
@@ -143,14 +152,15 @@ import Testing
         ]
         for (text, words) in broken {
             try text.write(toFile: path, atomically: false, encoding: .utf8)
-            try desk.replay("export", "--chunk", "0", "-o", "out.mp4").expectComplaint(65, "plan.json", words)
+            try place.replay("export", "--chunk", "0", "-o", "out.mp4").expectComplaint(65, "plan.json", words)
         }
-        #expect(try desk.names(in: ChunkedMovie.folder) == ["plan.json"])
+        #expect(try place.names(in: ChunkedMovie.folder) == ["plan.json"])
         try movie.plan("--preset", "original")
         try movie.render([0])
     }
 
-    @Test func `Commands that contradict themselves are usage errors`() throws {
+    @Test("Commands that contradict themselves are usage errors")
+    func commandsThatContradictThemselvesAreUsageErrors() throws {
         let movie = try ChunkedMovie(.silent)
         let wrong = [
             ["--plan", "--join", "-o", "a.mp4"], ["--chunk", "0"], ["--join"], ["--chunk-length", "3s", "-o", "a.mp4"],
@@ -158,16 +168,18 @@ import Testing
             ["--chunk", "0", "-o", "a.mp4", "--render", "full"], ["--chunk", "0", "-o", "a.mp4", movie.id],
         ]
         for arguments in wrong {
-            let outcome = try movie.desk.start(["export"] + arguments).wait()
+            let outcome = try movie.place.start(["export"] + arguments).wait()
             #expect(outcome.status == 64, "\(arguments): \(outcome.errors)")
         }
-        #expect(try movie.desk.names(in: ".") == ["home", "silent.mp4"])
-        let help = try movie.desk.replay("export", "--help")
+        #expect(try movie.place.names(in: ".") == ["home", "silent.mp4"])
+        let help = try movie.place.replay("export", "--help")
         #expect(help.output.split(separator: "\n", omittingEmptySubsequences: false).count <= 56)
     }
 
-    @Test(.enabled(if: OutputTests.canMount, "no file system can be mounted here"))
-    func `A full disk fails a chunk, and nothing of it is left`() throws {
+    @Test(
+        "A full disk fails a chunk, and nothing of it is left",
+        .enabled(if: OutputTests.canMount, "no file system can be mounted here"))
+    func fullDiskFailsAChunk() throws {
         let movie = try ChunkedMovie()
         let run = """
             mount -t tmpfs -o size=64k none disk
@@ -175,6 +187,6 @@ import Testing
             cat /dev/zero > disk/filler 2> /dev/null
             $REPLAY export --chunk 0 -o disk/out.mp4; s=$?; ls -A disk/out.mp4.chunks | grep -v plan.json; exit $s
             """
-        try movie.desk.shell("mkdir disk; unshare -m sh -c '\(run)'").expectComplaint(73, "disk/out.mp4.chunks")
+        try movie.place.shell("mkdir disk; unshare -m sh -c '\(run)'").expectComplaint(73, "disk/out.mp4.chunks")
     }
 }

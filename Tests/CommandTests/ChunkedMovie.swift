@@ -1,7 +1,8 @@
 import Foundation
+import ReplayTestSupport
 import Testing
 
-/// A desk on which an export is made in chunks.
+/// A place on which an export is made in chunks.
 final class ChunkedMovie {
     struct Plan: Decodable {
         let path: String
@@ -12,20 +13,20 @@ final class ChunkedMovie {
         struct Chunk: Decodable { let frames: Int }
     }
 
-    let desk: Desk
+    let place: Workplace
     let id: String
     private(set) var count = 0
 
     static let folder = "out.mp4.chunks"
 
     init(_ movie: SourceMovie = .plain) throws {
-        desk = try Desk()
-        id = try desk.importMovie(movie)
+        place = try Workplace()
+        id = try place.importMovie(movie)
     }
 
     /// Plans chunks of a second.
     func plan(_ options: String...) throws {
-        let outcome = try desk.start(
+        let outcome = try place.start(
             ["export", "--plan", "--json", "-o", "out.mp4", "--chunk-length", "1s"] + options
         ).wait()
         try #require(outcome.status == 0, "\(outcome.errors)")
@@ -33,20 +34,20 @@ final class ChunkedMovie {
     }
 
     func render(_ chunks: some Sequence<Int>) throws {
-        for chunk in chunks { try desk.result("export", "--chunk", "\(chunk)", "-o", "out.mp4") }
+        for chunk in chunks { try place.result("export", "--chunk", "\(chunk)", "-o", "out.mp4") }
     }
 
     func renderAll() throws { try render(0..<count) }
 
-    func join() throws -> Program.Outcome { try desk.replay("export", "--join", "-o", "out.mp4") }
+    func join() throws -> ChildProcess.Outcome { try place.replay("export", "--join", "-o", "out.mp4") }
 
     /// The name of a chunk's file.
     func file(_ chunk: Int) throws -> String {
-        let names = try desk.names(in: Self.folder)
+        let names = try place.names(in: Self.folder)
         return try #require(names.first { $0.hasPrefix("chunk-0000\(chunk)-") })
     }
 
-    var isJoined: Bool { FileManager.default.fileExists(atPath: desk.path("out.mp4")) }
+    var isJoined: Bool { FileManager.default.fileExists(atPath: place.path("out.mp4")) }
 
     /// What ffprobe says of a movie, but for how large its frames are.
     static func facts(_ path: String) throws -> [String] {
@@ -59,7 +60,7 @@ final class ChunkedMovie {
             ], ["a:0", "stream=codec_name,time_base,start_pts,duration_ts,nb_frames,extradata_hash"],
         ]
         return try queries.flatMap { query in
-            let data = try Program.tool([
+            let data = try ChildProcess.tool([
                 "ffprobe", "-v", "error", "-select_streams", query[0], "-show_data_hash", "md5", "-show_entries",
                 query[1], "-of", "csv=p=0", path,
             ])
@@ -69,9 +70,9 @@ final class ChunkedMovie {
 
     /// The joined movie is the single pass's, of the same options.
     func expectSame(_ options: String...) throws {
-        let outcome = try desk.start(["export", id, "-o", "single.mp4", "--force"] + options).wait()
+        let outcome = try place.start(["export", id, "-o", "single.mp4", "--force"] + options).wait()
         #expect(outcome.status == 0, "\(outcome.errors)")
-        let (joined, single) = (desk.path("out.mp4"), desk.path("single.mp4"))
+        let (joined, single) = (place.path("out.mp4"), place.path("single.mp4"))
         #expect(try Self.facts(joined) == Self.facts(single))
         let movie = try ExportedMovie(joined)
         // Decoding it must be silent, too.

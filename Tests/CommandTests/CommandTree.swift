@@ -1,4 +1,5 @@
 import Foundation
+import ReplayTestSupport
 
 /// What `replay` says of its own commands.
 struct CommandTree: Decodable {
@@ -11,7 +12,7 @@ struct CommandTree: Decodable {
 
     let command: Command
 
-    static func read() throws -> CommandTree { try Desk().replay("--experimental-dump-help").json() }
+    static func read() throws -> CommandTree { try Workplace().replay("--experimental-dump-help").json() }
 
     /// The commands, the one that helps excepted.
     static func commands() throws -> [Command] {

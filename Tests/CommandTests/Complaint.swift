@@ -1,6 +1,7 @@
+import ReplayTestSupport
 import Testing
 
-extension Program.Outcome {
+extension ChildProcess.Outcome {
     /// Holds a failure to the conventions: its exit code, one sentence on standard error and nothing on
     /// standard output.
     func expectComplaint(

@@ -1,21 +1,22 @@
 import Foundation
+import ReplayTestSupport
 import Testing
 
 /// What a shell offers while `replay` is typed.
 @Suite struct CompletionTests {
-    @Test(arguments: ["bash", "zsh", "fish"])
-    func `Each shell takes its script`(shell: String) throws {
-        let desk = try Desk()
-        let script = try desk.shell("\"$REPLAY\" --generate-completion-script \(shell) >script && \(shell) -n script")
+    @Test("Each shell takes its script", arguments: ["bash", "zsh", "fish"])
+    func eachShellTakesItsScript(shell: String) throws {
+        let place = try Workplace()
+        let script = try place.shell("\"$REPLAY\" --generate-completion-script \(shell) >script && \(shell) -n script")
         #expect(script.status == 0, "\(script.errors)")
         #expect(script.errors.isEmpty)
-        #expect(try Data(contentsOf: URL(fileURLWithPath: desk.path("script"))).count > 5000)
+        #expect(try Data(contentsOf: URL(fileURLWithPath: place.path("script"))).count > 5000)
     }
 
     /// What bash offers for the last of these words.
-    private func offers(_ words: String..., at desk: Desk) throws -> [String] {
+    private func offers(_ words: String..., at place: Workplace) throws -> [String] {
         let line = (["replay"] + words).joined(separator: " ")
-        let outcome = try desk.shell(
+        let outcome = try place.shell(
             """
             "$REPLAY" --generate-completion-script bash >script
             PATH=$(dirname "$REPLAY"):$PATH bash -c '
@@ -29,17 +30,18 @@ import Testing
         return outcome.line.split(separator: "\n").map(String.init).sorted()
     }
 
-    @Test func `Bash offers commands, options and the recordings that there are`() throws {
-        let desk = try Desk()
-        #expect(try offers("un", at: desk) == ["uncover", "undo", "unmute"])
-        #expect(try offers("trim", "--f", at: desk) == ["--from"])
-        #expect(try offers("info", "", at: desk).isEmpty)
+    @Test("Bash offers commands, options and the recordings that there are")
+    func bashOffersCommands() throws {
+        let place = try Workplace()
+        #expect(try offers("un", at: place) == ["uncover", "undo", "unmute"])
+        #expect(try offers("trim", "--f", at: place) == ["--from"])
+        #expect(try offers("info", "", at: place).isEmpty)
         // Asking makes no library.
-        #expect(try !desk.names(in: ".").contains("home"))
-        let ids = [try desk.importMovie(.silent), try desk.importMovie(.silent)].sorted()
-        #expect(try offers("info", "", at: desk) == ids)
-        #expect(try offers("info", "2", at: desk) == ids)
-        #expect(try offers("cut", "", at: desk) == ids)
-        #expect(try offers("info", "zzz", at: desk).isEmpty)
+        #expect(try !place.names(in: ".").contains("home"))
+        let ids = [try place.importMovie(.silent), try place.importMovie(.silent)].sorted()
+        #expect(try offers("info", "", at: place) == ids)
+        #expect(try offers("info", "2", at: place) == ids)
+        #expect(try offers("cut", "", at: place) == ids)
+        #expect(try offers("info", "zzz", at: place).isEmpty)
     }
 }

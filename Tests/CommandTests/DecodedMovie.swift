@@ -1,4 +1,5 @@
 import Foundation
+import ReplayTestSupport
 
 /// The video and audio of a movie, decoded by one run of ffmpeg, of which any complaint is a failure.
 struct DecodedMovie {
@@ -7,11 +8,11 @@ struct DecodedMovie {
     let audio: DecodedAudio?
 
     init(_ movie: ExportedMovie) throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "replay-decoded-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
+        let directory = try TemporaryDirectory("decoded")
+        defer { withExtendedLifetime(directory) {} }
+        let folder = directory.url
         let audio = movie.audio == nil ? [] : DecodedAudio.options(into: folder)
-        let bytes = try Program.tool(
+        let bytes = try ChildProcess.tool(
             ["ffmpeg", "-v", "error", "-nostdin", "-copyts", "-i", movie.path] + audio + DecodedFrames.options
                 + ["pipe:1"])
         frames = DecodedFrames(bytes, of: movie)

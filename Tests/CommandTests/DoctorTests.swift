@@ -23,7 +23,8 @@ import Testing
         return try outcome.json()
     }
 
-    @Test func `On a machine that has all, all is well`() throws {
+    @Test("On a machine that has all, all is well")
+    func onAMachineThatHasAll() throws {
         let place = try Workplace(screen: (640, 360), hasAudio: true)
         let report = try report(place, status: 0)
         #expect(report.canRecord && report.canExport)
@@ -42,14 +43,16 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: place.folder.path).isEmpty)
     }
 
-    @Test func `Without display and audio, exporting works and recording does not`() throws {
+    @Test("Without display and audio, exporting works and recording does not")
+    func withoutDisplayAndAudio() throws {
         let report = try report(try Workplace(), status: 1)
         #expect(!report.canRecord && report.canExport)
         #expect(try report.finding("display").state == "broken")
         #expect(try report.finding("audio").remedy?.contains("--audio none") == true)
     }
 
-    @Test func `What others may read, what the administrator forbids and another recorder are told`() throws {
+    @Test("What others may read, what the administrator forbids and another recorder are told")
+    func whatOthersMayRead() throws {
         let place = try Workplace()
         try FileManager.default.createDirectory(
             at: place.home.appending(path: "recordings"), withIntermediateDirectories: true,
@@ -62,7 +65,8 @@ import Testing
         #expect(try report.finding("recorder").state == "broken")
     }
 
-    @Test func `Servers and a recorder that never answer do not hold it up`() throws {
+    @Test("Servers and a recorder that never answer do not hold it up")
+    func serversAndARecorderThatNeverAnswer() throws {
         let place = try Workplace()
         let (screen, audio) = (try SilentSocket(), try SilentSocket(path: place.path("pulse")))
         try Data("#!/bin/sh\nexec sleep 60\n".utf8).write(to: place.folder.appending(path: "recorder"))
@@ -79,8 +83,10 @@ import Testing
         #expect(report.canExport)
     }
 
-    @Test(.enabled(if: IdlePipeWire.isInstalled, "pipewire and pipewire-pulse are not installed"))
-    func `PipeWire without a session manager is broken, and a recording says so too`() throws {
+    @Test(
+        "PipeWire without a session manager is broken, and a recording says so too",
+        .enabled(if: IdlePipeWire.isInstalled, "pipewire and pipewire-pulse are not installed"))
+    func pipeWireWithoutASessionManagerIsBroken() throws {
         let place = try Workplace(screen: (640, 360))
         let server = try IdlePipeWire()
         place.variables["PULSE_SERVER"] = server.address
@@ -93,7 +99,8 @@ import Testing
         #expect(run.errors.contains("PipeWire connects no source: it has no session manager"), "\(run.errors)")
     }
 
-    @Test func `People read lines, coloured only at a terminal that wants it`() throws {
+    @Test("People read lines, coloured only at a terminal that wants it")
+    func peopleReadLines() throws {
         let place = try Workplace()
         let outcome = try place.replay("doctor")
         #expect(outcome.output.contains("broken   display"))

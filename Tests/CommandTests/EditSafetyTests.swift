@@ -6,69 +6,69 @@ import Testing
 @Suite struct EditSafetyTests {
     @Test("Twenty cuts at once are all stored")
     func concurrentCuts() throws {
-        let desk = try Desk()
-        let id = try desk.importMovie(.silent)
+        let place = try Workplace()
+        let id = try place.importMovie(.silent)
         let cuts = (0..<20).map { "\($0 * 100 + 50)ms..\($0 * 100 + 100)ms" }
-        let outcomes = try cuts.map { try desk.start(["cut", $0, "-r", id]) }.map { try $0.wait() }
+        let outcomes = try cuts.map { try place.start(["cut", $0, "-r", id]) }.map { try $0.wait() }
         #expect(outcomes.allSatisfy { $0.status == 0 }, "\(outcomes.map(\.errors))")
-        let report: EditsReport = try desk.replay("edits", id, "--json").json()
+        let report: EditsReport = try place.replay("edits", id, "--json").json()
         #expect(report.kept.count == 21)
         #expect(abs(report.duration.seconds - report.editedDuration.seconds - 1) < 0.001)
-        for _ in cuts { try desk.result("undo", id) }
-        try desk.replay("undo", id).expectComplaint(65, "nothing to undo")
+        for _ in cuts { try place.result("undo", id) }
+        try place.replay("undo", id).expectComplaint(65, "nothing to undo")
     }
 
     @Test("An edit that is locked by a command that hangs is refused with 75")
     func hungCommand() throws {
-        let desk = try Desk()
-        let id = try desk.importMovie(.silent)
-        let folder = desk.recordingFolder(id).path
-        let outcome = try desk.shell(#"flock "\#(folder)" sh -c '"$REPLAY" cut 1..2'"#)
+        let place = try Workplace()
+        let id = try place.importMovie(.silent)
+        let folder = place.recordingFolder(id).path
+        let outcome = try place.shell(#"flock "\#(folder)" sh -c '"$REPLAY" cut 1..2'"#)
         outcome.expectComplaint(75, "another process is using it")
-        try desk.result("cut", "1..2")
+        try place.result("cut", "1..2")
     }
 
     @Test("An edit of a longer recording is taken as far as the recording goes, and that is said")
     func longerEdit() throws {
-        let desk = try Desk()
-        let id = try desk.importMovie(.silent)
-        try desk.result("cut", "1..2", "-r", id)
-        let edit = desk.recordingFolder(id).appending(path: "edit.json")
+        let place = try Workplace()
+        let id = try place.importMovie(.silent)
+        try place.result("cut", "1..2", "-r", id)
+        let edit = place.recordingFolder(id).appending(path: "edit.json")
         let longer = try String(contentsOf: edit, encoding: .utf8)
             .replacing(/"duration" : "\d+\/(\d+)"/) { "\"duration\" : \"\(Int64($0.1)! * 36_000)/\($0.1)\"" }
         try Data(longer.utf8).write(to: edit)
         for preset in ["original", "share-720p"] {
-            let outcome = try desk.replay("export", id, "--preset", preset, "-o", "\(preset).mp4")
+            let outcome = try place.replay("export", id, "--preset", preset, "-o", "\(preset).mp4")
             #expect(outcome.status == 0 && outcome.errors.contains("longer recording"), "\(outcome.errors)")
-            #expect(try MediaProbe(path: desk.path("\(preset).mp4")).frameTimes(of: "v:0").count < 100)
+            #expect(try MediaProbe(path: place.path("\(preset).mp4")).frameTimes(of: "v:0").count < 100)
         }
-        #expect(try desk.replay("export", id, "--preset", "hls-single", "-o", "hls").status == 0)
-        #expect(try desk.replay("edits", id).errors.contains("longer recording"))
+        #expect(try place.replay("export", id, "--preset", "hls-single", "-o", "hls").status == 0)
+        #expect(try place.replay("edits", id).errors.contains("longer recording"))
     }
 
     @Test("A range that is shorter than a frame shows that frame, with every preset")
     func shorterThanAFrame() throws {
-        let desk = try Desk()
-        let id = try desk.importMovie(.silent)
-        _ = try desk.shell(
+        let place = try Workplace()
+        let id = try place.importMovie(.silent)
+        _ = try place.shell(
             #"echo '{version: 1, name: "slow", summary: "A frame every ten seconds", video: {frameRate: "1/10", crf: 30, encoderPreset: "veryfast"}, audio: {bitRate: 96000}}' > slow.json"#
         )
-        try desk.result("trim", id, "--from", "1.001", "--to", "1.009")
+        try place.result("trim", id, "--from", "1.001", "--to", "1.009")
         for preset in ["original", "share-1080p", "share-720p", "./slow.json"] {
-            let outcome = try desk.replay("export", id, "--preset", preset, "-o", "out.mp4", "--force")
+            let outcome = try place.replay("export", id, "--preset", preset, "-o", "out.mp4", "--force")
             #expect(outcome.status == 0, "\(preset): \(outcome.errors)")
-            #expect(try MediaProbe(path: desk.path("out.mp4")).frameTimes(of: "v:0").count == 1, "\(preset)")
+            #expect(try MediaProbe(path: place.path("out.mp4")).frameTimes(of: "v:0").count == 1, "\(preset)")
         }
     }
 
     @Test("A frame that is shown for ten hours is exported")
     func longFrame() throws {
-        let desk = try Desk()
+        let place = try Workplace()
         let source = SourceMovie(
             "ten hours", "long.mkv", "-f lavfi -i testsrc2=s=128x72:r=1:d=2 -vf setpts=N*36000/TB \(SourceMovie.x264)")
-        let id = try desk.importMovie(source)
-        try desk.result("export", id, "--preset", "original", "-o", "long.mp4")
-        let times = try MediaProbe(path: desk.path("long.mp4")).frameTimes(of: "v:0")
+        let id = try place.importMovie(source)
+        try place.result("export", id, "--preset", "original", "-o", "long.mp4")
+        let times = try MediaProbe(path: place.path("long.mp4")).frameTimes(of: "v:0")
         #expect(times.count >= 11)
     }
 }

@@ -42,7 +42,7 @@ struct ExportedMovie {
     /// Decodes; any complaint is a failure. Frames pass as they are, in the movie's own ticks.
     @discardableResult
     func decode(_ options: [String] = ["-f", "null"]) throws -> Data {
-        try Program.tool(
+        try ChildProcess.tool(
             ["ffmpeg", "-v", "error", "-nostdin", "-i", path, "-fps_mode", "passthrough", "-enc_time_base", "-1"]
                 + options + ["pipe:1"])
     }

@@ -13,7 +13,7 @@ final class HardEdit {
         struct CopiedAudio: Decodable { let maxShift: Int }
     }
 
-    let desk: Desk
+    let place: Workplace
     private(set) var id: String
     private let name: String
     private let recording: [PacketFacts]
@@ -27,9 +27,9 @@ final class HardEdit {
 
     init(_ name: String) throws {
         self.name = name
-        desk = try Desk()
-        id = try desk.result("import", HardMedia.folder.get().appending(path: name).path)
-        let movie = try ExportedMovie(desk.recordingFolder(id).appending(path: "movie.mp4").path)
+        place = try Workplace()
+        id = try place.result("import", HardMedia.folder.get().appending(path: name).path)
+        let movie = try ExportedMovie(place.recordingFolder(id).appending(path: "movie.mp4").path)
         let packets = try PacketFacts.frames(of: movie.path)
         let base = try #require(movie.video).timeBase
         recording = packets
@@ -38,7 +38,7 @@ final class HardEdit {
         maxStep = AudioJudge.maxStep((decoded.audio?.samples ?? []) + [0])
         times = packets.map(\.pts).sorted().compactMap { MediaTime(ticks: $0, in: base) }
         keyframes = packets.filter(\.isKeyframe).compactMap { MediaTime(ticks: $0.pts, in: base) }
-        edits = try desk.replay("edits", id, "--json").json()
+        edits = try place.replay("edits", id, "--json").json()
         recorded = edits.duration
         try #require(decoded.frames.count == packets.count)
     }
@@ -46,25 +46,25 @@ final class HardEdit {
     /// Cuts the whole recording, for `body` to export.
     func with(_ cuts: HardCuts, _ body: () throws -> Void) throws {
         // Quicker than to take twenty cuts back.
-        if edits.canUndo { id = try desk.result("import", HardMedia.folder.get().appending(path: name).path) }
+        if edits.canUndo { id = try place.result("import", HardMedia.folder.get().appending(path: name).path) }
         var generator = SplitMix64.seeded(function: "\(name), \(cuts)")
         let ranges = cuts.ranges(keyframes: keyframes, duration: recorded, &generator)
         let words = ranges.map { String(format: "%.9f..%.9f", $0.start.seconds, $0.end.seconds) }
         hint = "\(name), cut \(words.joined(separator: " "))"
-        if !words.isEmpty { _ = try desk.start(["cut", "-r", id] + words).wait() }
-        edits = try desk.replay("edits", id, "--json").json()
+        if !words.isEmpty { _ = try place.start(["cut", "-r", id] + words).wait() }
+        edits = try place.replay("edits", id, "--json").json()
         try body()
     }
 
     func plan(_ method: String) throws -> Plan {
-        try desk.replay("export", id, "--preset", "original", "--render", method, "--explain", "--json").json()
+        try place.replay("export", id, "--preset", "original", "--render", method, "--explain", "--json").json()
     }
 
     /// Exports, and holds what comes out to the edit.
     /// - Parameter likeness: the worst frame's PSNR against the recording's, in dB.
     func export(_ method: String, audio: String = "auto", likeness: Double) throws -> JudgedExport {
-        let path = desk.path("\(method).mp4")
-        let outcome = try desk.replay(
+        let path = place.path("\(method).mp4")
+        let outcome = try place.replay(
             "export", id, "--preset", "original", "--render", method, "--audio-render", audio, "--force", "-o", path)
         try #require(outcome.status == 0, "\(hint): \(outcome.errors)")
         let export = try JudgedExport(path, hint: "\(method), audio \(audio): \(hint)")

@@ -1,4 +1,5 @@
 import Foundation
+import ReplayTestSupport
 
 /// The movies of Scripts/hard-media, made once for all tests: one for each hazard of joining frames without encoding.
 enum HardMedia {
@@ -7,7 +8,7 @@ enum HardMedia {
         let folder = FileManager.default.temporaryDirectory.appending(path: "replay-hard-\(getpid())")
         atexit { try? FileManager.default.removeItem(at: HardMedia.temporaryFolder) }
         let script = URL(fileURLWithPath: #filePath).appending(path: "../../../Scripts/hard-media").standardized
-        _ = try Program.tool([script.path, folder.path])
+        _ = try ChildProcess.tool([script.path, folder.path])
         return folder
     }
 

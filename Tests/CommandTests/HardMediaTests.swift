@@ -9,8 +9,8 @@ import Testing
 @Suite(.timeLimit(.minutes(30))) struct HardMediaTests {
     private static let rounds = ProcessInfo.processInfo.environment["REPLAY_TORTURE"].flatMap { Int($0) } ?? 1
 
-    @Test(arguments: HardMedia.recorded)
-    func `Frames of our own encoder are joined by its one set of parameters`(name: String) throws {
+    @Test("Frames of our own encoder are joined by its one set of parameters", arguments: HardMedia.recorded)
+    func framesOfOurOwnEncoderAreJoined(name: String) throws {
         let edit = try HardEdit(name)
         for _ in 0..<Self.rounds {
             for cuts in HardCuts.allCases {
@@ -20,7 +20,7 @@ import Testing
                     let full = try edit.export("full", likeness: 28)
                     #expect(smart.times == full.times)
                     _ = try edit.export("auto", audio: "exact", likeness: 40)
-                    let before = edit.desk.recordingFolder(edit.id).appending(path: "movie.mp4").path
+                    let before = edit.place.recordingFolder(edit.id).appending(path: "movie.mp4").path
                     #expect(
                         try JudgedExport.parameterSets(of: smart.movie.path) == JudgedExport.parameterSets(of: before))
                 }
@@ -28,8 +28,8 @@ import Testing
         }
     }
 
-    @Test(arguments: HardMedia.joined)
-    func `Joined frames are those of the recording, to the tick`(name: String) throws {
+    @Test("Joined frames are those of the recording, to the tick", arguments: HardMedia.joined)
+    func joinedFramesAreThoseOfTheRecording(name: String) throws {
         let edit = try HardEdit(name)
         #expect(try edit.plan("auto").obstacle?.contains("another encoder") == true)
         for _ in 0..<Self.rounds {
@@ -48,14 +48,14 @@ import Testing
         }
     }
 
-    @Test(arguments: HardMedia.encoded.keys.sorted())
-    func `What cannot be joined is encoded, and it is said why`(name: String) throws {
+    @Test("What cannot be joined is encoded, and it is said why", arguments: HardMedia.encoded.keys.sorted())
+    func whatCannotBeJoinedIsEncoded(name: String) throws {
         let edit = try HardEdit(name)
         let reason = try #require(HardMedia.encoded[name])
         let plan = try edit.plan("auto")
         #expect(plan.rendering == "full")
         #expect(try #require(plan.obstacle).contains(reason))
-        try edit.desk.replay("export", edit.id, "--render", "smart", "--preset", "original", "-o", "no.mp4")
+        try edit.place.replay("export", edit.id, "--render", "smart", "--preset", "original", "-o", "no.mp4")
             .expectComplaint(65, reason)
         try edit.with(.anywhere) { _ = try edit.export("auto", likeness: 28) }
     }

@@ -1,4 +1,5 @@
 import Foundation
+import ReplayTestSupport
 import Testing
 
 /// What `--help` says, of each command that there is.
@@ -12,12 +13,13 @@ import Testing
         for line in lines { #expect(line.count <= Self.columns, "\(command): \(line)") }
     }
 
-    @Test func `Each command's help fits a screen and ends in an example`() throws {
+    @Test("Each command's help fits a screen and ends in an example")
+    func eachCommandsHelpFitsAScreenAndEnds() throws {
         let commands = try CommandTree.commands()
         #expect(commands.count > 20)
         for command in commands {
             let name = command.commandName
-            let help = try Desk().result("help", name)
+            let help = try Workplace().result("help", name)
             expectFits(help, name)
             #expect(help.contains("--json"), "\(name)")
             let last = command.discussion?.components(separatedBy: "\n\n").last ?? ""
@@ -26,8 +28,9 @@ import Testing
         }
     }
 
-    @Test func `Help of the whole fits a screen and names each command`() throws {
-        let help = try Desk().result("--help")
+    @Test("Help of the whole fits a screen and names each command")
+    func helpOfTheWholeFitsAScreen() throws {
+        let help = try Workplace().result("--help")
         expectFits(help, "replay")
         for command in try CommandTree.commands() { #expect(help.contains("  \(command.commandName) ")) }
     }

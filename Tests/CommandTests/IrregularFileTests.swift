@@ -1,40 +1,41 @@
 import Foundation
+import ReplayTestSupport
 import Testing
 
 /// Whatever is read by its name is a file: a pipe, whose other end may never come, is refused at once.
 @Suite(.timeLimit(.minutes(30))) struct IrregularFileTests {
     @Test("A pipe in place of a file is refused in a sentence, and nobody waits for it")
     func pipes() throws {
-        let desk = try Desk()
-        _ = try desk.importMovie(.silent)
-        try #require(mkfifo(desk.path("pipe"), 0o600) == 0)
+        let place = try Workplace()
+        _ = try place.importMovie(.silent)
+        try #require(mkfifo(place.path("pipe"), 0o600) == 0)
         let hls = ["export", "--preset", "hls", "-o", "out"]
         let regular = "not a regular file"
-        try desk.replay("export", "--preset", "./pipe", "-o", "out.mp4").expectComplaint(66, "pipe", regular)
-        try desk.start(hls + ["--captions", "pipe"]).wait().expectComplaint(66, "pipe", regular)
-        try desk.start(hls + ["--page", "--hls-js", "pipe"]).wait().expectComplaint(66, "pipe", regular)
-        try desk.replay("import", "pipe").expectComplaint(65, "pipe")
-        try desk.replay("batch", "pipe").expectComplaint(66, "pipe", regular)
+        try place.replay("export", "--preset", "./pipe", "-o", "out.mp4").expectComplaint(66, "pipe", regular)
+        try place.start(hls + ["--captions", "pipe"]).wait().expectComplaint(66, "pipe", regular)
+        try place.start(hls + ["--page", "--hls-js", "pipe"]).wait().expectComplaint(66, "pipe", regular)
+        try place.replay("import", "pipe").expectComplaint(65, "pipe")
+        try place.replay("batch", "pipe").expectComplaint(66, "pipe", regular)
         let job = "{version: 1, jobs: [{movie: 'a.mp4', "
         for key in ["edit: './pipe'", "preset: './pipe'"] {
-            try "\(job)\(key)}]}".write(toFile: desk.path("jobs.json"), atomically: true, encoding: .utf8)
-            _ = FileManager.default.createFile(atPath: desk.path("a.mp4"), contents: Data())
-            try desk.replay("batch", "jobs.json").expectComplaint(65, "pipe", regular)
+            try "\(job)\(key)}]}".write(toFile: place.path("jobs.json"), atomically: true, encoding: .utf8)
+            _ = FileManager.default.createFile(atPath: place.path("a.mp4"), contents: Data())
+            try place.replay("batch", "jobs.json").expectComplaint(65, "pipe", regular)
         }
     }
 
     @Test("A file that is too long is refused, and one behind a link is read")
     func lengthAndLink() throws {
-        let desk = try Desk()
-        _ = try desk.importMovie(.silent)
-        _ = FileManager.default.createFile(atPath: desk.path("long"), contents: Data(count: (16 << 20) + 1))
+        let place = try Workplace()
+        _ = try place.importMovie(.silent)
+        _ = FileManager.default.createFile(atPath: place.path("long"), contents: Data(count: (16 << 20) + 1))
         let hls = ["export", "--preset", "hls", "-o", "out", "--page", "--hls-js"]
-        try desk.replay("export", "--preset", "./long", "-o", "out.mp4").expectComplaint(
+        try place.replay("export", "--preset", "./long", "-o", "out.mp4").expectComplaint(
             65, "long", "larger than 1 MiB")
-        try desk.start(hls + ["long"]).wait().expectComplaint(65, "long", "larger than")
-        try Data("let Hls".utf8).write(to: URL(filePath: desk.path("hls.js")))
-        try FileManager.default.createSymbolicLink(atPath: desk.path("link"), withDestinationPath: "hls.js")
-        #expect(try desk.start(hls + ["link"]).wait().status == 0)
-        #expect(try String(contentsOfFile: desk.path("out/hls.js"), encoding: .utf8) == "let Hls")
+        try place.start(hls + ["long"]).wait().expectComplaint(65, "long", "larger than")
+        try Data("let Hls".utf8).write(to: URL(filePath: place.path("hls.js")))
+        try FileManager.default.createSymbolicLink(atPath: place.path("link"), withDestinationPath: "hls.js")
+        #expect(try place.start(hls + ["link"]).wait().status == 0)
+        #expect(try String(contentsOfFile: place.path("out/hls.js"), encoding: .utf8) == "let Hls")
     }
 }

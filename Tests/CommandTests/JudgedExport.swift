@@ -1,5 +1,6 @@
 import Foundation
 import MediaTime
+import ReplayTestSupport
 import Testing
 
 /// An export, held by ffmpeg's command line to what the edit says.
@@ -88,7 +89,7 @@ struct JudgedExport {
 
     /// What a file says of its frames’ parameters, in short.
     static func parameterSets(of path: String) throws -> String {
-        let hash = try Program.tool([
+        let hash = try ChildProcess.tool([
             "ffprobe", "-v", "error", "-select_streams", "v:0", "-show_data_hash", "md5", "-show_entries",
             "stream=extradata_size,extradata_hash", "-of", "csv=p=0", path,
         ])

@@ -1,4 +1,5 @@
 import Foundation
+import ReplayTestSupport
 import Testing
 
 /// Which recording is meant, and what is said where none is.
@@ -9,54 +10,57 @@ import Testing
         ["rename", "x"],
     ]
 
-    @Test(arguments: commands)
-    func `Without recordings nothing can be done`(command: [String]) throws {
-        let desk = try Desk()
-        try desk.start(command).wait().expectComplaint(66, "there is no recording yet")
+    @Test("Without recordings nothing can be done", arguments: commands)
+    func withoutRecordingsNothingCanBeDone(command: [String]) throws {
+        let place = try Workplace()
+        try place.start(command).wait().expectComplaint(66, "there is no recording yet")
     }
 
-    @Test(arguments: ["zzz", "../x", ".", "..", "/", "", "20*", "-"])
-    func `What is no recording's id is unknown`(reference: String) throws {
-        let desk = try Desk()
-        _ = try desk.importMovie(.silent)
+    @Test("What is no recording's id is unknown", arguments: ["zzz", "../x", ".", "..", "/", "", "20*", "-"])
+    func whatIsNoRecordingsIdIsUnknown(reference: String) throws {
+        let place = try Workplace()
+        _ = try place.importMovie(.silent)
         for command in ["info", "edits", "undo", "export", "discard"] {
-            try desk.replay(command, reference).expectComplaint(66, "there is no recording “\(reference)”")
+            try place.replay(command, reference).expectComplaint(66, "there is no recording “\(reference)”")
         }
-        try desk.replay("cut", "-r", reference, "1..2").expectComplaint(66, reference)
-        #expect(try desk.names(in: "home/recordings").count == 1)
+        try place.replay("cut", "-r", reference, "1..2").expectComplaint(66, reference)
+        #expect(try place.names(in: "home/recordings").count == 1)
     }
 
-    @Test func `A prefix names one recording, or says which it could be`() throws {
-        let desk = try Desk()
-        let first = try desk.importMovie(.silent)
-        #expect(try desk.result("info", String(first.prefix(8))).contains(first))
-        let second = try desk.importMovie(.silent)
-        try desk.replay("info", "20").expectComplaint(66, first, second)
-        try desk.result("discard", first)
-        #expect(try desk.result("info", "20").contains(second))
-        #expect(try desk.result("info").contains(second))
+    @Test("A prefix names one recording, or says which it could be")
+    func prefixNamesOneRecording() throws {
+        let place = try Workplace()
+        let first = try place.importMovie(.silent)
+        #expect(try place.result("info", String(first.prefix(8))).contains(first))
+        let second = try place.importMovie(.silent)
+        try place.replay("info", "20").expectComplaint(66, first, second)
+        try place.result("discard", first)
+        #expect(try place.result("info", "20").contains(second))
+        #expect(try place.result("info").contains(second))
     }
 
-    @Test func `A discarded recording leaves nothing`() throws {
-        let desk = try Desk()
-        let id = try desk.importMovie(.silent)
-        #expect(try desk.result("discard", id) == id)
-        #expect(try desk.names(in: "home/recordings").isEmpty)
-        try desk.replay("discard", id).expectComplaint(66, id)
+    @Test("A discarded recording leaves nothing")
+    func discardedRecordingLeavesNothing() throws {
+        let place = try Workplace()
+        let id = try place.importMovie(.silent)
+        #expect(try place.result("discard", id) == id)
+        #expect(try place.names(in: "home/recordings").isEmpty)
+        try place.replay("discard", id).expectComplaint(66, id)
     }
 
-    @Test func `A name is never a path`() throws {
-        let desk = try Desk()
-        try SourceMovie.silent.make(at: desk.path("silent.mp4"))
-        let before = try desk.names(in: ".")
+    @Test("A name is never a path")
+    func nameIsNeverAPath() throws {
+        let place = try Workplace()
+        try SourceMovie.silent.make(at: place.path("silent.mp4"))
+        let before = try place.names(in: ".")
         for name in ["../../x", "/etc/x", "a\u{1B}[31m\nb", ""] {
-            let id = try desk.result("import", desk.path("silent.mp4"), "--name", name)
-            #expect(try desk.names(in: "home/recordings/\(id)") == ["lock", "movie.mp4", "recording.json"])
+            let id = try place.result("import", place.path("silent.mp4"), "--name", name)
+            #expect(try place.names(in: "home/recordings/\(id)") == ["lock", "movie.mp4", "recording.json"])
             // What a terminal would obey is not sent to it.
-            #expect(try !desk.result("list").contains("\u{1B}"))
-            #expect(try !desk.result("info", id).contains("\u{1B}"))
+            #expect(try !place.result("list").contains("\u{1B}"))
+            #expect(try !place.result("info", id).contains("\u{1B}"))
         }
-        #expect(try desk.result("list").split(separator: "\n").count == 5)
-        #expect(try desk.names(in: ".") == (before + ["home"]).sorted())
+        #expect(try place.result("list").split(separator: "\n").count == 5)
+        #expect(try place.names(in: ".") == (before + ["home"]).sorted())
     }
 }

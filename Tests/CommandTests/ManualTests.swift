@@ -1,4 +1,5 @@
 import Foundation
+import ReplayTestSupport
 import Testing
 
 /// The manual pages, which are made of the help.
@@ -6,37 +7,39 @@ import Testing
     private static let project = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-    /// Writes the pages to the desk's folder; gives their names.
-    private func write(at desk: Desk) throws -> [String] {
+    /// Writes the pages to the place's folder; gives their names.
+    private func write(at place: Workplace) throws -> [String] {
         let script = Self.project.appending(path: "Scripts/manual").path
-        try FileManager.default.createDirectory(atPath: desk.path("man"), withIntermediateDirectories: true)
-        _ = try Program.tool([script, Desk.replayPath, desk.path("man"), "November 21, 2026"])
+        try FileManager.default.createDirectory(atPath: place.path("man"), withIntermediateDirectories: true)
+        _ = try ChildProcess.tool([script, BuiltProgram.replay.path, place.path("man"), "November 21, 2026"])
         let recorder = try String(
             contentsOf: Self.project.appending(path: "packaging/manual/replayd.1"), encoding: .utf8)
         try Data(recorder.replacing("@DATE@", with: "November 21, 2026").utf8)
-            .write(to: URL(fileURLWithPath: desk.path("man/replayd.1")))
-        return try desk.names(in: "man")
+            .write(to: URL(fileURLWithPath: place.path("man/replayd.1")))
+        return try place.names(in: "man")
     }
 
-    @Test func `Each command has a page that no reader of manuals complains of`() throws {
-        let desk = try Desk()
-        let pages = try write(at: desk)
+    @Test("Each command has a page that no reader of manuals complains of")
+    func eachCommandHasAPageThatNoReader() throws {
+        let place = try Workplace()
+        let pages = try write(at: place)
         let commands = try CommandTree.commands().map { "replay-\($0.commandName).1" }
         #expect(Set(pages) == Set(commands + ["replay.1", "replayd.1"]))
         for page in pages {
-            let path = desk.path("man/\(page)")
-            let lint = try Program(["mandoc", "-Tlint", "-Wwarning", path]).wait()
+            let path = place.path("man/\(page)")
+            let lint = try ChildProcess(["mandoc", "-Tlint", "-Wwarning", path]).wait()
             #expect(lint.status == 0 && lint.data.isEmpty, "\(lint.output)")
-            let groff = try Program(["groff", "-k", "-mdoc", "-Tutf8", "-ww", path]).wait()
+            let groff = try ChildProcess(["groff", "-k", "-mdoc", "-Tutf8", "-ww", path]).wait()
             #expect(groff.status == 0 && groff.errors.isEmpty, "\(groff.errors)")
             #expect(groff.output.count > 500)
         }
     }
 
-    @Test func `The exit codes stand in the page as they do in the README`() throws {
-        let desk = try Desk()
-        _ = try write(at: desk)
-        let page = try String(contentsOf: URL(fileURLWithPath: desk.path("man/replay.1")), encoding: .utf8)
+    @Test("The exit codes stand in the page as they do in the README")
+    func exitCodesStandInThePageAsThey() throws {
+        let place = try Workplace()
+        _ = try write(at: place)
+        let page = try String(contentsOf: URL(fileURLWithPath: place.path("man/replay.1")), encoding: .utf8)
         let readme = try String(contentsOf: Self.project.appending(path: "README.md"), encoding: .utf8)
         let table = readme.components(separatedBy: "| exit code | meaning |\n").last ?? ""
         let rows = table.split(separator: "\n", omittingEmptySubsequences: false).dropFirst().prefix {

@@ -5,21 +5,21 @@ import Testing
 
 /// Movies of all kinds go in; what comes out is judged by ffmpeg.
 @Suite struct MovieKindsTests {
-    @Test(arguments: SourceMovie.all)
-    func `What is kept of a movie is exactly what the edit says`(source: SourceMovie) throws {
-        let desk = try Desk()
-        let id = try desk.importMovie(source)
-        let before = try desk.movieBytes(id)
-        try desk.result("trim", id, "--from", "0.301", "--to", "-0.307")
-        try desk.result("cut", "-r", id, "1.013..1.897", "2.2..2.21")
-        try desk.result("export", id, "--preset", "original", "-o", desk.path("out.mp4"))
-        #expect(try desk.movieBytes(id) == before)
-        let edits: EditsReport = try desk.replay("edits", id, "--json").json()
+    @Test("What is kept of a movie is exactly what the edit says", arguments: SourceMovie.all)
+    func whatIsKeptOfAMovieIsExactly(source: SourceMovie) throws {
+        let place = try Workplace()
+        let id = try place.importMovie(source)
+        let before = try place.movieBytes(id)
+        try place.result("trim", id, "--from", "0.301", "--to", "-0.307")
+        try place.result("cut", "-r", id, "1.013..1.897", "2.2..2.21")
+        try place.result("export", id, "--preset", "original", "-o", place.path("out.mp4"))
+        #expect(try place.movieBytes(id) == before)
+        let edits: EditsReport = try place.replay("edits", id, "--json").json()
         #expect(edits.kept.count == 3)
         #expect(abs(edits.editedDuration.seconds - (edits.duration.seconds - 0.608 - 0.894)) < 0.001)
-        let movie = try ExportedMovie(desk.path("out.mp4"))
+        let movie = try ExportedMovie(place.path("out.mp4"))
         try expectWellFormed(movie, lasting: edits.editedDuration)
-        try expectFrames(of: movie, source: desk.path(source.file), recording: desk.recordingFolder(id), edits)
+        try expectFrames(of: movie, source: place.path(source.file), recording: place.recordingFolder(id), edits)
     }
 
     private func expectWellFormed(_ movie: ExportedMovie, lasting duration: MediaTime) throws {
@@ -64,55 +64,58 @@ import Testing
         }
     }
 
-    @Test func `One frame makes a movie`() throws {
-        let desk = try Desk()
-        let id = try desk.importMovie(
+    @Test("One frame makes a movie")
+    func oneFrameMakesAMovie() throws {
+        let place = try Workplace()
+        let id = try place.importMovie(
             SourceMovie("one", "one.mp4", "\(SourceMovie.frames) \(SourceMovie.x264) -frames:v 1"))
-        try desk.result("export", id, "-o", desk.path("out.mp4"))
-        let movie = try ExportedMovie(desk.path("out.mp4"))
+        try place.result("export", id, "-o", place.path("out.mp4"))
+        let movie = try ExportedMovie(place.path("out.mp4"))
         #expect(try movie.times() == [.zero])
         #expect(abs(try #require(movie.video?.duration).seconds - 0.04) < 0.0001)
     }
 
-    @Test func `A fixed rate has a frame at every step`() throws {
-        let desk = try Desk()
-        let id = try desk.importMovie()
-        try desk.result("cut", "-r", id, "1..2")
-        try desk.result("export", id, "--preset", "share-720p", "-o", desk.path("out.mp4"))
-        let movie = try ExportedMovie(desk.path("out.mp4"))
+    @Test("A fixed rate has a frame at every step")
+    func fixedRateHasAFrameAtEveryStep() throws {
+        let place = try Workplace()
+        let id = try place.importMovie()
+        try place.result("cut", "-r", id, "1..2")
+        try place.result("export", id, "--preset", "share-720p", "-o", place.path("out.mp4"))
+        let movie = try ExportedMovie(place.path("out.mp4"))
         let times = try movie.times()
         #expect(times.count == 60)
         for (place, time) in times.enumerated() { #expect(abs(time.seconds - Double(place) / 30) < 0.0001) }
         #expect(abs(try #require(movie.video?.duration).seconds - 2) < 0.0001)
     }
 
-    @Test(arguments: [90, 180, 270])
-    func `A turned movie is exported upright`(degrees: Int) throws {
-        let desk = try Desk()
+    @Test("A turned movie is exported upright", arguments: [90, 180, 270])
+    func turnedMovieIsExportedUpright(degrees: Int) throws {
+        let place = try Workplace()
         try SourceMovie("flat", "flat.mp4", "-f lavfi -i testsrc2=s=320x180:r=5:d=1 -vf hue=s=0 \(SourceMovie.x264)")
-            .make(at: desk.path("flat.mp4"))
-        _ = try Program.tool([
-            "ffmpeg", "-v", "error", "-i", desk.path("flat.mp4"), "-c", "copy", "-metadata:s:v", "rotate=\(degrees)",
-            desk.path("turned.mp4"),
+            .make(at: place.path("flat.mp4"))
+        _ = try ChildProcess.tool([
+            "ffmpeg", "-v", "error", "-i", place.path("flat.mp4"), "-c", "copy", "-metadata:s:v", "rotate=\(degrees)",
+            place.path("turned.mp4"),
         ])
-        let id = try desk.result("import", desk.path("turned.mp4"))
-        try desk.result("export", id, "--preset", "original", "-o", desk.path("out.mp4"))
-        let movie = try ExportedMovie(desk.path("out.mp4"))
+        let id = try place.result("import", place.path("turned.mp4"))
+        try place.result("export", id, "--preset", "original", "-o", place.path("out.mp4"))
+        let movie = try ExportedMovie(place.path("out.mp4"))
         let video = try #require(movie.video)
         #expect((video.width, video.height) == (degrees == 180 ? (320, 180) : (180, 320)))
         let pixels = ["-f", "rawvideo", "-pix_fmt", "gray"]
-        let (wanted, got) = (try ExportedMovie(desk.path("turned.mp4")).decode(pixels), try movie.decode(pixels))
+        let (wanted, got) = (try ExportedMovie(place.path("turned.mp4")).decode(pixels), try movie.decode(pixels))
         try #require(wanted.count == got.count)
         let difference = zip(wanted, got).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }
         #expect(Double(difference) / Double(wanted.count) < 2)
     }
 
-    @Test func `Pixels become square`() throws {
-        let desk = try Desk()
-        let id = try desk.importMovie(
+    @Test("Pixels become square")
+    func pixelsBecomeSquare() throws {
+        let place = try Workplace()
+        let id = try place.importMovie(
             SourceMovie("wide", "wide.mp4", "\(SourceMovie.frames) -vf setsar=3/2 \(SourceMovie.x264)"))
-        try desk.result("export", id, "--preset", "original", "-o", desk.path("out.mp4"))
-        let video = try #require(try ExportedMovie(desk.path("out.mp4")).video)
+        try place.result("export", id, "--preset", "original", "-o", place.path("out.mp4"))
+        let video = try #require(try ExportedMovie(place.path("out.mp4")).video)
         #expect((video.width, video.height) == (480, 180))
         #expect(video.entries["sample_aspect_ratio"] == "1:1")
     }

@@ -1,5 +1,6 @@
 import Foundation
 import MediaTime
+import ReplayTestSupport
 
 /// A packet of a movie's frames, as ffprobe shows it.
 struct PacketFacts: Decodable {
@@ -24,7 +25,7 @@ struct PacketFacts: Decodable {
 
     /// The packets of a movie's frames, in decoding order.
     static func frames(of path: String) throws -> [PacketFacts] {
-        let data = try Program.tool([
+        let data = try ChildProcess.tool([
             "ffprobe", "-v", "error", "-select_streams", "v:0", "-show_data_hash", "md5", "-show_entries",
             "packet=pts,dts,duration,flags,data_hash", "-of", "json", path,
         ])

@@ -1,27 +1,30 @@
 import Foundation
+import ReplayTestSupport
 import Testing
 
 /// What the commands print for people and for programs.
 @Suite struct PresentationTests {
-    @Test func `Every command speaks JSON`() throws {
-        let desk = try Desk()
-        try SourceMovie.silent.make(at: desk.path("silent.mp4"))
+    @Test("Every command speaks JSON")
+    func everyCommandSpeaksJSON() throws {
+        let place = try Workplace()
+        try SourceMovie.silent.make(at: place.path("silent.mp4"))
         for arguments in [
             ["status"], ["list"], ["presets"], ["import", "silent.mp4"], ["list"], ["info"], ["edits"],
             ["trim", "--from", "0.5"], ["cut", "1..2"], ["undo"], ["redo"], ["rename", "x"],
             ["config"], ["config", "--keys"], ["retention", "--last", "9"], ["discard", "x"],
         ] {
-            let outcome = try desk.start(arguments + ["--json"]).wait()
+            let outcome = try place.start(arguments + ["--json"]).wait()
             #expect(outcome.status == 0, "\(arguments) \(outcome.errors)")
             #expect(outcome.errors.isEmpty)
             #expect(throws: Never.self, "\(arguments)") { try JSONSerialization.jsonObject(with: outcome.data) }
         }
     }
 
-    @Test func `An export tells its progress in lines of JSON`() throws {
-        let desk = try Desk()
-        _ = try desk.importMovie(.silent)
-        let outcome = try desk.replay("export", "--json", "-o", "out.mp4")
+    @Test("An export tells its progress in lines of JSON")
+    func exportTellsItsProgressInLinesOfJSON() throws {
+        let place = try Workplace()
+        _ = try place.importMovie(.silent)
+        let outcome = try place.replay("export", "--json", "-o", "out.mp4")
         #expect(outcome.errors.isEmpty)
         let lines = outcome.line.split(separator: "\n")
         let objects = try lines.map { try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any] }
@@ -30,13 +33,14 @@ import Testing
         #expect(objects.last??["frames"] as? Int == 75)
     }
 
-    @Test func `The result alone goes to standard output`() throws {
-        let desk = try Desk()
-        let id = try desk.importMovie(.silent)
-        let export = try desk.replay("export", "-o", "out.mp4")
+    @Test("The result alone goes to standard output")
+    func resultAloneGoesToStandardOutput() throws {
+        let place = try Workplace()
+        let id = try place.importMovie(.silent)
+        let export = try place.replay("export", "-o", "out.mp4")
         #expect(export.output == "out.mp4\n")
         #expect(export.errors.isEmpty)
-        #expect(try desk.replay("export").output == "\(id).mp4\n")
-        #expect(try desk.names(in: ".").contains("\(id).mp4"))
+        #expect(try place.replay("export").output == "\(id).mp4\n")
+        #expect(try place.names(in: ".").contains("\(id).mp4"))
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import ReplayTestSupport
 import Testing
 
 /// Presets that cannot be used.
@@ -22,30 +23,32 @@ import Testing
         ("{", "[", "line 1, column 12: “:” stands where"),
     ]
 
-    @Test func `A preset that cannot be used is refused in a sentence`() throws {
-        let desk = try Desk()
-        _ = try desk.importMovie(.silent)
+    @Test("A preset that cannot be used is refused in a sentence")
+    func presetThatCannotBeUsedIsRefused() throws {
+        let place = try Workplace()
+        _ = try place.importMovie(.silent)
         for (part, replacement, words) in Self.broken {
             let text = part.isEmpty ? "no JSON" : Self.whole.replacing(part, with: replacement, maxReplacements: 1)
-            try text.write(toFile: desk.path("mine.json"), atomically: true, encoding: .utf8)
+            try text.write(toFile: place.path("mine.json"), atomically: true, encoding: .utf8)
             let said = part.isEmpty ? "line 1, column 1:" : words
-            try desk.replay("export", "--preset", "mine.json", "-o", "out.mp4").expectComplaint(65, "mine.json", said)
+            try place.replay("export", "--preset", "mine.json", "-o", "out.mp4").expectComplaint(65, "mine.json", said)
         }
         // Foundation's decoder traps on these bytes.
-        try Data(Array("{".utf8) + [0xF8] + Array("sion".utf8)).write(to: URL(filePath: desk.path("mine.json")))
-        try desk.replay("export", "--preset", "mine.json", "-o", "out.mp4").expectComplaint(
+        try Data(Array("{".utf8) + [0xF8] + Array("sion".utf8)).write(to: URL(filePath: place.path("mine.json")))
+        try place.replay("export", "--preset", "mine.json", "-o", "out.mp4").expectComplaint(
             65, "line 1, column 2", "UTF-8")
-        try desk.replay("export", "--preset", "best", "-o", "out.mp4").expectComplaint(66, "“best”", "share-1080p")
-        try desk.replay("export", "--preset", "./none", "-o", "out.mp4").expectComplaint(66, "./none")
-        try desk.replay("export", "--preset", "/", "-o", "out.mp4").expectComplaint(66, "/")
-        #expect(try !desk.names(in: ".").contains("out.mp4"))
+        try place.replay("export", "--preset", "best", "-o", "out.mp4").expectComplaint(66, "“best”", "share-1080p")
+        try place.replay("export", "--preset", "./none", "-o", "out.mp4").expectComplaint(66, "./none")
+        try place.replay("export", "--preset", "/", "-o", "out.mp4").expectComplaint(66, "/")
+        #expect(try !place.names(in: ".").contains("out.mp4"))
     }
 
-    @Test func `A preset of one's own is used`() throws {
-        let desk = try Desk()
-        _ = try desk.importMovie(.silent)
-        try Self.whole.write(toFile: desk.path("mine.json"), atomically: true, encoding: .utf8)
-        #expect(try desk.result("export", "--preset", "mine.json", "-o", "out.mp4") == "out.mp4")
-        #expect(try ExportedMovie(desk.path("out.mp4")).video?.width == 160)
+    @Test("A preset of one's own is used")
+    func presetOfOnesOwnIsUsed() throws {
+        let place = try Workplace()
+        _ = try place.importMovie(.silent)
+        try Self.whole.write(toFile: place.path("mine.json"), atomically: true, encoding: .utf8)
+        #expect(try place.result("export", "--preset", "mine.json", "-o", "out.mp4") == "out.mp4")
+        #expect(try ExportedMovie(place.path("out.mp4")).video?.width == 160)
     }
 }

@@ -7,43 +7,46 @@ import Testing
 @Suite struct RetentionTests {
     private struct Row: Decodable { let id: String }
 
-    private func ids(_ outcome: Program.Outcome) throws -> [String] {
+    private func ids(_ outcome: ChildProcess.Outcome) throws -> [String] {
         #expect(outcome.status == 0, "\(outcome.errors)")
         return try outcome.json([Row].self).map(\.id)
     }
 
-    @Test func `Only what was exported goes, the oldest first`() throws {
-        let desk = try Desk()
+    @Test("Only what was exported goes, the oldest first")
+    func onlyWhatWasExportedGoes() throws {
+        let place = try Workplace()
         // Of the same second, it may be: then they are in the order of their ids.
-        let ids = try (0..<4).map { _ in try desk.importMovie(.silent) }.sorted()
-        try desk.result("export", ids[0], "a.mp4")
-        try desk.result("export", ids[2], "--preset", "hls-single", "-o", "c")
-        try desk.result("export", ids[3], "d.mp4")
+        let ids = try (0..<4).map { _ in try place.importMovie(.silent) }.sorted()
+        try place.result("export", ids[0], "a.mp4")
+        try place.result("export", ids[2], "--preset", "hls-single", "-o", "c")
+        try place.result("export", ids[3], "d.mp4")
         let dry = ["retention", "--last", "1", "--dry-run", "--json"]
-        #expect(try self.ids(desk.start(dry).wait()) == [ids[0], ids[2]])
-        #expect(try self.ids(desk.start(dry + ["--unexported"]).wait()) == Array(ids[..<3]))
-        try desk.replay("retention", "--last", "1").expectComplaint(64, "--yes")
-        try desk.replay("retention").expectComplaint(64, "--last")
+        #expect(try self.ids(place.start(dry).wait()) == [ids[0], ids[2]])
+        #expect(try self.ids(place.start(dry + ["--unexported"]).wait()) == Array(ids[..<3]))
+        try place.replay("retention", "--last", "1").expectComplaint(64, "--yes")
+        try place.replay("retention").expectComplaint(64, "--last")
         // An export that has gone, or that is another file now, is none.
-        try FileManager.default.removeItem(atPath: desk.path("a.mp4"))
-        #expect(try self.ids(desk.start(dry).wait()) == [ids[2]])
-        #expect(try desk.result("retention", "--last", "1", "-y") == ids[2])
-        #expect(try desk.names(in: "home/recordings") == [ids[0], ids[1], ids[3]].sorted())
-        #expect(try desk.replay("retention", "--size", "1GB", "-y").output.isEmpty)
-        #expect(try desk.result("retention", "--size", "0", "-y") == ids[3])
+        try FileManager.default.removeItem(atPath: place.path("a.mp4"))
+        #expect(try self.ids(place.start(dry).wait()) == [ids[2]])
+        #expect(try place.result("retention", "--last", "1", "-y") == ids[2])
+        #expect(try place.names(in: "home/recordings") == [ids[0], ids[1], ids[3]].sorted())
+        #expect(try place.replay("retention", "--size", "1GB", "-y").output.isEmpty)
+        #expect(try place.result("retention", "--size", "0", "-y") == ids[3])
     }
 
-    @Test func `A batch counts as an export`() throws {
-        let desk = try Desk()
-        let id = try desk.importMovie(.silent)
+    @Test("A batch counts as an export")
+    func batchCountsAsAnExport() throws {
+        let place = try Workplace()
+        let id = try place.importMovie(.silent)
         let jobs = #"{version: 1, jobs: [{recording: "\#(id)", preset: "original", output: "b.mp4"}]}"#
-        try Data(jobs.utf8).write(to: URL(fileURLWithPath: desk.path("jobs.json")))
-        try desk.result("batch", "jobs.json")
-        #expect(try desk.result("retention", "--size", "0", "-y") == id)
+        try Data(jobs.utf8).write(to: URL(fileURLWithPath: place.path("jobs.json")))
+        try place.result("batch", "jobs.json")
+        #expect(try place.result("retention", "--size", "0", "-y") == id)
     }
 
     /// Each limit by itself and all at once, of random recordings.
-    @Test func `What is kept is within every limit, or protected`() {
+    @Test("What is kept is within every limit, or protected")
+    func whatIsKeptIsWithinEveryLimit() {
         var random = SplitMix64.seeded()
         for _ in 0..<300 {
             let now = Date(timeIntervalSince1970: 1e9)

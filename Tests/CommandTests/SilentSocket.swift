@@ -37,6 +37,6 @@ final class SilentSocket {
             return bind(descriptor, address, length) == 0 && Glibc.listen(descriptor, 16) == 0
                 && getsockname(descriptor, address, &length) == 0
         }
-        guard isListening else { throw Program.ToolFailure(description: "no socket can be made that listens") }
+        guard isListening else { throw ServerError("no socket can be made that listens") }
     }
 }

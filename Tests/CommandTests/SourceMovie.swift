@@ -1,4 +1,5 @@
 import Foundation
+import ReplayTestSupport
 import Testing
 
 /// A movie that the ffmpeg command line makes. Its frames show their number as eight cells, light for 1.
@@ -14,7 +15,7 @@ struct SourceMovie: Sendable, CustomTestStringConvertible {
     }
 
     func make(at path: String) throws {
-        _ = try Program.tool(["ffmpeg", "-v", "error", "-y", "-nostdin"] + arguments + [path])
+        _ = try ChildProcess.tool(["ffmpeg", "-v", "error", "-y", "-nostdin"] + arguments + [path])
     }
 
     /// Three seconds of numbered frames, 25 a second.

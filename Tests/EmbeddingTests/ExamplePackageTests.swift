@@ -9,7 +9,7 @@ import Testing
     /// Builds it as a package that depends on the checkout, where this one was built for the tests: what is up to date
     /// there is not built a second time.
     private func build() throws -> URL {
-        let programs = ReplayProcess.programs
+        let programs = BuiltProgram.folder
         let configuration = programs.lastPathComponent
         let scratch = programs.deletingLastPathComponent().deletingLastPathComponent()
         let flags = configuration == "release" ? ["-Xswiftc", "-enable-testing"] : []
@@ -27,11 +27,8 @@ import Testing
         return programs.appending(path: "Embedding")
     }
 
-    private func run(_ command: [String], limit: Int = 120) throws -> ReplayProcess.Outcome {
-        try ReplayProcess(
-            command, program: URL(fileURLWithPath: "/usr/bin/env"), environment: ProcessInfo.processInfo.environment,
-            folder: root
-        ).wait(limit: limit)
+    private func run(_ command: [String], limit: Int = 120) throws -> ChildProcess.Outcome {
+        try ChildProcess(command, folder: root).wait(limit: limit)
     }
 
     @Test("It records what it draws, cuts and exports it with its progress told, and cancels an export")

@@ -58,9 +58,9 @@ import Testing
         // As a player does it, with a buffer of seconds.
         let samples = (0..<480_000).map { Int16(saturating: 8_000 * sin(Double($0) * 2 * .pi * 440 / 48_000)) }
         try samples.withUnsafeBytes { try Data($0).write(to: place.folder.appending(path: "tone")) }
-        let player = try ReplayProcess(
+        let player = try ChildProcess(
             ["pacat", "--raw", "--rate=48000", "--channels=1", "--device=\(AudioServer.sink)", place.path("tone")],
-            program: URL(fileURLWithPath: "/usr/bin/env"), environment: audio.environment)
+            environment: audio.environment)
         var rounds = 0
         while try !place.replay("sources").output.contains("pacat"), rounds < 400 { rounds += 1 }
         let id = try place.replay("record", "--audio", "app", "--duration", "2s").line

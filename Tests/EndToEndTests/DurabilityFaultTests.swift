@@ -92,7 +92,7 @@ struct DurabilityFaultTests {
         }
     }
 
-    private static func judge(_ place: DurabilityPlace, _ outcome: ReplayProcess.Outcome, isHarmless: Bool) throws {
+    private static func judge(_ place: DurabilityPlace, _ outcome: ChildProcess.Outcome, isHarmless: Bool) throws {
         _ = try place.place.replay("recover")
         guard let recording = try? place.recording() else {
             guard !outcome.errors.contains("are kept") else { throw RecorderError(.failed, "nothing was kept") }
@@ -119,7 +119,7 @@ struct DurabilityFaultTests {
         try place.startScene()
         var environment = place.place.environment
         environment["REPLAY_DAEMON"] = place.place.path("replayd-limited")
-        let daemon = ReplayProcess.programs.appending(path: "replayd").path
+        let daemon = BuiltProgram.replayd.path
         // The reserve of 8 MB is below the limit, the movie comes to it soon.
         try "#!/bin/sh\nexec prlimit --fsize=8388608 \(daemon)\n".write(
             toFile: place.place.path("replayd-limited"), atomically: true, encoding: .utf8)
@@ -127,8 +127,9 @@ struct DurabilityFaultTests {
             [.posixPermissions: 0o700], ofItemAtPath: place.place.path("replayd-limited"))
         try place.stopScene()
         try place.startScene(rate: 240)
-        let run = try ReplayProcess(
-            ["record", "--consent", "--audio", "none", "--fps", "240", "--duration", "60s"], environment: environment)
+        let run = try ChildProcess(
+            .replay, ["record", "--consent", "--audio", "none", "--fps", "240", "--duration", "60s"],
+            environment: environment)
         let outcome = try run.wait(limit: 90)
         #expect(outcome.status == 73, "\(outcome.errors)")
         #expect(outcome.errors.contains("larger") || outcome.errors.contains("large"), "\(outcome.errors)")

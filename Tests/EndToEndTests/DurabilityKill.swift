@@ -77,7 +77,7 @@ struct DurabilityKill: CustomStringConvertible {
         }
     }
 
-    private func strike(_ place: DurabilityPlace, _ recorder: pid_t, _ run: ReplayProcess) throws {
+    private func strike(_ place: DurabilityPlace, _ recorder: pid_t, _ run: ChildProcess) throws {
         switch victim {
         case .recorder: kill(recorder, SIGKILL)
         case .owner: run.send(SIGKILL)
@@ -110,15 +110,9 @@ extension DurabilityPlace {
     /// Whether another program reads the movie as it lies there.
     fileprivate var isReadableRaw: Bool {
         guard let recording = try? recording() else { return false }
-        let probe = Process()
-        probe.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        probe.arguments = [
+        let outcome = try? ChildProcess([
             "ffprobe", "-v", "fatal", "-show_entries", "packet=pts", "-of", "csv", recording.path + "/movie.mp4",
-        ]
-        let output = Pipe()
-        probe.standardOutput = output
-        guard (try? probe.run()) != nil, let data = try? output.fileHandleForReading.readToEnd() else { return false }
-        probe.waitUntilExit()
-        return probe.terminationStatus == 0 && !data.isEmpty
+        ]).wait()
+        return outcome.map { $0.status == 0 && !$0.data.isEmpty } ?? false
     }
 }

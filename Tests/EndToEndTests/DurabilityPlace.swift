@@ -58,40 +58,16 @@ final class DurabilityPlace {
         return found ?? 0
     }
 
-    /// The process of the display: the one that listens at its socket.
+    /// The process of the display.
     func display() throws -> pid_t {
-        var found: pid_t?
-        // The list of sockets leaves lines out while others come and go.
-        try wait("to find the display's process") {
-            found = try listenerOfDisplay()
-            return found != nil
-        }
-        return found ?? 0
+        guard let screen = place.screen else { throw RecorderError(.failed, "there is no display") }
+        return screen.pid
     }
 
-    private func listenerOfDisplay() throws -> pid_t? {
-        let socket = "/tmp/.X11-unix/X\((place.screen?.display ?? "").dropFirst())"
-        let line = try String(contentsOfFile: "/proc/net/unix", encoding: .utf8).split(separator: "\n").first {
-            // With the flag of a listener: those who are connected have its name too.
-            $0.hasSuffix(" " + socket) && $0.contains(" 00010000 ")
-        }
-        // Its number is the last but one of the line.
-        let name = "socket:[\(line?.split(separator: " ").dropLast().last ?? "")]"
-        return Self.processes().first { pid in
-            guard Self.link("/proc/\(pid)/exe")?.hasSuffix("/Xvfb") == true else { return false }
-            return (0..<32).contains { Self.link("/proc/\(pid)/fd/\($0)") == name }
-        }
-    }
-
-    /// The process of the audio server, known by its socket.
+    /// The process of the audio server.
     func audioServer() throws -> pid_t {
-        let socket = place.audio?.address.dropFirst("unix:".count) ?? "none"
-        let found = Self.processes().first { pid in
-            let line = (try? String(contentsOfFile: "/proc/\(pid)/cmdline", encoding: .utf8)) ?? ""
-            return line.hasPrefix("pulseaudio") && line.contains(socket)
-        }
-        guard let found else { throw RecorderError(.failed, "there is no audio server") }
-        return found
+        guard let audio = place.audio else { throw RecorderError(.failed, "there is no audio server") }
+        return audio.pid
     }
 
     private static func processes() -> [pid_t] {

@@ -10,14 +10,7 @@ import Testing
 
     @discardableResult
     private func run(_ command: String...) throws -> Int32 {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["PATH=/usr/sbin:/sbin:/usr/bin:/bin"] + command
-        process.standardOutput = FileHandle.nullDevice
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        process.waitUntilExit()
-        return process.terminationStatus
+        try ChildProcess(["env", "PATH=/usr/sbin:/sbin:/usr/bin:/bin"] + command).wait().status
     }
 
     /// A disk of its own for a place's library.
@@ -96,7 +89,7 @@ import Testing
         defer { _ = try? run("umount", mounted) }
         var environment = place.place.environment
         environment["REPLAY_HOME"] = mounted
-        let recovered = try ReplayProcess(["recover"], environment: environment).wait()
+        let recovered = try ChildProcess(.replay, ["recover"], environment: environment).wait()
         // Of the first moments nothing need be there yet; the recording is not half there then.
         if instant - begin < 500_000_000, !recovered.output.contains("kept") {
             return Int((instant - begin) / 1_000_000)

@@ -129,8 +129,8 @@ import Testing
         try place.startScene()
         let run = try place.place.start("record", "--audio", "none", "--duration", "60s")
         try place.awaitStart()
-        let filler = try ToolRun(["dd", "if=/dev/zero", "of=\(home)/filler", "bs=64k"])
-        #expect(filler.status != 0)
+        let filler = try ChildProcess(["dd", "if=/dev/zero", "of=\(home)/filler", "bs=64k"])
+        #expect(try filler.wait().status != 0)
         let outcome = try run.wait()
         #expect(outcome.status == 73, "\(outcome.errors)")
         #expect(outcome.errors.contains("the disk is full"), "\(outcome.errors)")
@@ -139,20 +139,5 @@ import Testing
         #expect(try recording.events().contains { $0.kind == .diskLow })
         #expect(try recording.events().last?.kind == .stopped)
         #expect(try RecoveredMovie(recording).isInOrder)
-    }
-}
-
-/// A run of a tool to its end.
-private struct ToolRun {
-    let status: Int32
-
-    init(_ command: [String]) throws {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = command
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        process.waitUntilExit()
-        status = process.terminationStatus
     }
 }

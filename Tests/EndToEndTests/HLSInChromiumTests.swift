@@ -32,14 +32,9 @@ import Testing
             page.contains("00:00:00.500 --> 00:00:01.000\nBefore")
                 && page.contains("00:00:01.500 --> 00:00:02.500\nAfter"))
 
-        let judge = Process()
-        let said = Pipe()
-        judge.executableURL = Self.project.appending(path: "Scripts/judge-hls-in-chromium")
-        judge.arguments = [place.path("folder")]
-        (judge.standardOutput, judge.standardError) = (said, said)
-        try judge.runWithSignalsOpen()
-        let text = String(decoding: try said.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
-        judge.waitUntilExit()
-        #expect(judge.terminationStatus == 0 && text.isEmpty, "\(text)")
+        let script = Self.project.appending(path: "Scripts/judge-hls-in-chromium").path
+        let judge = try ChildProcess([script, place.path("folder")]).wait(limit: 1200)
+        let text = judge.output + judge.errors
+        #expect(judge.status == 0 && text.isEmpty, "\(text)")
     }
 }

@@ -4,7 +4,8 @@ import Testing
 
 /// `replay record -o`: a recording and its export by one command.
 @Suite struct RecordOutputTests {
-    @Test func `What was recorded is exported where it was asked for, and kept`() throws {
+    @Test("What was recorded is exported where it was asked for, and kept")
+    func whatWasRecordedIsExported() throws {
         let place = try Workplace(screen: (320, 180))
         let outcome = try place.replay("record", "--audio", "none", "-d", "1s", "-o", "demo.mp4")
         #expect(outcome.status == 0, "\(outcome.errors)")
@@ -15,7 +16,8 @@ import Testing
         #expect(try recordings(at: place).count == 1)
     }
 
-    @Test func `An output that cannot be is told before anything is recorded`() throws {
+    @Test("An output that cannot be is told before anything is recorded")
+    func outputThatCannotBeIsToldBeforeAnything() throws {
         let place = try Workplace(screen: (320, 180))
         try Data("mine".utf8).write(to: place.folder.appending(path: "demo.mp4"))
         for (words, status) in [

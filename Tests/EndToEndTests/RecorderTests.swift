@@ -172,7 +172,7 @@ import Testing
         ])
     func usage(arguments: [String]) throws {
         let place = try Workplace()
-        let run = try ReplayProcess(["record"] + arguments, environment: place.environment)
+        let run = try ChildProcess(.replay, ["record"] + arguments, environment: place.environment)
         let outcome = try run.wait()
         #expect(outcome.status == 64, "\(outcome.errors)")
         #expect(outcome.output.isEmpty)

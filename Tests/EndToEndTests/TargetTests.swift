@@ -30,8 +30,9 @@ import Testing
         // What lies over a window is not in it.
         let above = try window(place, PixelRectangle(width: 300, height: 200, x: 400, y: 200))
         if isWindow { above.show() }
-        let run = try ReplayProcess(
-            ["record", "--consent", "--audio", "none", "--duration", "2s"] + target, environment: place.environment,
+        let run = try ChildProcess(
+            .replay, ["record", "--consent", "--audio", "none", "--duration", "2s"] + target,
+            environment: place.environment,
             folder: place.folder)
         let outcome = try run.wait()
         #expect(outcome.status == 0, "\(outcome.errors)")
@@ -128,8 +129,8 @@ import Testing
             (["--area", "100x100+2000+2000"], ["640x360"]), (["--area", "4x4+0+0"], []),
             (["--area", "600x300+100+100"], ["640x360"]),
         ] {
-            let run = try ReplayProcess(
-                ["record", "--consent", "--audio", "none", "--duration", "1s"] + target,
+            let run = try ChildProcess(
+                .replay, ["record", "--consent", "--audio", "none", "--duration", "1s"] + target,
                 environment: place.environment, folder: place.folder)
             let outcome = try run.wait()
             print("\(target): \(outcome.errors)", terminator: "")
@@ -138,8 +139,8 @@ import Testing
             for word in words { #expect(outcome.errors.contains(word), "\(target): \(outcome.errors)") }
         }
         for target in [["--area", "x"], ["--area", "0x0+0+0"], ["--area", "1x1+0+0", "--monitor", "1"]] {
-            let run = try ReplayProcess(
-                ["record", "--consent", "--audio", "none"] + target, environment: place.environment)
+            let run = try ChildProcess(
+                .replay, ["record", "--consent", "--audio", "none"] + target, environment: place.environment)
             #expect(try run.wait().status == 64)
         }
         #expect(try RecordingLibrary.open(home: place.home.path).ids().isEmpty)

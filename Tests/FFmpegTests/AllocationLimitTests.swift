@@ -5,7 +5,8 @@ import Testing
 
 /// What FFmpeg may ask for once media was opened.
 @Suite struct AllocationLimitTests {
-    @Test func `More than the limit is refused, as much is given`() {
+    @Test("More than the limit is refused, as much is given")
+    func moreThanTheLimitIsRefused() {
         AllocationLimit.install()
         #expect(av_malloc(AllocationLimit.bytes + 1) == nil)
         let given = av_malloc(AllocationLimit.bytes)

@@ -3,8 +3,10 @@ import ReplayTestSupport
 import Testing
 
 @Suite struct FrameRateTests {
-    @Test(arguments: ["60", "30000/1001", "24000/1001", "59.94", "1/10", "12.5"])
-    func `Each frame begins where the index changes`(text: String) throws {
+    @Test(
+        "Each frame begins where the index changes",
+        arguments: ["60", "30000/1001", "24000/1001", "59.94", "1/10", "12.5"])
+    func eachFrameBeginsWhereTheIndexChanges(text: String) throws {
         let rate = try #require(FrameRate(text))
         var random = SplitMix64.seeded()
         for _ in 0..<2000 {
@@ -18,12 +20,15 @@ import Testing
         }
     }
 
-    @Test(arguments: ["0", "-30", "1/0", "1000000001", "1/1000000001", "fast"])
-    func `A rate that is not positive or out of bounds is refused`(text: String) {
+    @Test(
+        "A rate that is not positive or out of bounds is refused",
+        arguments: ["0", "-30", "1/0", "1000000001", "1/1000000001", "fast"])
+    func rateThatIsNotPositiveOrOut(text: String) {
         #expect(FrameRate(text) == nil)
     }
 
-    @Test func `A frame lasts exactly its fraction`() throws {
+    @Test("A frame lasts exactly its fraction")
+    func frameLastsExactlyItsFraction() throws {
         let rate = try #require(FrameRate("30000/1001"))
         #expect(rate.frameDuration == MediaTime(value: 1001, timescale: 30000))
         #expect(rate.description == "30000/1001")

@@ -4,14 +4,16 @@ import ReplayTestSupport
 import Testing
 
 @Suite struct MediaTimeTests {
-    @Test func `Equal instants are equal and hash alike in every timescale`() {
+    @Test("Equal instants are equal and hash alike in every timescale")
+    func equalInstantsAreEqualAndHashAlike() {
         let times = [MediaTime(value: 1, timescale: 2), MediaTime(value: 45000, timescale: 90000)]
         #expect(times[0] == times[1])
         #expect(Set(times).count == 1)
         #expect(MediaTime(value: 0, timescale: 90000) == .zero)
     }
 
-    @Test func `Numbers out of bounds are refused`() {
+    @Test("Numbers out of bounds are refused")
+    func numbersOutOfBoundsAreRefused() {
         #expect(MediaTime(validating: 0, timescale: 0) == nil)
         #expect(MediaTime(validating: 0, timescale: -1) == nil)
         #expect(MediaTime(validating: 0, timescale: 1_000_000_001) == nil)
@@ -20,13 +22,15 @@ import Testing
         #expect(MediaTime(validating: .min, timescale: 1_000_000_000) == nil)
     }
 
-    @Test func `Frames of 29_97 add up exactly`() throws {
+    @Test("Frames of 29_97 add up exactly")
+    func framesOf2997AddUp() throws {
         let frame = MediaTime(value: 1001, timescale: 30000)
         let sum = (0..<30000).reduce(MediaTime.zero) { sum, _ in sum + frame }
         #expect(sum == MediaTime(value: 1001, timescale: 1))
     }
 
-    @Test func `A sum without a common timescale is nothing, unless it can be reduced`() {
+    @Test("A sum without a common timescale is nothing, unless it can be reduced")
+    func sumWithoutACommonTimescaleIsNothing() {
         let nanosecond = MediaTime(value: 1, timescale: 1_000_000_000)
         let tick = MediaTime(value: 1, timescale: 90000)
         #expect(nanosecond.adding(tick) == nil)
@@ -37,7 +41,8 @@ import Testing
             MediaTime(value: MediaTime.limit, timescale: 1).adding(MediaTime(value: 1, timescale: 1)) == nil)
     }
 
-    @Test func `Sums and order agree with plain 128 bit fractions`() {
+    @Test("Sums and order agree with plain 128 bit fractions")
+    func sumsAndOrderAgreeWithPlain128Bit() {
         var random = SplitMix64.seeded()
         let timescales: [Int32] = [1, 24, 25, 1000, 24000, 30000, 44100, 48000, 60000, 90000, 1_000_000]
         for _ in 0..<20_000 {
@@ -52,7 +57,8 @@ import Testing
         }
     }
 
-    @Test func `A conversion is the nearest tick on the side asked for`() {
+    @Test("A conversion is the nearest tick on the side asked for")
+    func conversionIsTheNearestTickOnTheSide() {
         var random = SplitMix64.seeded()
         for _ in 0..<20_000 {
             let time = MediaTime.random(timescales: [7, 1001, 44100, 90000, 1_000_000_000], using: &random)
@@ -68,19 +74,21 @@ import Testing
         }
     }
 
-    @Test(arguments: [(3, 2), (1, 1), (-1, -1), (-3, -2)] as [(Int64, Int64)])
-    func `Halves are rounded away from zero`(halves: Int64, nearest: Int64) {
+    @Test("Halves are rounded away from zero", arguments: [(3, 2), (1, 1), (-1, -1), (-3, -2)] as [(Int64, Int64)])
+    func halvesAreRoundedAwayFromZero(halves: Int64, nearest: Int64) {
         #expect(MediaTime(value: halves, timescale: 2).converted(to: 1, rounding: .nearest).value == nearest)
     }
 
-    @Test func `The farthest time can be counted in the finest timescale`() {
+    @Test("The farthest time can be counted in the finest timescale")
+    func farthestTimeCanBeCountedInTheFinest() {
         let farthest = MediaTime(value: MediaTime.limit, timescale: 1)
         let nanoseconds = farthest.converted(to: 1_000_000_000, rounding: .nearest)
         #expect(nanoseconds == farthest)
         #expect((-nanoseconds).converted(to: 1, rounding: .down) == -farthest)
     }
 
-    @Test func `Ticks of a time base go there and back`() throws {
+    @Test("Ticks of a time base go there and back")
+    func ticksOfATimeBaseGo() throws {
         let frame = try #require(Rational(1001, 30000))
         let time = try #require(MediaTime(ticks: 120, in: frame))
         #expect(time.timescale == 30000)
@@ -89,7 +97,8 @@ import Testing
         #expect(time.ticks(in: 1, rounding: .up) == 5)
     }
 
-    @Test func `Time bases that make no sense give nothing`() throws {
+    @Test("Time bases that make no sense give nothing")
+    func timeBasesThatMakeNoSenseGiveNothing() throws {
         let time = MediaTime(value: 1, timescale: 1)
         #expect(time.ticks(in: 0, rounding: .down) == nil)
         #expect(time.ticks(in: -1, rounding: .down) == nil)
@@ -102,7 +111,8 @@ import Testing
         #expect(MediaTime(ticks: .min, in: 1) == nil)
     }
 
-    @Test func `Scaling keeps the timescale`() throws {
+    @Test("Scaling keeps the timescale")
+    func scalingKeepsTheTimescale() throws {
         let time = MediaTime(value: 90001, timescale: 90000)
         let half = try #require(Rational(1, 2))
         let scaled = try #require(time.scaled(by: half, rounding: .down))
@@ -110,7 +120,8 @@ import Testing
         #expect(time.scaled(by: Rational(.max), rounding: .down) == nil)
     }
 
-    @Test func `It is stored as text with its timescale`() throws {
+    @Test("It is stored as text with its timescale")
+    func itIsStoredAsTextWithItsTimescale() throws {
         let time = MediaTime(value: 2, timescale: 90000)
         let data = try JSONEncoder().encode(time)
         let decoded = try JSONDecoder().decode(MediaTime.self, from: data)

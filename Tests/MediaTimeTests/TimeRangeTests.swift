@@ -7,14 +7,16 @@ import Testing
         TimeRange(start: MediaTime(value: start, timescale: 10), end: MediaTime(value: end, timescale: 10))
     }
 
-    @Test func `The end is not part of the range`() {
+    @Test("The end is not part of the range")
+    func endIsNotPartOfTheRange() {
         #expect(range(1, 3).contains(MediaTime(value: 1, timescale: 10)))
         #expect(!range(1, 3).contains(MediaTime(value: 3, timescale: 10)))
         #expect(!range(1, 1).contains(MediaTime(value: 1, timescale: 10)))
         #expect(range(1, 1).isEmpty)
     }
 
-    @Test func `Ranges that touch share no instant`() {
+    @Test("Ranges that touch share no instant")
+    func rangesThatTouchShareNoInstant() {
         #expect(range(0, 5).intersection(range(5, 9)) == nil)
         #expect(!range(0, 5).overlaps(range(5, 9)))
         #expect(range(0, 6).intersection(range(4, 9)) == range(4, 6))
@@ -22,7 +24,8 @@ import Testing
         #expect(!range(0, 9).contains(range(4, 10)))
     }
 
-    @Test func `A range that ends before it starts is refused`() throws {
+    @Test("A range that ends before it starts is refused")
+    func rangeThatEndsBeforeItStartsIsRefused() throws {
         #expect(TimeRange(validatingStart: MediaTime(value: 1, timescale: 1), end: .zero) == nil)
         let reversed = Data(#"{"start": "1/1", "end": "0/1"}"#.utf8)
         #expect(throws: DecodingError.self) { try JSONDecoder().decode(TimeRange.self, from: reversed) }

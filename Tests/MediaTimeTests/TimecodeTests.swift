@@ -10,6 +10,7 @@ import Testing
     }
 
     @Test(
+        "A time is read",
         arguments: [
             ("12.5", 12_500), ("0", 0), ("1:02.250", 62_250), ("1:02:03", 3_723_000), ("90s", 90_000),
             ("1500ms", 1500),
@@ -17,7 +18,7 @@ import Testing
             ("007", 7000), ("1m30s", 90_000), ("2m", 120_000), ("1h", 3_600_000), ("1h1.5s", 3_601_500),
             ("1h2m3s", 3_723_000),
         ] as [(String, Int64)])
-    func `A time is read`(text: String, expected: Int64) throws {
+    func timeIsRead(text: String, expected: Int64) throws {
         guard case .time(let time) = try TimePosition(parsing: text) else {
             Issue.record("\(text) is not a time")
             return
@@ -25,7 +26,8 @@ import Testing
         #expect(time.converted(to: 1000, rounding: .down) == milliseconds(expected))
     }
 
-    @Test func `Frames and times from the end are read`() throws {
+    @Test("Frames and times from the end are read")
+    func framesAndTimesFromTheEndAreRead() throws {
         #expect(try TimePosition(parsing: "f120") == .frame(120))
         #expect(try TimePosition(parsing: "f999999999") == .frame(999_999_999))
         #expect(try TimePosition(parsing: "-5") == .fromEnd(milliseconds(5000)))
@@ -36,32 +38,39 @@ import Testing
             try TimePosition(parsing: "0.000001ms") == .time(MediaTime(value: 1, timescale: 1_000_000_000)))
     }
 
-    @Test(arguments: [
-        "", " ", "abc", "1:60", "1:60:00", "1:2:3:4", ":", "1:", ":1", "1..2", ".5", "5.", "--5", "-f1", "-",
-        "f", "f-1",
-        "f1.5", "+5", "1e3", "5 ", "٣", "1.5.5", "ms", "s", "1:02s5", "m", "1s1m", "1m1", "1m1m", "1h1h", "1m1h",
-        "-1:-2", "f12ms", "\u{0}", "5\n",
-    ])
-    func `What is no time is refused and quoted`(text: String) {
+    @Test(
+        "What is no time is refused and quoted",
+        arguments: [
+            "", " ", "abc", "1:60", "1:60:00", "1:2:3:4", ":", "1:", ":1", "1..2", ".5", "5.", "--5", "-f1", "-",
+            "f", "f-1",
+            "f1.5", "+5", "1e3", "5 ", "٣", "1.5.5", "ms", "s", "1:02s5", "m", "1s1m", "1m1", "1m1m", "1h1h", "1m1h",
+            "-1:-2", "f12ms", "\u{0}", "5\n",
+        ])
+    func whatIsNoTimeIsRefusedAndQuoted(text: String) {
         #expect(throws: TimecodeError.malformed(text)) { try TimePosition(parsing: text) }
         #expect(TimecodeError.malformed(text).description.contains("“\(text)”"))
     }
 
-    @Test(arguments: [
-        "100000:00:00.1", "360000001", "f1000000000", "99999999999999999999", "f99999999999999999999",
-        "100001:00:00", "6000001:00", "360000000001ms", "9999999999999999:00:00", "100001h",
-        "9223372036854775807h", "6000001m", "99999h99999m",
-    ])
-    func `What is too large is refused`(text: String) {
+    @Test(
+        "What is too large is refused",
+        arguments: [
+            "100000:00:00.1", "360000001", "f1000000000", "99999999999999999999", "f99999999999999999999",
+            "100001:00:00", "6000001:00", "360000000001ms", "9999999999999999:00:00", "100001h",
+            "9223372036854775807h", "6000001m", "99999h99999m",
+        ])
+    func whatIsTooLargeIsRefused(text: String) {
         #expect(throws: TimecodeError.tooLarge(text)) { try TimePosition(parsing: text) }
     }
 
-    @Test(arguments: ["1.0000000001", "1.0000001ms", "360000000000.000000001ms"])
-    func `What is finer than a nanosecond is refused`(text: String) {
+    @Test(
+        "What is finer than a nanosecond is refused",
+        arguments: ["1.0000000001", "1.0000001ms", "360000000000.000000001ms"])
+    func whatIsFinerThanANanosecondIsRefused(text: String) {
         #expect(throws: TimecodeError.tooFine(text)) { try TimePosition(parsing: text) }
     }
 
-    @Test func `Ranges may leave out a side`() throws {
+    @Test("Ranges may leave out a side")
+    func rangesMayLeaveOutASide() throws {
         let range = try TimePositionRange(parsing: "5..-2.5")
         #expect(range.start == .time(milliseconds(5000)))
         #expect(range.end == .fromEnd(milliseconds(2500)))
@@ -71,7 +80,8 @@ import Testing
         #expect(throws: TimecodeError.malformed("1...5")) { try TimePositionRange(parsing: "1...5") }
     }
 
-    @Test func `A range may have a dash, where neither side has one`() throws {
+    @Test("A range may have a dash, where neither side has one")
+    func rangeMayHaveADash() throws {
         let range = try TimePositionRange(parsing: "1:00-2m")
         #expect(range == TimePositionRange(start: .time(milliseconds(60_000)), end: .time(milliseconds(120_000))))
         for text in ["-5", "5-", "-5-6", "5--6", "1-2-3", "-"] {
@@ -79,7 +89,8 @@ import Testing
         }
     }
 
-    @Test func `A range is resolved in the recording's timescale`() throws {
+    @Test("A range is resolved in the recording's timescale")
+    func rangeIsResolvedInTheRecordingsTimescale() throws {
         let rate = try #require(FrameRate("60"))
         let range = try TimePositionRange(parsing: "f60..-1.000000001").resolved(
             in: duration, frameRate: rate)
@@ -89,7 +100,8 @@ import Testing
         #expect(whole == TimeRange(start: .zero, end: duration))
     }
 
-    @Test func `What lies outside the recording is refused in a sentence`() throws {
+    @Test("What lies outside the recording is refused in a sentence")
+    func whatLiesOutsideTheRecordingIsRefused() throws {
         let rate = try #require(FrameRate("60"))
         #expect(
             throws: TimecodeError.beyondEnd(.time(milliseconds(1_000_001)), duration: duration)
@@ -111,15 +123,17 @@ import Testing
     }
 
     @Test(
+        "Times are printed as people write them",
         arguments: [
             (0, "0:00.000"), (59_999, "0:59.999"), (60_000, "1:00.000"), (3_599_999, "59:59.999"),
             (3_600_000, "1:00:00.000"), (36_061_001, "10:01:01.001"), (-5250, "-0:05.250"),
         ] as [(Int64, String)])
-    func `Times are printed as people write them`(count: Int64, text: String) {
+    func timesArePrintedAsPeopleWriteThem(count: Int64, text: String) {
         #expect(milliseconds(count).timecode() == text)
     }
 
-    @Test func `What is printed can be read again`() throws {
+    @Test("What is printed can be read again")
+    func whatIsPrintedCanBeReadAgain() throws {
         var random = SplitMix64.seeded()
         for _ in 0..<5000 {
             let time = milliseconds(.random(in: 0...360_000_000_000, using: &random))
@@ -127,7 +141,8 @@ import Testing
         }
     }
 
-    @Test func `Parsing never traps on noise`() {
+    @Test("Parsing never traps on noise")
+    func parsingNeverTrapsOnNoise() {
         var random = SplitMix64.seeded()
         let alphabet = Array("0123456789.:-fms ..e9")
         for _ in 0..<50_000 {

@@ -8,11 +8,13 @@ import Testing
 
 /// Which jobs of one run are copies is what one finds who compares each with each.
 @Suite struct RepeatedJobsTests {
-    private let folder = FileManager.default.temporaryDirectory.appending(path: "replay-\(UUID())").path
+    private let directory: TemporaryDirectory
+    private var folder: String { directory.path }
+
+    init() throws { directory = try TemporaryDirectory("jobs") }
 
     /// Movies of which some hold the same, some have but the same size, and one is a link.
     private func makeMovies() throws -> [(path: String, content: String)] {
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         let contents = ["first", "other", "first", "longer than these", "other"]
         var movies = contents.enumerated().map { ("\(folder)/\($0).mp4", $1) }
         for (path, content) in movies { try content.write(toFile: path, atomically: true, encoding: .utf8) }
@@ -31,7 +33,6 @@ import Testing
     @Test("Random jobs over movies that are the same or look it")
     func properties() throws {
         let movies = try makeMovies()
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         var renamed = try Preset.named("share-720p")
         (renamed.name, renamed.summary) = ("mine", "of my own")
         let presets = try [("a", Preset.named("share-720p")), ("a", renamed), ("b", Preset.named("original"))]

@@ -1,5 +1,6 @@
 import Foundation
 import ReplayMovie
+import ReplayTestSupport
 import Testing
 
 @testable import ReplayBatch
@@ -125,20 +126,12 @@ import Testing
     }
 
     private func run(_ command: [String], input: [UInt8]) throws -> [UInt8] {
-        let process = Process()
-        let (given, output) = (Pipe(), Pipe())
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["PATH=\(folder):\(ProcessInfo.processInfo.environment["PATH"] ?? "")"] + command
-        process.currentDirectoryURL = URL(fileURLWithPath: folder)
-        process.standardInput = given
-        process.standardOutput = output
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        try given.fileHandleForWriting.write(contentsOf: Data(input))
-        try given.fileHandleForWriting.close()
-        let data = try output.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
-        return [UInt8](data)
+        let path = "PATH=\(folder):\(ProcessInfo.processInfo.environment["PATH"] ?? "")"
+        let process = try ChildProcess(
+            ["env", path] + command, folder: URL(fileURLWithPath: folder), input: .pipe)
+        try process.write(input)
+        process.closeInput()
+        return [UInt8](try process.wait().data)
     }
 }

@@ -3,7 +3,8 @@ import Foundation
 import Testing
 
 struct ContentHashTests {
-    @Test func theDivisionMakesNoDifference() throws {
+    @Test("The division makes no difference")
+    func theDivisionMakesNoDifference() throws {
         let bytes = (0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 2_654_435_761 >> 13) }
         let parts = try ContentHash()
         for start in stride(from: 0, to: bytes.count, by: 77_777) {
@@ -14,7 +15,8 @@ struct ContentHashTests {
         #expect(whole.count == ContentHash.length)
     }
 
-    @Test func aFileHasTheHashOfItsBytes() throws {
+    @Test("A file has the hash of its bytes")
+    func aFileHasTheHashOfItsBytes() throws {
         let path = NSTemporaryDirectory() + "content-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: path) }
         var bytes = [UInt8](repeating: 7, count: (2 << 20) + 5)
@@ -26,11 +28,13 @@ struct ContentHashTests {
         #expect(try ContentHash.of(descriptor: file, name: path) != ContentHash.of(bytes))
     }
 
-    @Test func whatCannotBeReadIsSaid() {
+    @Test("What cannot be read is said")
+    func whatCannotBeReadIsSaid() {
         #expect(throws: FFmpegError.self) { try ContentHash.of(descriptor: -1, name: "nothing") }
     }
 
-    @Test func nothingHasAHashToo() throws {
+    @Test("Nothing has a hash too")
+    func nothingHasAHashToo() throws {
         #expect(try ContentHash.of([]) == ContentHash.of([]))
         #expect(try ContentHash.of([]) != ContentHash.of([0]))
     }

@@ -5,13 +5,13 @@ import Testing
 
 /// Folders that mean harm: each ends with a finding, in bounded time, and nothing outside is opened.
 @Suite struct BadInputTests {
-    private func folder(_ files: [String: String]) throws -> TemporaryFolder {
+    private func folder(_ files: [String: String]) throws -> TemporaryDirectory {
         var presentation = SmallPresentation(files: [:])
         for (name, text) in files { presentation.files[name] = Array(text.utf8) }
         return try presentation.store()
     }
 
-    private func validate(_ folder: TemporaryFolder) throws -> HLSReport {
+    private func validate(_ folder: TemporaryDirectory) throws -> HLSReport {
         let clock = ContinuousClock()
         let start = clock.now
         let report = try HLSValidator().validate(folder: folder.url.path)

@@ -1,5 +1,6 @@
 import Foundation
 import ReplayHLS
+import ReplayTestSupport
 import Testing
 
 /// What `ffmpeg -f hls` writes is known for its faults: they are found.
@@ -9,7 +10,7 @@ import Testing
     private static let list = "-f hls -hls_playlist_type vod -hls_time 4 -master_pl_name main.m3u8"
 
     private func validate(_ arguments: String) throws -> HLSReport {
-        let folder = try TemporaryFolder()
+        let folder = try TemporaryDirectory("hls")
         try MediaTool.ffmpeg(arguments, in: folder.url)
         return try HLSValidator().validate(folder: folder.url.path)
     }

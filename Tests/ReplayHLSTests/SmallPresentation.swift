@@ -1,5 +1,6 @@
 import Foundation
 import ReplayHLS
+import ReplayTestSupport
 
 /// A small folder of HLS as it should be, in memory: six seconds, two sizes, audio apart, I-frames, captions. A test
 /// changes what it is about and writes it.
@@ -138,12 +139,12 @@ struct SmallPresentation {
     /// Replaces a text of a playlist; it has to be there.
     mutating func replace(_ old: String, _ new: String, in name: String) throws {
         let text = String(decoding: files[name] ?? [], as: UTF8.self)
-        guard text.contains(old) else { throw MediaTool.Failure(arguments: [old, name]) }
+        guard text.contains(old) else { throw ServerError("\(name) has no “\(old)”.") }
         files[name] = Array(text.replacing(old, with: new).utf8)
     }
 
-    func store() throws -> TemporaryFolder {
-        let folder = try TemporaryFolder()
+    func store() throws -> TemporaryDirectory {
+        let folder = try TemporaryDirectory("hls")
         for (name, bytes) in files {
             let file = folder.url.appending(path: name)
             try FileManager.default.createDirectory(

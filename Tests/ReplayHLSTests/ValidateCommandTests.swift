@@ -5,7 +5,7 @@ import Testing
 
 /// `replay validate`, as a user runs it.
 @Suite struct ValidateCommandTests {
-    private func run(_ arguments: String...) throws -> ReplayProcess.Outcome {
+    private func run(_ arguments: String...) throws -> ChildProcess.Outcome {
         try Workplace().start(["validate"] + arguments).wait()
     }
 
@@ -24,7 +24,9 @@ import Testing
                 "row 9 violation: main.m3u8:3: an audio rendition without LANGUAGE; expected: LANGUAGE"))
         let report: HLSReport = try run(bad.url.path, "--json").json()
         #expect(report.findings.map(\.row) == [.audioGroups])
-        #expect(try run(TemporaryFolder().url.path).status == 66)
+        let empty = try TemporaryDirectory("hls")
+        #expect(try run(empty.path).status == 66)
+        withExtendedLifetime(empty) {}
         #expect(try run("/nonexistent-folder").status == 66)
         let address = try run("http://192.0.2.1/main.m3u8")
         #expect(address.status == 66)

@@ -1,10 +1,14 @@
 import Foundation
 import MediaTime
 import ReplayMovie
+import ReplayTestSupport
 import Testing
 
 @Suite struct LibraryTests {
-    private let home = FileManager.default.temporaryDirectory.appending(path: "replay-library-\(UUID().uuidString)")
+    private let directory: TemporaryDirectory
+    private var home: URL { directory.url.appending(path: "home") }
+
+    init() throws { directory = try TemporaryDirectory("library") }
 
     private func library() throws -> RecordingLibrary { try .open(home: home.path) }
 

@@ -6,24 +6,13 @@ import Testing
 
 /// The index of fragmented movies, against ffprobe.
 @Suite struct MovieIndexTests {
-    private let folder: URL
+    private let directory: TemporaryDirectory
+    private var folder: URL { directory.url }
 
-    init() throws {
-        folder = FileManager.default.temporaryDirectory.appending(path: "replay-index-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    }
+    init() throws { directory = try TemporaryDirectory("index") }
 
     private func run(_ tool: String, _ arguments: [String]) throws -> String {
-        let process = Process()
-        let pipe = Pipe()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = [tool, "-v", "error"] + arguments
-        process.standardOutput = pipe
-        process.standardInput = FileHandle.nullDevice
-        try process.run()
-        let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
-        return String(decoding: output, as: UTF8.self)
+        try ChildProcess([tool, "-v", "error"] + arguments).wait(limit: 600).output
     }
 
     private func makeMovie(_ options: [String]) throws -> Directory {

@@ -2,13 +2,15 @@ import FFmpeg
 import Foundation
 import MediaTime
 import ReplayMovie
+import ReplayTestSupport
 
 /// A recording as a recorder writes it, made faster than time: four seconds of video, a keyframe each second, in fragments
 /// of 200 ms.
 final class SmallRecording {
     static let (frameRate, frames, framesPerFragment) = (Int64(15), Int64(60), Int64(3))
 
-    let home: URL
+    private let directory: TemporaryDirectory
+    var home: URL { directory.url.appending(path: "home") }
     let library: RecordingLibrary
     let id: RecordingID
 
@@ -16,8 +18,8 @@ final class SmallRecording {
     ///   - isFinished: whether it came to its end; otherwise its recorder was killed.
     ///   - hasProxy: whether it has a proxy, which is a copy of its movie here.
     init(isFinished: Bool, hasProxy: Bool = false) throws {
-        home = FileManager.default.temporaryDirectory.appending(path: "replay-small-\(UUID().uuidString.prefix(8))")
-        library = try .open(home: home.path)
+        directory = try TemporaryDirectory("small")
+        library = try .open(home: directory.path("home"))
         let (recording, lock) = try library.create(RecordingFacts(id: .generate(), name: "small", origin: .screen))
         id = recording.id
         let duration = MediaTime(value: Self.frames, timescale: Int32(Self.frameRate))
@@ -33,8 +35,6 @@ final class SmallRecording {
         try recording.folder.write(facts)
         withExtendedLifetime(lock) {}
     }
-
-    deinit { try? FileManager.default.removeItem(at: home) }
 
     var recording: Recording { get throws { try library.recording(id) } }
 

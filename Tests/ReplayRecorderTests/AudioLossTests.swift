@@ -11,7 +11,10 @@ import Testing
 
 /// Audio that cannot be encoded, or for which there is no room, is never lost in silence.
 @Suite struct AudioLossTests {
-    private let home = FileManager.default.temporaryDirectory.appending(path: "replay-loss-\(UUID().uuidString)")
+    private let directory: TemporaryDirectory
+    private var home: URL { directory.url.appending(path: "home") }
+
+    init() throws { directory = try TemporaryDirectory("loss") }
 
     private func time(_ milliseconds: Int64) -> HostTime { HostTime(nanoseconds: milliseconds * 1_000_000) }
 
@@ -33,7 +36,6 @@ import Testing
 
     @Test("An audio encoder that fails is told once, and ends the recording with a reason; the video stays whole")
     func failingEncoder() throws {
-        defer { try? FileManager.default.removeItem(at: home) }
         let events = Mutex<[OutputEvent]>([])
         let (session, video) = try begin([.application, .microphone]) { event in events.withLock { $0.append(event) } }
         try video.encode(at: time(0))
@@ -58,7 +60,6 @@ import Testing
 
     @Test("What is no number is silence, and what follows is heard")
     func notANumber() throws {
-        defer { try? FileManager.default.removeItem(at: home) }
         let events = Mutex<[OutputEvent]>([])
         let (session, video) = try begin([.microphone]) { event in events.withLock { $0.append(event) } }
         try video.encode(at: time(0))
@@ -74,7 +75,6 @@ import Testing
 
     @Test("Audio for which there is no room is counted, in the ending too, and written down as an event")
     func noRoom() throws {
-        defer { try? FileManager.default.removeItem(at: home) }
         let (session, video) = try begin([.microphone], link: SessionLink(maxQueueBytes: 1))
         try video.encode(at: time(0))
         while session.figures.bytes == 0 { usleep(1000) }

@@ -1,9 +1,9 @@
 import Foundation
+import ReplayTestSupport
 import Testing
 
 @testable import ReplayCapture
 @testable import ReplayControl
-@testable import ReplayRecorder
 @testable import ReplaySources
 
 /// What is made of what was seen of a machine.
@@ -90,9 +90,8 @@ import Testing
 
     @Test("A disk that is tried has nothing of it afterwards")
     func trace() throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "replay-disk-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
+        let folder = try TemporaryDirectory("disk")
+        defer { withExtendedLifetime(folder) {} }
         let check = DiskCheck.look(at: folder.path + "/not/yet/there")
         #expect(check.failure == nil && check.keepsModes && check.hasLinks && !check.fileSystem.isEmpty)
         #expect(check.freeBytes.map { $0 > 0 } == true)

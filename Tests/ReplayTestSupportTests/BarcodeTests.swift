@@ -9,7 +9,8 @@ import Testing
         Barcode(.random(in: Barcode.values, using: &random))
     }
 
-    @Test func `What is drawn is read, at full size, two thirds and a third, through noise and blur`() {
+    @Test("What is drawn is read, at full size, two thirds and a third, through noise and blur")
+    func whatIsDrawnIsRead() {
         var random = SplitMix64.seeded()
         for _ in 0..<20 {
             let barcode = randomBarcode(using: &random)
@@ -26,13 +27,15 @@ import Testing
         }
     }
 
-    @Test func `The least and the greatest number are read`() {
+    @Test("The least and the greatest number are read")
+    func leastAndTheGreatestNumberAreRead() {
         for value in [0, Barcode.values.upperBound - 1] {
             #expect(Image(Barcode(value), at: placement).barcode(at: placement)?.value == value)
         }
     }
 
-    @Test func `One wrong cell is noticed`() {
+    @Test("One wrong cell is noticed")
+    func oneWrongCellIsNoticed() {
         var random = SplitMix64.seeded()
         let barcode = randomBarcode(using: &random)
         for row in 1..<(Barcode.rows - 1) {
@@ -49,7 +52,8 @@ import Testing
         }
     }
 
-    @Test func `What is covered, or outside the image, is no barcode`() {
+    @Test("What is covered, or outside the image, is no barcode")
+    func whatIsCovered() {
         var image = Image(Barcode(1), at: placement)
         let outside = BarcodePlacement(canvasWidth: 384, canvasHeight: 180, x: 100, y: 100, cellSize: 16)
         #expect(image.barcode(at: outside) == nil)
@@ -59,7 +63,8 @@ import Testing
         }
     }
 
-    @Test func `Upper half of one frame and lower half of another are no barcode`() {
+    @Test("Upper half of one frame and lower half of another are no barcode")
+    func upperHalfOfOneFrameAndLowerHalf() {
         var random = SplitMix64.seeded()
         for _ in 0..<50 {
             var image = Image(randomBarcode(using: &random), at: placement)

@@ -14,8 +14,8 @@ import Testing
         return samples.map { Float($0) / 32768 }
     }
 
-    @Test(arguments: [0, 1, 123_456_789, 999_999_999])
-    func `A beep begins at each full second of the clock`(origin: Int) {
+    @Test("A beep begins at each full second of the clock", arguments: [0, 1, 123_456_789, 999_999_999])
+    func beepBeginsAtEachFullSecond(origin: Int) {
         let onsets = BeepDetector().onsets(in: recording(frequency: 1000, origin: origin, seconds: 6))
         #expect(onsets.count >= 5)
         for onset in onsets {
@@ -25,7 +25,8 @@ import Testing
         }
     }
 
-    @Test func `A detector does not hear the other pitch`() {
+    @Test("A detector does not hear the other pitch")
+    func detectorDoesNotHearTheOtherPitch() {
         let app = recording(frequency: BeepSource.frequency, origin: 0, seconds: 4)
         let microphone = recording(frequency: BeepSource.microphoneFrequency, origin: 500_000_000, seconds: 4)
         let both = zip(app, microphone).map { $0 * 0.5 + $1 * 0.5 }
@@ -34,7 +35,8 @@ import Testing
         #expect(zip(expected, heard).allSatisfy { abs($0 - $1) <= 2 } && expected.count == heard.count)
     }
 
-    @Test func `There is no beep in silence or noise`() {
+    @Test("There is no beep in silence or noise")
+    func thereIsNoBeepInSilenceOrNoise() {
         var random = SplitMix64.seeded()
         #expect(BeepDetector().onsets(in: []).isEmpty)
         #expect(BeepDetector().onsets(in: Array(repeating: 0, count: 48000)).isEmpty)

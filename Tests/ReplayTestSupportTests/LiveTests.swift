@@ -5,16 +5,15 @@ import Testing
 
 /// Runs with a real X server, a real audio server and ffmpeg as the recorder.
 @Suite(.serialized, .timeLimit(.minutes(30))) struct LiveTests {
-    private let movie = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).nut")
+    private let directory: TemporaryDirectory
+    private var movie: URL { directory.url.appending(path: "movie.nut") }
+
+    init() throws { directory = try TemporaryDirectory() }
 
     private func record(_ arguments: [String], environment: [String: String]) throws {
-        let ffmpeg = Process()
-        ffmpeg.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        ffmpeg.arguments = ["ffmpeg", "-v", "error", "-nostdin"] + arguments + ["-y", movie.path]
-        ffmpeg.environment = environment
-        try ffmpeg.run()
-        ffmpeg.waitUntilExit()
-        #expect(ffmpeg.terminationStatus == 0)
+        let command = ["ffmpeg", "-v", "error", "-nostdin"] + arguments + ["-y", movie.path]
+        let outcome = try ChildProcess(command, environment: environment).wait(limit: 600)
+        #expect(outcome.status == 0, "\(outcome.errors)")
     }
 
     private func grab(_ server: XServer, seconds: Int, filter: String = "null") throws {
@@ -26,9 +25,8 @@ import Testing
             ], environment: server.environment)
     }
 
-    @Test(arguments: ["null", "scale=1280:720", "scale=640:360"])
-    func `Each recorded frame tells when it was drawn`(filter: String) throws {
-        defer { try? FileManager.default.removeItem(at: movie) }
+    @Test("Each recorded frame tells when it was drawn", arguments: ["null", "scale=1280:720", "scale=640:360"])
+    func eachRecordedFrameTellsWhenItWasDrawn(filter: String) throws {
         let server = try XServer(width: 1920, height: 1080)
         let scene = try RunningScene(SceneConfiguration(display: server.display))
         try grab(server, seconds: 1, filter: filter)
@@ -42,9 +40,10 @@ import Testing
         server.stop()
     }
 
-    @Test(arguments: [SceneKind.typing, .still, .pulsed])
-    func `A window's scene can be read from the screen, and changes as it should`(kind: SceneKind) throws {
-        defer { try? FileManager.default.removeItem(at: movie) }
+    @Test(
+        "A window's scene can be read from the screen, and changes as it should",
+        arguments: [SceneKind.typing, .still, .pulsed])
+    func windowsSceneCanBeReadFromTheScreen(kind: SceneKind) throws {
         let server = try XServer(width: 1280, height: 720)
         let window = PixelRectangle(width: 640, height: 480, x: 200, y: 100)
         let scene = try RunningScene(
@@ -65,8 +64,8 @@ import Testing
         }
     }
 
-    @Test func `Frame and audio are measured against each other from the file alone`() throws {
-        defer { try? FileManager.default.removeItem(at: movie) }
+    @Test("Frame and audio are measured against each other from the file alone")
+    func frameAndAudioAreMeasuredAgainstEachOther() throws {
         let (server, audio) = (try XServer(width: 640, height: 480), try AudioServer())
         let scene = try RunningScene(SceneConfiguration(display: server.display))
         let app = try BeepSource(sink: AudioServer.sink, server: audio.address)
@@ -98,7 +97,8 @@ import Testing
         }
     }
 
-    @Test func `A server ends with its object`() throws {
+    @Test("A server ends with its object")
+    func serverEndsWithItsObject() throws {
         var server: XServer? = try XServer(width: 64, height: 64)
         let display = try #require(server?.display)
         let socket = "/tmp/.X11-unix/X\(display.dropFirst())"
@@ -107,7 +107,8 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: socket))
     }
 
-    @Test func `What is not there is said in a sentence`() throws {
+    @Test("What is not there is said in a sentence")
+    func whatIsNotThereIsSaid() throws {
         #expect(throws: SceneError.self) { try RunningScene(SceneConfiguration(display: ":9999")) }
         #expect(throws: SceneError.self) { try BeepSource(sink: "app", server: "unix:/nowhere") }
         let audio = try AudioServer()

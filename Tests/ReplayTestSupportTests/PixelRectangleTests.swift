@@ -2,7 +2,8 @@ import ReplayTestSupport
 import Testing
 
 @Suite struct PixelRectangleTests {
-    @Test func `X11's way of writing a window is read`() {
+    @Test("X11's way of writing a window is read")
+    func x11sWayOfWritingAWindowIsRead() {
         #expect(PixelRectangle("1280x720+100+50") == PixelRectangle(width: 1280, height: 720, x: 100, y: 50))
         #expect(PixelRectangle("640x480") == PixelRectangle(width: 640, height: 480, x: 0, y: 0))
         for text in [

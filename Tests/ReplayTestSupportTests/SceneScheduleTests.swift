@@ -2,8 +2,8 @@ import ReplayTestSupport
 import Testing
 
 @Suite struct SceneScheduleTests {
-    @Test(arguments: [1, 7, 24, 30, 60, 144, 1000])
-    func `Frames come at the rate asked for, and one at each full second`(rate: Int) {
+    @Test("Frames come at the rate asked for, and one at each full second", arguments: [1, 7, 24, 30, 60, 144, 1000])
+    func framesComeAtTheRateAskedFor(rate: Int) {
         let schedule = SceneSchedule(SceneConfiguration(rate: rate))
         var now: UInt64 = 123_000_000_000 - 1
         let start = now
@@ -13,7 +13,8 @@ import Testing
         }
     }
 
-    @Test func `A pulsed scene has no frames while it stands still`() {
+    @Test("A pulsed scene has no frames while it stands still")
+    func pulsedSceneHasNoFramesWhileItStands() {
         let schedule = SceneSchedule(
             SceneConfiguration(kind: .pulsed, rate: 60, motionSeconds: 2, stillSeconds: 3))
         let start: UInt64 = 77_300_000_001

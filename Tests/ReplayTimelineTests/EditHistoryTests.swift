@@ -5,7 +5,8 @@ import ReplayTimeline
 import Testing
 
 @Suite struct EditHistoryTests {
-    @Test func `A new operation drops what was undone`() throws {
+    @Test("A new operation drops what was undone")
+    func newOperationDropsWhatWasUndone() throws {
         var history = try EditHistory(duration: .tenths(100))
         try history.perform(.cut(.tenths(0, 10)))
         try history.perform(.cut(.tenths(20, 30)))
@@ -35,13 +36,15 @@ import Testing
         #expect(longer.operations == history.operations)
     }
 
-    @Test func `There is an end to undoing`() throws {
+    @Test("There is an end to undoing")
+    func thereIsAnEndToUndoing() throws {
         var history = try EditHistory(duration: .tenths(100))
         #expect(throws: EditHistoryError.nothingToUndo) { try history.undo() }
         #expect(EditHistoryError.nothingToUndo.description == "There is nothing to undo.")
     }
 
-    @Test func `An operation that cannot be applied changes nothing`() throws {
+    @Test("An operation that cannot be applied changes nothing")
+    func operationThatCannotBeAppliedChangesNothing() throws {
         var history = try EditHistory(duration: .tenths(100))
         try history.perform(.cut(.tenths(0, 10)))
         try history.undo()
@@ -50,28 +53,33 @@ import Testing
         #expect(history == before)
     }
 
-    @Test(arguments: [
-        #"{"duration":"100/10","operations":[],"position":1}"#,
-        #"{"duration":"100/10","operations":[],"position":-1}"#,
-        #"{"duration":"100/10","operations":[{"cut":{"start":"0/1","end":"11/1"}}],"position":1}"#,
-        #"{"duration":"100/10","operations":[{"blur":{"start":"0/1","end":"1/1"}}],"position":1}"#,
-        #"{"duration":"0/10","operations":[],"position":0}"#,
-    ])
-    func `A stored history that cannot be is corrupt`(text: String) {
+    @Test(
+        "A stored history that cannot be is corrupt",
+        arguments: [
+            #"{"duration":"100/10","operations":[],"position":1}"#,
+            #"{"duration":"100/10","operations":[],"position":-1}"#,
+            #"{"duration":"100/10","operations":[{"cut":{"start":"0/1","end":"11/1"}}],"position":1}"#,
+            #"{"duration":"100/10","operations":[{"blur":{"start":"0/1","end":"1/1"}}],"position":1}"#,
+            #"{"duration":"0/10","operations":[],"position":0}"#,
+        ])
+    func storedHistoryThatCannotBeIsCorrupt(text: String) {
         #expect(throws: DecodingError.self) {
             try JSONDecoder().decode(EditHistory.self, from: Data(text.utf8))
         }
     }
 
-    @Test func `A broken undone operation is found when it is made again`() throws {
+    @Test("A broken undone operation is found when it is made again")
+    func brokenUndoneOperationIsFound() throws {
         let text = #"{"duration":"100/10","operations":[{"cut":{"start":"0/1","end":"11/1"}}],"position":0}"#
         var history = try JSONDecoder().decode(EditHistory.self, from: Data(text.utf8))
         #expect(throws: EditHistoryError.self) { try history.redo() }
         #expect(history.position == 0)
     }
 
-    @Test(.timeLimit(.minutes(30)), arguments: [false, true])
-    func `A hundred thousand cuts take seconds at most, in any order`(shuffled: Bool) throws {
+    @Test(
+        "A hundred thousand cuts take seconds at most, in any order", .timeLimit(.minutes(30)),
+        arguments: [false, true])
+    func hundredThousandCutsTakeSecondsAtMost(shuffled: Bool) throws {
         var random = SplitMix64.seeded()
         let count = Int64(Edit.clipLimit) - 1
         var cuts = (0..<count).map { EditOperation.cut(.tenths($0 * 2 + 1, $0 * 2 + 2)) }

@@ -10,7 +10,8 @@ import Testing
         map = EditMap(try whole.applying([.trim(.tenths(10, 90)), .cut(.tenths(30, 50))]))
     }
 
-    @Test func `Removed instants have no place, but a next kept one`() {
+    @Test("Removed instants have no place, but a next kept one")
+    func removedInstantsHaveNoPlace() {
         #expect(map.editedTime(at: .tenths(9)) == nil)
         #expect(map.editedTime(at: .tenths(10)) == .tenths(0))
         #expect(map.editedTime(at: .tenths(30)) == nil)
@@ -19,14 +20,16 @@ import Testing
         #expect(map.nextEditedTime(from: .tenths(90)) == nil)
     }
 
-    @Test func `A finer instant never moves across a cut`() {
+    @Test("A finer instant never moves across a cut")
+    func finerInstantNeverMovesAcrossACut() {
         let justBefore = MediaTime(value: 2_999_999_999, timescale: 1_000_000_000)
         #expect(map.editedTime(at: justBefore) == .tenths(19))
         let justKept = MediaTime(value: 4_999_999_999, timescale: 1_000_000_000)
         #expect(map.editedTime(at: justKept) == nil)
     }
 
-    @Test func `Outside the edit there is no recording time`() {
+    @Test("Outside the edit there is no recording time")
+    func outsideTheEditThereIsNoRecordingTime() {
         #expect(map.recordingTime(at: .tenths(-1)) == nil)
         #expect(map.recordingTime(at: .tenths(60)) == nil)
         #expect(map.recordingTime(at: .tenths(59)) == .tenths(89))

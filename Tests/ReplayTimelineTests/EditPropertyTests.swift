@@ -6,7 +6,8 @@ import Testing
 
 /// What must hold after any operations whatever.
 @Suite struct EditPropertyTests {
-    @Test func `What is kept is sorted, disjoint, not empty and inside the recording`() throws {
+    @Test("What is kept is sorted, disjoint, not empty and inside the recording")
+    func whatIsKeptIsSorted() throws {
         var random = SplitMix64.seeded()
         for _ in 0..<3000 {
             let edit = try EditHistory.random(using: &random).edit
@@ -18,7 +19,8 @@ import Testing
         }
     }
 
-    @Test func `Each tick is kept exactly if no cut holds it and the last trim does`() throws {
+    @Test("Each tick is kept exactly if no cut holds it and the last trim does")
+    func eachTickIsKeptExactlyIfNoCut() throws {
         var random = SplitMix64.seeded()
         for _ in 0..<1000 {
             let history = try EditHistory.random(using: &random)
@@ -33,7 +35,8 @@ import Testing
         }
     }
 
-    @Test func `Undo then redo changes nothing, and undoing all gives the whole recording`() throws {
+    @Test("Undo then redo changes nothing, and undoing all gives the whole recording")
+    func undoThenRedoChangesNothing() throws {
         var random = SplitMix64.seeded()
         for _ in 0..<1000 {
             var history = try EditHistory.random(using: &random)
@@ -51,7 +54,8 @@ import Testing
         }
     }
 
-    @Test func `The order of commands does not matter`() throws {
+    @Test("The order of commands does not matter")
+    func orderOfCommandsDoesNotMatter() throws {
         var random = SplitMix64.seeded()
         for _ in 0..<2000 {
             let history = try EditHistory.random(using: &random)
@@ -67,7 +71,8 @@ import Testing
         }
     }
 
-    @Test func `The map rises, inverts itself, and its total is the sum of what is kept`() throws {
+    @Test("The map rises, inverts itself, and its total is the sum of what is kept")
+    func mapRises() throws {
         var random = SplitMix64.seeded()
         for _ in 0..<1000 {
             let edit = try EditHistory.random(using: &random).edit
@@ -87,7 +92,8 @@ import Testing
         }
     }
 
-    @Test func `Edits and histories come back from storage as they were`() throws {
+    @Test("Edits and histories come back from storage as they were")
+    func editsAndHistoriesComeBackFromStorage() throws {
         var random = SplitMix64.seeded()
         for _ in 0..<300 {
             var history = try EditHistory.random(using: &random)

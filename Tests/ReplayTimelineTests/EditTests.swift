@@ -10,14 +10,16 @@ import Testing
         whole = try Edit(duration: .tenths(200))
     }
 
-    @Test func `A new edit keeps the whole recording`() {
+    @Test("A new edit keeps the whole recording")
+    func newEditKeepsTheWholeRecording() {
         #expect(whole.kept == [.tenths(0, 200)])
         #expect(whole.editedDuration == .tenths(200))
         #expect(throws: EditError.emptyRecording) { try Edit(duration: .zero) }
         #expect(throws: EditError.emptyRecording) { try Edit(duration: .tenths(-1)) }
     }
 
-    @Test func `Cuts add up, and merge where they touch`() throws {
+    @Test("Cuts add up, and merge where they touch")
+    func cutsAddUp() throws {
         let edit = try whole.applying(.cut(.tenths(50, 80))).applying(.cut(.tenths(20, 30)))
             .applying(.cut(.tenths(30, 50))).applying(.cut(.tenths(100, 110)))
         #expect(edit.cuts == [.tenths(20, 80), .tenths(100, 110)])
@@ -25,13 +27,15 @@ import Testing
         #expect(edit.clips.map(\.start) == [.tenths(0), .tenths(20), .tenths(40)])
     }
 
-    @Test func `The last trim wins and brings back what an earlier one left out`() throws {
+    @Test("The last trim wins and brings back what an earlier one left out")
+    func lastTrimWinsAndBringsBack() throws {
         let edit = try whole.applying(.cut(.tenths(50, 100))).applying(.trim(.tenths(60, 120)))
         #expect(edit.kept == [.tenths(100, 120)])
         #expect(try edit.applying(.trim(.tenths(10, 190))).kept == [.tenths(10, 50), .tenths(100, 190)])
     }
 
-    @Test func `Times are rounded to the recording's ticks`() throws {
+    @Test("Times are rounded to the recording's ticks")
+    func timesAreRoundedToTheRecordingsTicks() throws {
         let range = TimeRange(
             start: MediaTime(value: 1249, timescale: 1000), end: MediaTime(value: 1250, timescale: 1000))
         #expect(try whole.applying(.cut(range)).cuts == [.tenths(12, 13)])
@@ -40,7 +44,8 @@ import Testing
         #expect(throws: EditError.emptyRange(short)) { try whole.applying(.cut(short)) }
     }
 
-    @Test func `What cannot be applied is refused with the times`() throws {
+    @Test("What cannot be applied is refused with the times")
+    func whatCannotBeAppliedIsRefused() throws {
         let error = #expect(throws: EditError.self) { try whole.applying(.cut(.tenths(100, 201))) }
         #expect(
             error?.description
@@ -59,7 +64,8 @@ import Testing
         #expect(throws: EditError.emptyRange(.tenths(5, 5))) { try whole.applying(.cut(.tenths(5, 5))) }
     }
 
-    @Test func `Of many operations only the outcome must keep something`() throws {
+    @Test("Of many operations only the outcome must keep something")
+    func ofManyOperationsOnlyTheOutcomeMustKeep() throws {
         let operations: [EditOperation] = [
             .trim(.tenths(0, 50)), .cut(.tenths(0, 50)), .trim(.tenths(0, 60)),
         ]
@@ -67,7 +73,8 @@ import Testing
         #expect(throws: EditError.self) { try whole.applying(operations.dropLast()) }
     }
 
-    @Test func `The number of clips has a limit`() throws {
+    @Test("The number of clips has a limit")
+    func numberOfClipsHasALimit() throws {
         let recording = try Edit(duration: .tenths(400_000))
         let cuts = (0..<Int64(Edit.clipLimit)).map { EditOperation.cut(.tenths($0 * 2 + 1, $0 * 2 + 2)) }
         let edit = try recording.applying(cuts.dropLast())
@@ -78,7 +85,8 @@ import Testing
         #expect(throws: EditError.self) { try recording.applying(cuts) }
     }
 
-    @Test func `It is stored in ticks, and what cannot be is corrupt`() throws {
+    @Test("It is stored in ticks, and what cannot be is corrupt")
+    func itIsStoredInTicks() throws {
         let edit = try whole.applying(.cut(.tenths(50, 80))).applying(.trim(.tenths(10, 190)))
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -8,7 +8,8 @@ import Testing
         try Edit(duration: .tenths(200)).applying(operations)
     }
 
-    @Test func `Stretches are drawn in proportion`() throws {
+    @Test("Stretches are drawn in proportion")
+    func stretchesAreDrawnInProportion() throws {
         let edit = try edit(.cut(.tenths(50, 100)), .trim(.tenths(0, 150)))
         #expect(TimelineDrawing(edit, width: 20).line() == "━━━━━┄┄┄┄┄━━━━━┄┄┄┄┄")
         #expect(TimelineDrawing(edit, width: 8).line(style: .ascii) == "==..==..")
@@ -16,7 +17,8 @@ import Testing
         #expect(TimelineDrawing(edit, width: -1).line() == "")
     }
 
-    @Test func `The shortest stretch shows while there are cells enough`() throws {
+    @Test("The shortest stretch shows while there are cells enough")
+    func shortestStretchShowsWhileThereAreCellsEnough() throws {
         let cut = try edit(.cut(.tenths(100, 101)))
         #expect(TimelineDrawing(cut, width: 10).line(style: .ascii) == "=====.====")
         let kept = try edit(.trim(.tenths(199, 200)))
@@ -24,7 +26,8 @@ import Testing
         #expect(TimelineDrawing(kept, width: 1).line(style: .ascii) == "=")
     }
 
-    @Test func `Every frame is as wide as asked, and shows each kept stretch where it can`() throws {
+    @Test("Every frame is as wide as asked, and shows each kept stretch where it can")
+    func everyFrameIsAsWideAsAsked() throws {
         var random = SplitMix64.seeded()
         for _ in 0..<3000 {
             let edit = try EditHistory.random(using: &random).edit

@@ -14,10 +14,9 @@ extension MediaProbe {
         guard let start = try frameTimes(of: "a:\(stream)").first else {
             throw ServerError("The audio stream \(stream) of \(path) is empty.")
         }
-        let decoder = try ffmpeg([
-            "-map", "0:a:\(stream)", "-f", "f32le", "-ac", "1", "-ar", "\(sampleRate)",
-        ])
-        let bytes = try decoder.readToEnd()
+        let bytes = try ffmpeg(
+            ["-map", "0:a:\(stream)", "-f", "f32le", "-ac", "1", "-ar", "\(sampleRate)"], output: .collected
+        ).finish()
         let samples = [Float](unsafeUninitializedCapacity: bytes.count / 4) { buffer, count in
             count = bytes.copyBytes(to: buffer) / 4
         }

@@ -36,6 +36,7 @@ extension MediaProbe {
             "-map", "0:v:0", "-vf", "scale=in_color_matrix=bt709", "-f", "rawvideo", "-pix_fmt", "rgb24", "-fps_mode",
             "passthrough", "-enc_time_base", "-1",
         ])
+        defer { decoder.kill() }
         var pixels = [UInt8](repeating: 0, count: video.width * video.height * 3)
         var results: [Result] = []
         while decoder.read(into: &pixels) == pixels.count, results.count < times.count {

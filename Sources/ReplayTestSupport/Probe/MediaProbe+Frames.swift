@@ -19,6 +19,7 @@ extension MediaProbe {
             "-map", "0:v:\(stream)", "-f", "rawvideo", "-pix_fmt", "gray", "-fps_mode", "passthrough", "-enc_time_base",
             "-1",
         ])
+        defer { decoder.kill() }
         var pixels = [UInt8](repeating: 0, count: shape.width * shape.height)
         var count = 0
         while decoder.read(into: &pixels) == pixels.count {

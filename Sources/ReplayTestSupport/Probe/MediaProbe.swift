@@ -50,12 +50,13 @@ public struct MediaProbe: Sendable {
         }
     }
 
-    func ffmpeg(_ outputOptions: [String]) throws -> ToolProcess {
-        try ToolProcess("ffmpeg", ["-nostdin"] + inputOptions + ["-i", path] + outputOptions + ["pipe:1"])
+    func ffmpeg(_ outputOptions: [String], output: ChildProcess.Output = .streamed) throws -> ChildProcess {
+        let command = ["ffmpeg", "-v", "error", "-nostdin"] + inputOptions + ["-i", path] + outputOptions + ["pipe:1"]
+        return try ChildProcess(command, output: output)
     }
 
     func ffprobe(_ options: [String]) throws -> Data {
-        try ToolProcess("ffprobe", inputOptions + options + ["-of", "json", "-i", path]).readToEnd()
+        try ChildProcess.tool(["ffprobe", "-v", "error"] + inputOptions + options + ["-of", "json", "-i", path])
     }
 
     private static func text(_ value: Any) -> String? {

@@ -20,17 +20,11 @@ public enum ControlClient {
     public static func send(
         _ line: String, to socket: String, as user: uid_t? = nil, replies: Int = 1
     ) throws -> String {
-        let process = Process()
-        let output = Pipe()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         let identity = user.map { ["setpriv", "--reuid=\($0)", "--regid=\($0)", "--clear-groups"] } ?? []
-        process.arguments = identity + ["perl", "-e", script, socket, line, "\(replies)"]
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = output
-        try process.runWithSignalsOpen()
-        let data = try output.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
-        guard process.terminationStatus == 0 else { throw ServerError("The socket \(socket) cannot be reached.") }
-        return String(decoding: data, as: UTF8.self)
+        let outcome = try ChildProcess(identity + ["perl", "-e", script, socket, line, "\(replies)"]).wait()
+        guard outcome.status == 0 else {
+            throw ServerError("The socket \(socket) cannot be reached: \(outcome.errors)")
+        }
+        return outcome.output
     }
 }

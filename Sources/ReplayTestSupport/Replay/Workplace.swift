@@ -2,8 +2,7 @@ import Foundation
 
 /// A place of one's own to run `replay` in: a library of recordings, and where wanted a display and audio.
 public final class Workplace {
-    /// A folder that is removed with this object.
-    public let folder: URL
+    private let directory: TemporaryDirectory
     /// The display, where there is one.
     public let screen: XServer?
     /// The audio server, where there is one.
@@ -13,13 +12,13 @@ public final class Workplace {
     ///   - screen: the display's size; nil: none.
     ///   - hasAudio: whether there is an audio server.
     public init(screen: (width: Int, height: Int)? = nil, hasAudio: Bool = false) throws {
-        folder = FileManager.default.temporaryDirectory.appending(path: "replay-\(UUID().uuidString.prefix(8))")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        directory = try TemporaryDirectory("place")
         self.screen = try screen.map { try XServer(width: $0.width, height: $0.height) }
         audio = hasAudio ? try AudioServer() : nil
     }
 
-    deinit { try? FileManager.default.removeItem(at: folder) }
+    /// The working folder of what runs here.
+    public var folder: URL { directory.url }
 
     /// Where the recordings are.
     public var home: URL { folder.appending(path: "home") }
@@ -34,9 +33,17 @@ public final class Workplace {
     public var environment: [String: String] {
         var environment = audio?.environment ?? ProcessInfo.processInfo.environment
         environment["DISPLAY"] = screen?.display ?? ":9999"
-        if audio == nil { environment["PULSE_SERVER"] = "unix:\(folder.path)/no-pulse.sock" }
+        if audio == nil {
+            environment["PULSE_SERVER"] = "unix:\(folder.path)/no-pulse.sock"
+            // With an audio server its folder is the user's home, where clients of it keep their cookie.
+            environment["XDG_CONFIG_HOME"] = path("config")
+            environment["XDG_CACHE_HOME"] = path("cache")
+        }
         environment["REPLAY_HOME"] = home.path
         environment["XDG_RUNTIME_DIR"] = runtimeFolder.path
+        // What help is wrapped at.
+        environment["COLUMNS"] = "80"
+        environment["REPLAY"] = BuiltProgram.replay.path
         return environment.merging(variables) { $1 }
     }
 
@@ -44,10 +51,10 @@ public final class Workplace {
     public func path(_ name: String) -> String { folder.appending(path: name).path }
 
     /// Starts `replay`. The user of this place agrees to be recorded: `record` is given `--consent`.
-    public func start(_ arguments: String...) throws -> ReplayProcess { try start(arguments) }
+    public func start(_ arguments: String...) throws -> ChildProcess { try start(arguments) }
 
     /// Runs `replay` to its end; `record` is given `--consent`.
-    public func replay(_ arguments: String..., limit: Int = 120) throws -> ReplayProcess.Outcome {
+    public func replay(_ arguments: String..., limit: Int = 120) throws -> ChildProcess.Outcome {
         try start(arguments).wait(limit: limit)
     }
 
@@ -56,9 +63,19 @@ public final class Workplace {
         try TerminalProcess(arguments, environment: environment, folder: folder, columns: columns)
     }
 
+    /// Runs a line of `sh`, in which `$REPLAY` is the binary.
+    public func shell(_ script: String) throws -> ChildProcess.Outcome {
+        try start(command: ["sh", "-c", script]).wait()
+    }
+
+    /// Starts any program.
+    public func start(command: [String]) throws -> ChildProcess {
+        try ChildProcess(command, environment: environment, folder: folder)
+    }
+
     /// Starts `replay`, as with arguments one by one.
-    public func start(_ arguments: [String]) throws -> ReplayProcess {
+    public func start(_ arguments: [String]) throws -> ChildProcess {
         let consent = arguments.first == "record" ? ["--consent"] : []
-        return try ReplayProcess(arguments + consent, environment: environment, folder: folder)
+        return try ChildProcess(.replay, arguments + consent, environment: environment, folder: folder)
     }
 }

@@ -11,58 +11,94 @@ public final class AudioServer {
     public static let microphoneSink = "vmic"
     /// The microphone.
     public static let microphone = "mic"
-    private let folder: URL
-    private let process: ServerProcess
+    /// What `pactl load-module` takes to make the microphone.
+    public static let microphoneModule = [
+        "module-remap-source", "source_name=\(microphone)", "master=\(microphoneSink).monitor", "channels=1",
+        "channel_map=mono", "master_channel_map=front-left", "remix=no", "source_properties=device.description=Desk",
+    ]
+    private let directory: TemporaryDirectory
+    private let command: [String]
+    private let limit: Int
+    private var process: ServerProcess
 
     /// Starts a server, and returns once its sinks and sources are there.
     ///
+    /// - Parameters:
+    ///   - hasMicrophone: whether there are the microphone and its sink.
+    ///   - limit: in seconds.
     /// - Throws: ``ServerError`` when that is not so after `limit` seconds.
-    public init(limit: Int = 15) throws {
-        folder = FileManager.default.temporaryDirectory.appending(
-            path: "replay-pulse-\(UUID().uuidString.prefix(8))")
-        try FileManager.default.createDirectory(
-            at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        address = "unix:\(folder.path)/pulse.sock"
-        let readiness = try ReadinessSocket(path: folder.path + "/ready")
-        let log = folder.appending(path: "log")
-        let environment = Self.environment(folder: folder.path, address: address)
-        process = try ServerProcess(
-            command: Self.command(socket: folder.path + "/pulse.sock"),
-            environment: environment.merging(["NOTIFY_SOCKET": readiness.path]) { $1 }, log: log)
+    public init(hasMicrophone: Bool = true, limit: Int = 15) throws {
+        directory = try TemporaryDirectory("pulse", permissions: 0o700)
+        address = "unix:" + directory.path("pulse.sock")
+        command = Self.command(socket: directory.path("pulse.sock"), hasMicrophone: hasMicrophone)
+        self.limit = limit
+        process = try Self.start(command, in: directory, limit: limit)
+    }
+
+    private static func start(
+        _ command: [String], in directory: TemporaryDirectory, limit: Int
+    ) throws -> ServerProcess {
+        // A server that was killed has left it behind.
+        unlink(directory.path("ready"))
+        let readiness = try ReadinessSocket(path: directory.path("ready"))
+        let environment = environment(folder: directory.path).merging(["NOTIFY_SOCKET": readiness.path]) { $1 }
+        let process = try ServerProcess(command: command, environment: environment)
         guard readiness.waitUntilReady(seconds: limit) else {
-            process.stop()
-            let reason = (try? String(contentsOf: log, encoding: .utf8)) ?? ""
-            throw ServerError("PulseAudio did not start: \(reason)")
+            throw ServerError("PulseAudio did not start: \(process.errors)")
         }
+        return process
     }
 
     /// The environment of this process, with PULSE_SERVER and XDG_RUNTIME_DIR set to this server.
-    public var environment: [String: String] { Self.environment(folder: folder.path, address: address) }
+    public var environment: [String: String] { Self.environment(folder: directory.path) }
 
-    /// Ends the server, waits until it is gone, and removes its folder.
-    public func stop() {
-        process.stop()
-        try? FileManager.default.removeItem(at: folder)
+    /// The server's process id.
+    public var pid: pid_t { process.pid }
+
+    /// Runs `pactl` with the server.
+    ///
+    /// - Returns: what it printed.
+    @discardableResult public func control(_ arguments: String...) throws -> String { try control(arguments) }
+
+    /// Runs `pactl`, as with arguments one by one.
+    @discardableResult public func control(_ arguments: [String]) throws -> String {
+        try ChildProcess(["pactl", "-s", address] + arguments, environment: environment).wait().output
     }
 
-    deinit {
-        stop()
-    }
+    /// Ends the server as a crash does: without a word, its socket left behind.
+    public func kill() { process.kill() }
 
-    private static func environment(folder: String, address: String) -> [String: String] {
+    /// Starts it again after ``kill()``, at the same socket.
+    ///
+    /// - Throws: ``ServerError`` as the first start does.
+    public func restart() throws { process = try Self.start(command, in: directory, limit: limit) }
+
+    /// Lets it hang until ``resume()``.
+    public func hang() { process.send(SIGSTOP) }
+
+    /// Lets it go on.
+    public func resume() { process.send(SIGCONT) }
+
+    /// Ends the server, and waits until it is gone.
+    public func stop() { process.stop() }
+
+    private static func environment(folder: String) -> [String: String] {
         ProcessInfo.processInfo.environment.merging([
-            "XDG_RUNTIME_DIR": folder, "PULSE_SERVER": address, "HOME": folder,
+            "XDG_RUNTIME_DIR": folder, "PULSE_SERVER": "unix:\(folder)/pulse.sock", "HOME": folder,
         ]) { $1 }
     }
 
-    private static func command(socket: String) -> [String] {
-        let modules = [
+    private static func command(socket: String, hasMicrophone: Bool) -> [String] {
+        var modules = [
             "module-native-protocol-unix auth-anonymous=1 socket=\(socket)",
             "module-null-sink sink_name=\(sink) rate=48000 channels=2",
-            "module-null-sink sink_name=\(microphoneSink) rate=48000 channels=2",
-            "module-remap-source source_name=\(microphone) master=\(microphoneSink).monitor channels=1 "
-                + "channel_map=mono master_channel_map=front-left remix=no",
         ]
+        if hasMicrophone {
+            modules += [
+                "module-null-sink sink_name=\(microphoneSink) rate=48000 channels=2",
+                microphoneModule.joined(separator: " "),
+            ]
+        }
         let options = ["-n", "--daemonize=no", "--disallow-exit", "--exit-idle-time=-1", "--use-pid-file=no"]
         return ["pulseaudio"] + options + modules.flatMap { ["-L", $0] }
     }

@@ -5,7 +5,7 @@ import Foundation
 public final class IdlePipeWire {
     /// The server's address, for PULSE_SERVER.
     public let address: String
-    private let folder: URL
+    private let directory: TemporaryDirectory
     private let servers: [ServerProcess]
 
     /// Whether its programs are there.
@@ -17,26 +17,21 @@ public final class IdlePipeWire {
     ///
     /// - Throws: ``ServerError`` when that is not so after `limit` seconds.
     public init(limit: Int = 15) throws {
-        folder = FileManager.default.temporaryDirectory.appending(path: "replay-pw-\(UUID().uuidString.prefix(8))")
-        try FileManager.default.createDirectory(
-            at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        address = "unix:\(folder.path)/pulse/native"
+        directory = try TemporaryDirectory("pw", permissions: 0o700)
+        address = "unix:" + directory.path("pulse/native")
         let environment = ProcessInfo.processInfo.environment.merging([
-            "XDG_RUNTIME_DIR": folder.path, "PIPEWIRE_RUNTIME_DIR": folder.path, "HOME": folder.path,
+            "XDG_RUNTIME_DIR": directory.path, "PIPEWIRE_RUNTIME_DIR": directory.path, "HOME": directory.path,
         ]) { $1 }
         var servers: [ServerProcess] = []
         for (program, socket) in [("pipewire", "pipewire-0"), ("pipewire-pulse", "pulse/native")] {
-            servers.append(
-                try ServerProcess(
-                    command: [program], environment: environment, log: folder.appending(path: program + ".log")))
-            try Self.await(folder.appending(path: socket).path, limit: limit)
+            servers.append(try ServerProcess(command: [program], environment: environment))
+            try Self.await(directory.path(socket), limit: limit)
         }
         self.servers = servers
     }
 
     deinit {
         for server in servers.reversed() { server.stop() }
-        try? FileManager.default.removeItem(at: folder)
     }
 
     private static func await(_ path: String, limit: Int) throws {

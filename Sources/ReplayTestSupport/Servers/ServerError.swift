@@ -3,7 +3,8 @@ public struct ServerError: Error, Hashable, CustomStringConvertible {
     /// What failed and why.
     public let description: String
 
-    init(_ description: String) {
+    /// An error of this description.
+    public init(_ description: String) {
         self.description = description
     }
 }

@@ -7,7 +7,8 @@ public final class SlurmCluster {
     public static let nodes = ["node1", "node2"]
 
     /// Where its files are. Programs find the cluster by the one of `SLURM_CONF`.
-    public let folder: URL
+    public var folder: URL { directory.url }
+    private let directory: TemporaryDirectory
     private let limit: Int
     private var munge: ServerProcess?
     private var controller: ServerProcess?
@@ -20,8 +21,8 @@ public final class SlurmCluster {
     /// - Throws: ``ServerError`` when that is not so after `limit` seconds.
     public init(arraySize: Int = 1001, limit: Int = 30) throws {
         self.limit = limit
-        folder = FileManager.default.temporaryDirectory.appending(path: "replay-slurm-\(UUID().uuidString.prefix(8))")
-        for name in ["", "state"] + Self.nodes {
+        directory = try TemporaryDirectory("slurm")
+        for name in ["state"] + Self.nodes {
             try FileManager.default.createDirectory(
                 at: folder.appending(path: name), withIntermediateDirectories: true,
                 attributes: [.posixPermissions: 0o755])
@@ -42,15 +43,14 @@ public final class SlurmCluster {
 
     /// Starts a controller, and returns once it answers.
     public func startController() throws {
-        controller = try server(["slurmctld", "-D"], log: "controller.err")
+        controller = try server(["slurmctld", "-D"])
         try wait("a controller that answers") { (try? run("squeue")) != nil }
     }
 
     /// Kills the controller.
     /// - Parameter forgets: whether what it knew of jobs goes with it, as when it dies before it has saved that.
     public func killController(forgets: Bool = false) throws {
-        try killServer("controller")
-        controller?.stop()
+        controller?.kill()
         controller = nil
         guard forgets else { return }
         try FileManager.default.removeItem(at: folder.appending(path: "state"))
@@ -79,7 +79,7 @@ public final class SlurmCluster {
 
     /// Starts a node, and returns once it takes jobs.
     public func startNode(_ name: String) throws {
-        daemons[name] = try server(["slurmd", "-D", "-N", name], log: name + ".err")
+        daemons[name] = try server(["slurmd", "-D", "-N", name])
         try wait("\(name) to be idle") {
             try run("sinfo", "--noheader", "--nodes=\(name)", "--format=%T").hasPrefix("idle")
         }
@@ -87,7 +87,7 @@ public final class SlurmCluster {
 
     /// Kills a node with all that runs on it.
     public func killNode(_ name: String) throws {
-        try killServer(name)
+        daemons[name]?.send(SIGKILL)
         for process in processes(on: name) {
             kill(process.parent, SIGKILL)
             kill(process.pid, SIGKILL)
@@ -105,20 +105,9 @@ public final class SlurmCluster {
     /// Runs one of Slurm's programs.
     /// - Returns: its standard output.
     @discardableResult public func run(_ program: String, _ arguments: String...) throws -> String {
-        let process = Process()
-        let (output, errors) = (Pipe(), Pipe())
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = [program] + arguments
-        process.environment = environment
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = output
-        process.standardError = errors
-        try process.runWithSignalsOpen()
-        let text = try output.fileHandleForReading.readToEnd() ?? Data()
-        let complaint = try errors.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
-        guard process.terminationStatus == 0 else { throw ServerError(String(decoding: complaint, as: UTF8.self)) }
-        return String(decoding: text, as: UTF8.self)
+        let outcome = try ChildProcess([program] + arguments, environment: environment).wait()
+        guard outcome.status == 0 else { throw ServerError(outcome.errors) }
+        return outcome.output
     }
 
     /// The lines of its queue: `ID_INDEX STATE`, of jobs that have not ended.
@@ -138,9 +127,8 @@ public final class SlurmCluster {
     }
 
     private var log: String {
-        ["controller.err", "node1.err", "node2.err"].map { name in
-            let text = (try? String(contentsOf: folder.appending(path: name), encoding: .utf8)) ?? ""
-            return text.split(separator: "\n").suffix(3).joined(separator: "; ")
+        ([controller] + Self.nodes.map { daemons[$0] }).compactMap { server in
+            server?.errors.split(separator: "\n").suffix(3).joined(separator: "; ")
         }.joined(separator: "; ")
     }
 
@@ -155,23 +143,14 @@ public final class SlurmCluster {
             [
                 "munged", "--foreground", "--key-file=\(path)/munge.key", "--socket=\(path)/munge.sock",
                 "--pid-file=\(path)/munge.pid", "--seed-file=\(path)/munge.seed", "--log-file=\(path)/munge.log",
-            ], log: "munge.err")
+            ])
         try wait("a munged") { FileManager.default.fileExists(atPath: path + "/munge.sock") }
     }
 
-    private func server(_ command: [String], log: String) throws -> ServerProcess {
+    private func server(_ command: [String]) throws -> ServerProcess {
         // They are where ordinary users' PATH does not lead.
         let path = (ProcessInfo.processInfo.environment["PATH"] ?? "") + ":/usr/sbin"
-        return try ServerProcess(
-            command: command, environment: environment.merging(["PATH": path]) { $1 }, log: folder.appending(path: log))
-    }
-
-    private func killServer(_ name: String) throws {
-        let text = try String(contentsOf: folder.appending(path: name + ".pid"), encoding: .utf8)
-        guard let pid = Int32(text.trimmingCharacters(in: .whitespacesAndNewlines)), pid > 1 else {
-            throw ServerError("\(name) has no process id, but “\(text)”.")
-        }
-        kill(pid, SIGKILL)
+        return try ServerProcess(command: command, environment: environment.merging(["PATH": path]) { $1 })
     }
 
     deinit {
@@ -183,6 +162,5 @@ public final class SlurmCluster {
             kill(process.parent, SIGKILL)
             kill(process.pid, SIGKILL)
         }
-        try? FileManager.default.removeItem(at: folder)
     }
 }

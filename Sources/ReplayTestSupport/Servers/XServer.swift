@@ -8,32 +8,22 @@ public final class XServer {
     public let width, height: Int
     private let process: ServerProcess
 
-    /// Starts a server with one screen of 24 bits, and returns once clients can connect.
+    /// Starts a server with one screen, and returns once clients can connect.
     ///
+    /// - Parameters:
+    ///   - depth: bits a pixel.
+    ///   - listensToNetwork: whether clients can connect by TCP too.
     /// - Throws: ``ServerError`` when it is not there after `limit` seconds.
-    public init(width: Int = 1920, height: Int = 1080, limit: Int = 15) throws {
-        let log = FileManager.default.temporaryDirectory.appending(
-            path: "replay-xvfb-\(UUID().uuidString).log")
-        defer { try? FileManager.default.removeItem(at: log) }
+    public init(
+        width: Int = 1920, height: Int = 1080, depth: Int = 24, listensToNetwork: Bool = false, limit: Int = 15
+    ) throws {
         // Xvfb writes the display's number when it is ready.
         let command = [
-            "Xvfb", "-displayfd", "1", "-screen", "0", "\(width)x\(height)x24", "-nolisten", "tcp",
-            "-noreset",
+            "Xvfb", "-displayfd", "1", "-screen", "0", "\(width)x\(height)x\(depth)",
+            listensToNetwork ? "-listen" : "-nolisten", "tcp", "-noreset",
         ]
-        process = try ServerProcess(
-            command: command, environment: ProcessInfo.processInfo.environment, log: log)
-        let output = process.output.fileHandleForReading
-        var line = Data()
-        while line.last != UInt8(ascii: "\n") {
-            guard waitUntilReadable(output.fileDescriptor, milliseconds: Int32(limit * 1000)),
-                let more = try output.read(upToCount: 1)
-            else {
-                throw ServerError(
-                    "Xvfb did not start: \((try? String(contentsOf: log, encoding: .utf8)) ?? "")")
-            }
-            line += more
-        }
-        display = ":" + String(decoding: line.dropLast(), as: UTF8.self)
+        process = try ServerProcess(command: command, environment: ProcessInfo.processInfo.environment)
+        display = ":" + (try process.nextLine(limit: limit))
         self.width = width
         self.height = height
     }
@@ -43,8 +33,12 @@ public final class XServer {
         ProcessInfo.processInfo.environment.merging(["DISPLAY": display]) { $1 }
     }
 
+    /// The server's process id.
+    public var pid: pid_t { process.pid }
+
+    /// Ends the server as a crash does, and waits until it is gone.
+    public func kill() { process.kill() }
+
     /// Ends the server, and waits until it is gone.
-    public func stop() {
-        process.stop()
-    }
+    public func stop() { process.stop() }
 }

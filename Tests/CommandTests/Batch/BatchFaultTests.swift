@@ -1,16 +1,17 @@
 import Foundation
+import ReplayTestSupport
 import Testing
 
 /// A job that fails, hangs or is killed does not disturb the others; whatever ends the batch, it can be resumed.
 @Suite(.timeLimit(.minutes(30))) struct BatchFaultTests {
     @Test("Poisoned jobs fail, each for its reason, and the others are as they are alone")
     func poison() throws {
-        let place = try BatchDesk()
+        let place = try Workplace()
         try place.makeMovies(4)
-        try BatchDesk.slowMovie.make(at: place.desk.path("long.mp4"))
+        try Workplace.slowMovie.make(at: place.path("long.mp4"))
         try place.writeSlowPreset()
         try place.write("no movie at all", to: "junk.mp4")
-        _ = try place.desk.shell("head -c 20000 m0.mp4 > cut.mp4; mkfifo pipe.mp4; mkdir there.mp4; ln -s /tmp link")
+        _ = try place.shell("head -c 20000 m0.mp4 > cut.mp4; mkfifo pipe.mp4; mkdir there.mp4; ln -s /tmp link")
         try place.write(
             """
             {version: 1, defaults: {preset: 'share-720p', output: 'out/{name}.mp4'}, jobs: [
@@ -38,13 +39,13 @@ import Testing
             #expect(told.contains(reason) && !told.contains("\n"), "\(name): \(told)")
         }
         #expect(!FileManager.default.fileExists(atPath: "/tmp/replay-escape.mp4"))
-        #expect(try place.desk.names(in: "out") == (0..<4).map { "m\($0).mp4" })
+        #expect(try place.names(in: "out") == (0..<4).map { "m\($0).mp4" })
         for number in 0..<4 {
-            try place.desk.result("import", "m\(number).mp4")
-            try place.desk.result("export", "--preset", "share-720p", "-o", "alone.mp4", "--force")
+            try place.result("import", "m\(number).mp4")
+            try place.result("export", "--preset", "share-720p", "-o", "alone.mp4", "--force")
             #expect(try place.bytes("alone.mp4") == place.bytes("out/m\(number).mp4"))
         }
-        #expect(try place.desk.names(in: "jobs.batch/work").isEmpty)
+        #expect(try place.names(in: "jobs.batch/work").isEmpty)
     }
 
     /// Outputs and job log are on a disk of their own.
@@ -52,9 +53,9 @@ import Testing
         "A job whose disk is full fails alone, leaves nothing, and is done when there is room",
         .enabled(if: OutputTests.canMount, "no file system can be mounted here"))
     func fullDisk() throws {
-        let place = try BatchDesk()
+        let place = try Workplace()
         try place.makeMovies(2)
-        try BatchDesk.slowMovie.make(at: place.desk.path("long.mp4"))
+        try Workplace.slowMovie.make(at: place.path("long.mp4"))
         try place.write(
             "{version: 1, jobs: [{movie: '../m0.mp4'}, {movie: '../long.mp4'}, {movie: '../m1.mp4'}]}")
         let run = """
@@ -63,7 +64,7 @@ import Testing
             mount -o remount,size=64m disk
             $REPLAY batch disk/jobs.json --json --resume
             """
-        let second = try place.lines(place.desk.shell("mkdir disk; unshare -m sh -c '\(run)'"))
+        let second = try place.lines(place.shell("mkdir disk; unshare -m sh -c '\(run)'"))
         let first = try place.lines(String(decoding: place.bytes("first"), as: UTF8.self))
         #expect(try place.bytes("status") == Data("1\n".utf8))
         #expect(first.last?.summary == .init(jobs: 3, done: 2, kept: 0, failed: 1))
@@ -77,17 +78,17 @@ import Testing
     }
 
     /// Starts a batch of a long job and a short one, and waits for the long one's process.
-    private func startLong(_ place: BatchDesk, time: String = "60s") throws -> (Program, pid_t) {
+    private func startLong(_ place: Workplace, time: String = "60s") throws -> (ChildProcess, pid_t) {
         try place.makeMovies(1)
-        try BatchDesk.slowMovie.make(at: place.desk.path("long.mp4"))
+        try Workplace.slowMovie.make(at: place.path("long.mp4"))
         try place.writeSlowPreset()
         try place.write(
             """
             {version: 1, jobs: [{movie: 'long.mp4', preset: './slow.json', time: '\(time)'}, {movie: 'm0.mp4'}]}
             """)
-        let batch = try place.desk.start(["batch", "jobs.json", "--json", "--jobs", "2"])
+        let batch = try place.start(["batch", "jobs.json", "--json", "--jobs", "2"])
         try place.await("the short job is done") {
-            place.desk.exists("jobs.batch/log.jsonl")
+            place.exists("jobs.batch/log.jsonl")
         }
         let pid = try #require(try place.processes().first { $0.value.contains("0") }?.key)
         return (batch, pid)
@@ -95,7 +96,7 @@ import Testing
 
     @Test("A job's process that is killed fails alone; one that is stopped is ended when its time is up")
     func killed() throws {
-        let place = try BatchDesk()
+        let place = try Workplace()
         let (batch, pid) = try startLong(place)
         kill(pid, SIGKILL)
         let killed = try place.lines(batch.wait())
@@ -104,7 +105,7 @@ import Testing
             killed.lines.compactMap(\.result?.failure?.reason) == ["its process was killed, perhaps for want of memory"]
         )
 
-        let other = try BatchDesk()
+        let other = try Workplace()
         let (second, stuck) = try startLong(other, time: "4s")
         kill(stuck, SIGSTOP)
         let stopped = try other.lines(second.wait())
@@ -117,7 +118,7 @@ import Testing
 
     @Test("Ctrl-C ends a batch in order, and --resume goes on with it", arguments: [SIGINT, SIGTERM])
     func interrupted(signal: Int32) throws {
-        let place = try BatchDesk()
+        let place = try Workplace()
         let (batch, _) = try startLong(place)
         batch.send(signal)
         let outcome = try place.lines(batch.wait())
@@ -129,7 +130,7 @@ import Testing
 
     @Test("A batch that is killed takes its processes with it, and --resume goes on with it")
     func batchKilled() throws {
-        let place = try BatchDesk()
+        let place = try Workplace()
         let (batch, _) = try startLong(place)
         batch.send(SIGKILL)
         #expect(try batch.wait().status == -SIGKILL)
@@ -137,28 +138,28 @@ import Testing
         try resume(place)
     }
 
-    private func resume(_ place: BatchDesk) throws {
-        let files = try place.desk.names(in: ".").filter { $0.hasSuffix(".mp4") || $0.hasPrefix(".") }
+    private func resume(_ place: Workplace) throws {
+        let files = try place.names(in: ".").filter { $0.hasSuffix(".mp4") || $0.hasPrefix(".") }
         #expect(files == ["long.mp4", "m0-share-1080p.mp4", "m0.mp4"])
         let preset = PresetFileTests.whole
         try place.write(preset, to: "slow.json")
         let resumed = try place.batch("--resume")
         #expect(resumed.lines.last?.summary == .init(jobs: 2, done: 2, kept: 1, failed: 0), "\(resumed.outcome.errors)")
-        #expect(try place.desk.names(in: "jobs.batch/work").isEmpty)
+        #expect(try place.names(in: "jobs.batch/work").isEmpty)
     }
 
     @Test("Two batches at one job log: the second is turned away; a job log of another version is not touched")
     func jobLog() throws {
-        let place = try BatchDesk()
+        let place = try Workplace()
         let (batch, _) = try startLong(place)
-        let second = try place.desk.replay("batch", "jobs.json", "--resume")
+        let second = try place.replay("batch", "jobs.json", "--resume")
         #expect(second.status == 75)
         #expect(second.errors.hasPrefix("replay: another batch is at work on") && second.errors.hasSuffix("\n"))
         batch.send(SIGINT)
         _ = try batch.wait()
 
         try place.write("{\"version\": 9}", to: "jobs.batch/batch.json")
-        let newer = try place.desk.replay("batch", "jobs.json", "--resume")
+        let newer = try place.replay("batch", "jobs.json", "--resume")
         #expect(newer.status == 65)
         #expect(newer.errors.contains("batch.json cannot be read: it is of version 9, made by a newer Replay"))
         #expect(try place.bytes("jobs.batch/batch.json") == Data("{\"version\": 9}".utf8))

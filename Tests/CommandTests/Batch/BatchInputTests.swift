@@ -1,4 +1,5 @@
 import Foundation
+import ReplayTestSupport
 import Testing
 
 /// Job files and job logs that cannot be: a sentence, an exit code, and nothing is lost.
@@ -44,36 +45,36 @@ import Testing
             ("{version: 1, jobs: [{movie: 'a.mkv', preset: 'hls', chunk: '30s'}]}", 65, "“chunk” is for MP4 files"),
         ])
     func refused(text: String, status: Int32, sentence: String) throws {
-        let place = try BatchDesk()
+        let place = try Workplace()
         try place.write(text)
-        let outcome = try place.desk.replay("batch", "jobs.json")
+        let outcome = try place.replay("batch", "jobs.json")
         #expect(outcome.status == status)
         #expect(outcome.output.isEmpty)
         #expect(outcome.errors.hasPrefix("replay: ") && outcome.errors.contains(sentence), "\(outcome.errors)")
         #expect(outcome.errors.split(separator: "\n").count == 1)
-        #expect(!place.desk.exists("jobs.batch"))
+        #expect(!place.exists("jobs.batch"))
     }
 
     @Test("A job file that is not there, a folder, an option that is none")
     func noFile() throws {
-        let place = try BatchDesk()
-        #expect(try place.desk.replay("batch", "no.json").status == 66)
-        #expect(try place.desk.replay("batch", ".").status == 66)
-        #expect(try place.desk.replay("batch").status == 64)
-        #expect(try place.desk.replay("batch", "no.json", "--jobs", "0").status == 64)
-        #expect(try place.desk.replay("batch", "no.json", "--engine", "cloud").status == 64)
-        #expect(try place.desk.replay("batch", "no.json", "--job", "3").status == 66)
+        let place = try Workplace()
+        #expect(try place.replay("batch", "no.json").status == 66)
+        #expect(try place.replay("batch", ".").status == 66)
+        #expect(try place.replay("batch").status == 64)
+        #expect(try place.replay("batch", "no.json", "--jobs", "0").status == 64)
+        #expect(try place.replay("batch", "no.json", "--engine", "cloud").status == 64)
+        #expect(try place.replay("batch", "no.json", "--job", "3").status == 66)
     }
 
     @Test("A hundred thousand jobs are planned in seconds, within memory")
     func many() throws {
-        let place = try BatchDesk()
+        let place = try Workplace()
         let job = "{movie: 'none.mp4', output: 'out/{number}.mp4'},\n"
         try place.write("{version: 1, jobs: [\n\(String(repeating: job, count: 100_000))]}")
-        let outcome = try place.desk.shell("ulimit -v 4000000; \"$REPLAY\" batch jobs.json --dry-run | tail -n 1")
+        let outcome = try place.shell("ulimit -v 4000000; \"$REPLAY\" batch jobs.json --dry-run | tail -n 1")
         #expect(outcome.output == "0 of 100000 jobs to do, about 0 s here, about 0 B\n", "\(outcome.errors)")
         try place.write("{version: 1, jobs: [\n\(String(repeating: job, count: 100_001))]}")
-        let refused = try place.desk.replay("batch", "jobs.json")
+        let refused = try place.replay("batch", "jobs.json")
         #expect(refused.status == 65)
         #expect(refused.errors.contains("it has 100001 jobs, and at most 100000 are taken; divide it"))
     }

@@ -1,14 +1,15 @@
 import Foundation
+import ReplayTestSupport
 import Testing
 
 /// Many exports by one command.
 @Suite(.timeLimit(.minutes(30))) struct BatchTests {
     @Test("A batch makes what each export alone makes, and tells how it goes")
     func same() throws {
-        let place = try BatchDesk()
+        let place = try Workplace()
         try place.makeMovies(3)
-        for name in ["m0", "m1"] { try place.desk.result("import", "\(name).mp4", "--name", name) }
-        try place.desk.result("cut", "0.5..1")
+        for name in ["m0", "m1"] { try place.result("import", "\(name).mp4", "--name", name) }
+        try place.result("cut", "0.5..1")
         try place.write(
             """
             // Each in its own way.
@@ -23,22 +24,22 @@ import Testing
         let fractions = lines.compactMap(\.progress?.fraction)
         #expect(fractions == fractions.sorted() && fractions.last == 1)
 
-        let ids = try place.desk.result("list", "--json")
+        let ids = try place.result("list", "--json")
         let recordings = try JSONDecoder().decode([Named].self, from: Data(ids.utf8))
         for recording in recordings {
-            try place.desk.result("export", recording.id, "--preset", "original", "-o", "alone-\(recording.name).mp4")
+            try place.result("export", recording.id, "--preset", "original", "-o", "alone-\(recording.name).mp4")
             #expect(try place.bytes("alone-\(recording.name).mp4") == place.bytes("out/\(recording.name)-original.mp4"))
         }
-        try place.desk.result("import", "m2.mp4")
-        try place.desk.result("trim", "--from", "0.2", "--to", "-0.2")
-        try place.desk.result("cut", "1..1.2")
+        try place.result("import", "m2.mp4")
+        try place.result("trim", "--from", "0.2", "--to", "-0.2")
+        try place.result("cut", "1..1.2")
         try place.write(
             """
             {version: 1, name: "p", summary: "", video: {crf: 30, encoderPreset: "veryfast"}, audio: {bitRate: 192000}}
             """, to: "p.json")
-        try place.desk.result("export", "--preset", "./p.json", "-o", "alone.mp4")
+        try place.result("export", "--preset", "./p.json", "-o", "alone.mp4")
         #expect(try place.bytes("alone.mp4") == place.bytes("out/m2-original.mp4"))
-        #expect(try place.desk.names(in: "jobs.batch/work").isEmpty)
+        #expect(try place.names(in: "jobs.batch/work").isEmpty)
     }
 
     private struct Named: Decodable {
@@ -48,7 +49,7 @@ import Testing
 
     @Test("--resume does what is left or has changed, and nothing twice")
     func resume() throws {
-        let place = try BatchDesk()
+        let place = try Workplace()
         try place.makeMovies(4)
         func write(cut: String, folder: String = "out") throws {
             try place.write(
@@ -64,7 +65,7 @@ import Testing
         let dates = try (0..<4).map { try place.date("out/m\($0).mp4") }
 
         // Not asked for, nothing is done again or lost.
-        let refused = try place.desk.replay("batch", "jobs.json")
+        let refused = try place.replay("batch", "jobs.json")
         #expect(refused.status == 73)
         #expect(
             refused.errors
@@ -72,7 +73,7 @@ import Testing
         )
 
         // The one that failed, one whose edit has changed, one whose output was damaged, one whose movie was only touched.
-        _ = try place.desk.shell("mv m0.mp4 x && cp x m0.mp4 && cp m1.mp4 new.mp4 && printf x >> out/m2.mp4")
+        _ = try place.shell("mv m0.mp4 x && cp x m0.mp4 && cp m1.mp4 new.mp4 && printf x >> out/m2.mp4")
         try write(cut: "0.5..1.2")
         let second = try place.batch("--resume", "--force")
         #expect(second.lines.last?.summary == .init(jobs: 5, done: 5, kept: 2, failed: 0))
@@ -86,7 +87,7 @@ import Testing
 
         // The same inputs under another name are copied.
         try write(cut: "0.5..1.3", folder: "other")
-        #expect(try place.desk.replay("batch", "jobs.json", "--resume", "--dry-run").output.contains(/m0 +copy/))
+        #expect(try place.replay("batch", "jobs.json", "--resume", "--dry-run").output.contains(/m0 +copy/))
         let fourth = try place.batch("--resume")
         #expect(fourth.outcome.status == 0)
         #expect(try place.bytes("out/m3.mp4") == place.bytes("other/m3.mp4"))
@@ -94,11 +95,11 @@ import Testing
 
     @Test("Of jobs with the same inputs one is rendered, the others are copies; where it failed, they are rendered")
     func repeated() throws {
-        let place = try BatchDesk()
+        let place = try Workplace()
         try place.makeMovies(1)
         let large = "-f lavfi -i testsrc2=s=640x360:r=25:d=6 \(SourceMovie.x264)"
-        try SourceMovie("m1", "m1.mp4", large).make(at: place.desk.path("m1.mp4"))
-        _ = try place.desk.shell("cp m0.mp4 same.mp4; touch -d 2020-01-01 same.mp4; mkdir taken.mp4")
+        try SourceMovie("m1", "m1.mp4", large).make(at: place.path("m1.mp4"))
+        _ = try place.shell("cp m0.mp4 same.mp4; touch -d 2020-01-01 same.mp4; mkdir taken.mp4")
         try place.write(
             """
             {version: 1, defaults: {preset: 'share-720p'}, jobs: [
@@ -112,7 +113,7 @@ import Testing
             """)
         try place.write(PresetFileTests.whole, to: "one.json")
         try place.write(PresetFileTests.whole.replacing("\"mine\"", with: "\"yours\""), to: "two.json")
-        let dry = try place.desk.replay("batch", "jobs.json", "--dry-run")
+        let dry = try place.replay("batch", "jobs.json", "--dry-run")
         #expect(dry.output.split(separator: "\n").filter { $0.contains(" copy") }.count == 4, "\(dry.output)")
         let (outcome, lines) = try place.batch()
         #expect(lines.last?.summary == .init(jobs: 10, done: 9, kept: 0, failed: 1), "\(outcome.errors)")
@@ -121,12 +122,12 @@ import Testing
         #expect(Set(made).count == 4)
         let seconds = try place.processorSeconds()
         #expect(try #require(seconds["d.mp4"]) < #require(seconds["b.mp4"]) / 2, "\(seconds)")
-        #expect(try place.desk.names(in: "h") == place.desk.names(in: "i"))
+        #expect(try place.names(in: "h") == place.names(in: "i"))
     }
 
     @Test("A job that copies what is made anew meanwhile has its own output all the same")
     func exchanged() throws {
-        let place = try BatchDesk()
+        let place = try Workplace()
         try place.makeMovies(2)
         func write(_ first: String, _ second: String) throws {
             try place.write(
@@ -144,7 +145,7 @@ import Testing
         #expect(try place.bytes("a.mp4") == made[1] && place.bytes("b.mp4") == made[0])
         // What somebody else put there is no output of ours, and no copy takes its place.
         try write("m1.mp4", "m1.mp4")
-        _ = try place.desk.shell("rm b.mp4; echo mine >b.mp4")
+        _ = try place.shell("rm b.mp4; echo mine >b.mp4")
         let third = try place.batch("--resume")
         #expect(third.lines.last?.summary == .init(jobs: 2, done: 1, kept: 1, failed: 1))
         #expect(try place.bytes("b.mp4") == Data("mine\n".utf8))
@@ -152,7 +153,7 @@ import Testing
 
     @Test("What was made of an output that is made anew is made anew")
     func chainAgain() throws {
-        let place = try BatchDesk()
+        let place = try Workplace()
         try place.makeMovies(1)
         func write(_ trim: String) throws {
             try place.write(
@@ -173,7 +174,7 @@ import Testing
 
     @Test("A job may need another's output; one that cannot be had fails with it")
     func chain() throws {
-        let place = try BatchDesk()
+        let place = try Workplace()
         try place.makeMovies(1)
         try place.write(
             """
@@ -192,12 +193,12 @@ import Testing
 
     @Test("What is said to people: a line a job, the sum, each failure with its reason")
     func people() throws {
-        let place = try BatchDesk()
+        let place = try Workplace()
         try place.makeMovies(1)
         try place.write("{version: 1, jobs: [{movie: 'm0.mp4'}, {movie: 'no.mp4'}]}")
-        let outcome = try place.desk.replay("batch", "jobs.json", "--jobs", "1")
+        let outcome = try place.replay("batch", "jobs.json", "--jobs", "1")
         #expect(outcome.status == 1)
-        #expect(outcome.output == "\(place.desk.folder.resolvingSymlinksInPath().path)/m0-share-1080p.mp4\n")
+        #expect(outcome.output == "\(place.folder.resolvingSymlinksInPath().path)/m0-share-1080p.mp4\n")
         let lines = outcome.errors.split(separator: "\n")
         #expect(lines.count == 4)
         #expect(lines.first?.hasPrefix("[1/2] m0: 0:02.0") == true, "\(outcome.errors)")
@@ -208,14 +209,14 @@ import Testing
 
     @Test("--dry-run tells what would be done, and writes nothing")
     func dryRun() throws {
-        let place = try BatchDesk()
+        let place = try Workplace()
         try place.makeMovies(2)
         try place.write("{version: 1, jobs: [{movie: 'm*.mp4', output: 'out/{number}.mp4'}, {movie: 'no.mp4'}]}")
-        try place.desk.result("list")
-        let before = try place.desk.names(in: ".")
-        let told = try place.desk.replay("batch", "jobs.json", "--dry-run")
+        try place.result("list")
+        let before = try place.names(in: ".")
+        let told = try place.replay("batch", "jobs.json", "--dry-run")
         #expect(told.status == 0)
         #expect(told.output.contains("2 of 3 jobs to do, about 1 s here, about"), "\(told.output)")
-        #expect(try place.desk.names(in: ".") == before)
+        #expect(try place.names(in: ".") == before)
     }
 }

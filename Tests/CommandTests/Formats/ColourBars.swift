@@ -1,4 +1,5 @@
 import Foundation
+import ReplayTestSupport
 import Testing
 
 /// Seven bars of known colours, from left to right, in a movie that ffmpeg makes.
@@ -56,7 +57,7 @@ struct ColourBars: Sendable, CustomTestStringConvertible {
     ) throws -> [[Int]] {
         try (0..<7).map { bar in
             let crop = "crop=4:4:iw*\(2 * bar + 1)/14-2:ih/4"
-            let bytes = try Program.tool(
+            let bytes = try ChildProcess.tool(
                 ["ffmpeg", "-v", "error", "-nostdin", "-i", path, "-frames:v", "1", "-vf", crop + filters]
                     + ["-f", "rawvideo"] + format + ["pipe:1"])
             return body(bytes.map { Int($0) }, 16)

@@ -4,65 +4,68 @@ import Testing
 
 /// Colours come out as players show them in the source, whether it says what they are or not.
 @Suite struct ColourTests {
-    @Test(arguments: ColourBars.all)
-    func `An export keeps the values, and says what they mean`(bars: ColourBars) throws {
-        let desk = try Desk()
-        let id = try desk.importMovie(bars.movie)
-        let source = try ColourBars.values(of: desk.path("bars.mp4"))
+    @Test("An export keeps the values, and says what they mean", arguments: ColourBars.all)
+    func exportKeepsTheValues(bars: ColourBars) throws {
+        let place = try Workplace()
+        let id = try place.importMovie(bars.movie)
+        let source = try ColourBars.values(of: place.path("bars.mp4"))
         for preset in ["original", "share-720p"] + (bars.size == "1920x1080" ? ["share-1080p"] : ["webm"]) {
             let name = preset == "webm" ? "out.webm" : "out.mp4"
-            try desk.result("export", id, "--preset", preset, "--render", "full", "--force", "-o", desk.path(name))
-            let exported = try ColourBars.values(of: desk.path(name))
+            try place.result("export", id, "--preset", preset, "--render", "full", "--force", "-o", place.path(name))
+            let exported = try ColourBars.values(of: place.path(name))
             #expect(ColourBars.difference(source, exported) <= 3, "\(preset): \(source) \(exported)")
-            let video = try #require(try ExportedMovie(desk.path(name)).video)
+            let video = try #require(try ExportedMovie(place.path(name)).video)
             #expect(video.entries["color_space"] == bars.exported, "\(preset)")
             #expect(video.entries["color_range"] == "tv")
         }
     }
 
-    @Test(arguments: [ColourBars.all[0], ColourBars.all[2]])
-    func `The renditions of an HLS folder, chunks and a GIF have the same colours`(bars: ColourBars) throws {
-        let desk = try Desk()
-        let id = try desk.importMovie(bars.movie)
-        let source = try ColourBars.values(of: desk.path("bars.mp4"))
+    @Test(
+        "The renditions of an HLS folder, chunks and a GIF have the same colours",
+        arguments: [ColourBars.all[0], ColourBars.all[2]])
+    func renditionsOfAnHLSFolder(bars: ColourBars) throws {
+        let place = try Workplace()
+        let id = try place.importMovie(bars.movie)
+        let source = try ColourBars.values(of: place.path("bars.mp4"))
         for render in ["auto", "full"] {
-            try desk.result("export", id, "--preset", "hls", "--render", render, "-o", "out")
-            let names = try desk.names(in: "out").filter { $0.hasSuffix("p") }
+            try place.result("export", id, "--preset", "hls", "--render", render, "-o", "out")
+            let names = try place.names(in: "out").filter { $0.hasSuffix("p") }
             #expect(names.count > 1)
             for name in names {
-                let exported = try ColourBars.values(of: desk.path("out/\(name)/index.m3u8"))
+                let exported = try ColourBars.values(of: place.path("out/\(name)/index.m3u8"))
                 #expect(ColourBars.difference(source, exported) <= 3, "\(name): \(source) \(exported)")
             }
         }
-        try desk.result("export", id, "--preset", "share-720p", "--plan", "-o", "chunked.mp4")
-        try desk.result("export", "--chunk", "0", "-o", "chunked.mp4")
-        try desk.result("export", "--join", "-o", "chunked.mp4")
-        #expect(ColourBars.difference(source, try ColourBars.values(of: desk.path("chunked.mp4"))) <= 3)
-        try desk.result("export", id, "--preset", "gif", "-o", "out.gif")
+        try place.result("export", id, "--preset", "share-720p", "--plan", "-o", "chunked.mp4")
+        try place.result("export", "--chunk", "0", "-o", "chunked.mp4")
+        try place.result("export", "--join", "-o", "chunked.mp4")
+        #expect(ColourBars.difference(source, try ColourBars.values(of: place.path("chunked.mp4"))) <= 3)
+        try place.result("export", id, "--preset", "gif", "-o", "out.gif")
         let matrix = bars.exported == "bt709" ? "bt709" : "bt601"
-        let wanted = try ColourBars.light(of: desk.path("bars.mp4"), matrix: matrix)
-        let shown = try ColourBars.light(of: desk.path("out.gif"))
+        let wanted = try ColourBars.light(of: place.path("bars.mp4"), matrix: matrix)
+        let shown = try ColourBars.light(of: place.path("out.gif"))
         #expect(ColourBars.difference(wanted, shown) <= 8, "\(wanted) \(shown)")
     }
 
-    @Test func `A movie that is encoded anew when it is imported keeps its colours`() throws {
-        let desk = try Desk()
+    @Test("A movie that is encoded anew when it is imported keeps its colours")
+    func movieThatIsEncodedAnew() throws {
+        let place = try Workplace()
         try SourceMovie("lossless", "bars.mkv", "-f lavfi -i smptebars=s=1280x720:r=10:d=1,format=yuv420p -c:v ffv1")
-            .make(at: desk.path("bars.mkv"))
-        let id = try desk.result("import", "bars.mkv")
-        try desk.result("export", id, "--preset", "original", "-o", "out.mp4")
+            .make(at: place.path("bars.mkv"))
+        let id = try place.result("import", "bars.mkv")
+        try place.result("export", id, "--preset", "original", "-o", "out.mp4")
         let (source, exported) = (
-            try ColourBars.values(of: desk.path("bars.mkv")), try ColourBars.values(of: desk.path("out.mp4"))
+            try ColourBars.values(of: place.path("bars.mkv")), try ColourBars.values(of: place.path("out.mp4"))
         )
         #expect(ColourBars.difference(source, exported) <= 3, "\(source) \(exported)")
-        #expect(try ExportedMovie(desk.path("out.mp4")).video?.entries["color_space"] == "bt709")
+        #expect(try ExportedMovie(place.path("out.mp4")).video?.entries["color_space"] == "bt709")
     }
 
     @Test(
         "A movie of high dynamic range is shown on ordinary displays as it was meant",
         arguments: ["smpte2084", "arib-std-b67"])
     func toneMapping(transfer: String) throws {
-        let desk = try Desk()
+        let place = try Workplace()
         // Patches of which ordinary displays show 128 and 64 of grey, and a brown of 192, 80 and 48; white is 203 cd/m².
         let patches =
             "color=white:s=420x240:r=10:d=1,format=rgb24,drawbox=x=0:w=180:h=240:color=gray:t=fill,"
@@ -75,15 +78,15 @@ import Testing
             "-f lavfi -i \(patches) -color_primaries bt2020 -color_trc \(transfer) -colorspace bt2020nc -tag:v hvc1 "
                 + "-c:v libx265 -preset ultrafast -x265-params "
                 + "log-level=none:bframes=3:colorprim=bt2020:transfer=\(transfer):colormatrix=bt2020nc"
-        ).make(at: desk.path("phone.mov"))
-        let id = try desk.result("import", "phone.mov")
+        ).make(at: place.path("phone.mov"))
+        let id = try place.result("import", "phone.mov")
         for (preset, name) in [("original", "out.mp4"), ("share-720p", "small.mp4"), ("webm", "out.webm")] {
-            try desk.result("export", id, "--preset", preset, "-o", name)
-            let movie = try ExportedMovie(desk.path(name))
+            try place.result("export", id, "--preset", preset, "-o", name)
+            let movie = try ExportedMovie(place.path(name))
             let video = try #require(movie.video)
             for key in ["color_space", "color_primaries", "color_transfer"] { #expect(video.entries[key] == "bt709") }
             #expect(video.entries["pix_fmt"] == "yuv420p")
-            let light = try ColourBars.light(of: desk.path(name))
+            let light = try ColourBars.light(of: place.path(name))
             let wanted = [[128, 128, 128], [64, 64, 64], [182, 76, 48]]
             #expect(ColourBars.difference([light[1], light[4], light[5]], wanted) <= 6, "\(preset): \(light)")
             // Highlights are compressed, so white is a light grey.

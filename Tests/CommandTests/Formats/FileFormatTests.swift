@@ -5,12 +5,13 @@ import Testing
 
 /// Kinds of files besides MP4, and what their names say.
 @Suite struct FileFormatTests {
-    @Test func `A WebM file has the frames and the audio of the edit`() throws {
-        let desk = try Desk()
-        let id = try desk.importMovie()
-        try desk.result("cut", "-r", id, "1..2")
-        #expect(try desk.result("export", id, "--preset", "webm") == "\(id).webm")
-        let movie = try ExportedMovie(desk.path("\(id).webm"))
+    @Test("A WebM file has the frames and the audio of the edit")
+    func webMFileHasTheFramesAndTheAudio() throws {
+        let place = try Workplace()
+        let id = try place.importMovie()
+        try place.result("cut", "-r", id, "1..2")
+        #expect(try place.result("export", id, "--preset", "webm") == "\(id).webm")
+        let movie = try ExportedMovie(place.path("\(id).webm"))
         try movie.decode()
         #expect((movie.video?.codec, movie.audio?.codec) == ("vp9", "opus"))
         let times = try movie.times()
@@ -25,19 +26,20 @@ import Testing
         let start = try #require(movie.audio?.start)
         // What an encoder puts before the audio is there, and not heard.
         #expect(abs(start.seconds + 0.0065) < 0.002)
-        let again = desk.path("again.webm")
-        try desk.result("export", id, "--preset", "webm", "-o", again)
+        let again = place.path("again.webm")
+        try place.result("export", id, "--preset", "webm", "-o", again)
         #expect(try Data(contentsOf: URL(filePath: again)) == Data(contentsOf: URL(filePath: movie.path)))
     }
 
-    @Test func `A GIF is small, plays in a loop and has the frames of the edit`() throws {
-        let desk = try Desk()
+    @Test("A GIF is small, plays in a loop and has the frames of the edit")
+    func gifIsSmall() throws {
+        let place = try Workplace()
         try SourceMovie("large", "large.mp4", "\(SourceMovie.frames),scale=1280:720 \(SourceMovie.x264)")
-            .make(at: desk.path("large.mp4"))
-        let id = try desk.result("import", "large.mp4")
-        try desk.result("cut", "-r", id, "1..2")
-        #expect(try desk.result("export", id, "--preset", "gif") == "\(id).gif")
-        let movie = try ExportedMovie(desk.path("\(id).gif"))
+            .make(at: place.path("large.mp4"))
+        let id = try place.result("import", "large.mp4")
+        try place.result("cut", "-r", id, "1..2")
+        #expect(try place.result("export", id, "--preset", "gif") == "\(id).gif")
+        let movie = try ExportedMovie(place.path("\(id).gif"))
         let video = try #require(movie.video)
         #expect((video.codec, video.width, video.height) == ("gif", 640, 360))
         #expect(movie.audio == nil)
@@ -53,55 +55,58 @@ import Testing
         }
         let bytes = try Data(contentsOf: URL(filePath: movie.path))
         #expect(bytes.range(of: Data("NETSCAPE2.0".utf8)) != nil)
-        try desk.result("export", id, "--preset", "gif", "-o", "again.gif")
-        #expect(try Data(contentsOf: URL(filePath: desk.path("again.gif"))) == bytes)
-        try desk.result("trim", id, "--from", "0.2", "--to", "0.21")
-        try desk.result("export", id, "--preset", "gif", "-o", "short.gif")
-        #expect(try ExportedMovie(desk.path("short.gif")).times().count == 1)
+        try place.result("export", id, "--preset", "gif", "-o", "again.gif")
+        #expect(try Data(contentsOf: URL(filePath: place.path("again.gif"))) == bytes)
+        try place.result("trim", id, "--from", "0.2", "--to", "0.21")
+        try place.result("export", id, "--preset", "gif", "-o", "short.gif")
+        #expect(try ExportedMovie(place.path("short.gif")).times().count == 1)
     }
 
-    @Test func `A name that promises what the preset does not make is refused`() throws {
-        let desk = try Desk()
-        let id = try desk.importMovie(.silent)
+    @Test("A name that promises what the preset does not make is refused")
+    func nameThatPromisesWhatThePreset() throws {
+        let place = try Workplace()
+        let id = try place.importMovie(.silent)
         for (preset, name, words) in [
             ("share-1080p", "x.webm", "--preset webm"), ("original", "x.gif", "--preset gif"),
             ("share-720p", "x.MKV", ".mp4"), ("webm", "x.mp4", ".webm"), ("gif", "x.webm", ".gif"),
             ("hls", "x.mp4", "a folder"), ("hls-single", "x.m3u8/", "a folder"),
         ] {
-            try desk.replay("export", id, "--preset", preset, "-o", name).expectComplaint(64, name, words)
-            try desk.replay("export", id, "--preset", preset, "-o", name, "--explain").expectComplaint(64, name)
+            try place.replay("export", id, "--preset", preset, "-o", name).expectComplaint(64, name, words)
+            try place.replay("export", id, "--preset", preset, "-o", name, "--explain").expectComplaint(64, name)
         }
-        try desk.replay("export", id, "--plan", "-o", "x.webm").expectComplaint(64, "x.webm", ".mp4")
+        try place.replay("export", id, "--plan", "-o", "x.webm").expectComplaint(64, "x.webm", ".mp4")
         for name in ["x.mp4", "X.MP4", "x.m4v", "plain", "v1.2"] {
-            #expect(try desk.result("export", id, "-o", name) == name)
+            #expect(try place.result("export", id, "-o", name) == name)
         }
     }
 
-    @Test func `What such a file cannot have is refused in a sentence`() throws {
-        let desk = try Desk()
-        let id = try desk.importMovie()
+    @Test("What such a file cannot have is refused in a sentence")
+    func whatSuchAFileCannotHaveIsRefused() throws {
+        let place = try Workplace()
+        let id = try place.importMovie()
         for preset in ["gif", "webm"] {
-            try desk.replay("export", id, "--preset", preset, "--render", "smart").expectComplaint(
+            try place.replay("export", id, "--preset", preset, "--render", "smart").expectComplaint(
                 65, "rendering", "makes")
-            try desk.replay("export", id, "--preset", preset, "--plan").expectComplaint(64, "chunks", preset)
-            try desk.replay("export", id, "--preset", preset, "--page").expectComplaint(64, "HLS")
+            try place.replay("export", id, "--preset", preset, "--plan").expectComplaint(64, "chunks", preset)
+            try place.replay("export", id, "--preset", preset, "--page").expectComplaint(64, "HLS")
         }
-        try desk.replay("export", id, "--preset", "gif", "--audio", "mic").expectComplaint(64, "no audio")
-        let explained = try desk.replay("export", id, "--preset", "gif", "--explain")
+        try place.replay("export", id, "--preset", "gif", "--audio", "mic").expectComplaint(64, "no audio")
+        let explained = try place.replay("export", id, "--preset", "gif", "--explain")
         #expect(explained.status == 0)
         #expect(explained.output.contains("full: the preset makes GIF") && explained.output.contains("audio: none"))
         try #"{"version": 1, "name": "m", "summary": "s", "format": "gif", "video": {"maxWidth": 64}}"#
-            .write(toFile: desk.path("mine.json"), atomically: true, encoding: .utf8)
-        try desk.replay("export", id, "--preset", "./mine.json").expectComplaint(65, "“video.frameRate” is missing")
+            .write(toFile: place.path("mine.json"), atomically: true, encoding: .utf8)
+        try place.replay("export", id, "--preset", "./mine.json").expectComplaint(65, "“video.frameRate” is missing")
     }
 
-    @Test func `A batch makes them too`() throws {
-        let desk = try Desk()
-        try SourceMovie.plain.make(at: desk.path("plain.mp4"))
-        func batch(_ jobs: String) throws -> Program.Outcome {
+    @Test("A batch makes them too")
+    func batchMakesThemToo() throws {
+        let place = try Workplace()
+        try SourceMovie.plain.make(at: place.path("plain.mp4"))
+        func batch(_ jobs: String) throws -> ChildProcess.Outcome {
             try "{version: 1, jobs: [\(jobs)]}".write(
-                toFile: desk.path("jobs.json5"), atomically: true, encoding: .utf8)
-            return try desk.replay("batch", "jobs.json5")
+                toFile: place.path("jobs.json5"), atomically: true, encoding: .utf8)
+            return try place.replay("batch", "jobs.json5")
         }
         try batch("{movie: 'plain.mp4', preset: 'gif', output: 'x.mp4'}").expectComplaint(65, "line 1", ".gif")
         try batch("{movie: 'plain.mp4', preset: 'webm', chunk: '2s'}").expectComplaint(65, "chunk", "WebM")
@@ -109,10 +114,10 @@ import Testing
             "{movie: 'plain.mp4', preset: 'gif'}, {movie: 'plain.mp4', preset: 'webm'},"
                 + "{movie: 'plain.mp4', preset: 'gif', output: 'same.gif'}")
         #expect(outcome.status == 0, "\(outcome.errors)")
-        #expect(try ExportedMovie(desk.path("plain-gif.gif")).video?.codec == "gif")
-        #expect(try ExportedMovie(desk.path("plain-webm.webm")).video?.codec == "vp9")
+        #expect(try ExportedMovie(place.path("plain-gif.gif")).video?.codec == "gif")
+        #expect(try ExportedMovie(place.path("plain-webm.webm")).video?.codec == "vp9")
         #expect(
-            try Data(contentsOf: URL(filePath: desk.path("same.gif")))
-                == Data(contentsOf: URL(filePath: desk.path("plain-gif.gif"))))
+            try Data(contentsOf: URL(filePath: place.path("same.gif")))
+                == Data(contentsOf: URL(filePath: place.path("plain-gif.gif"))))
     }
 }

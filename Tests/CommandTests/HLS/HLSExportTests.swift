@@ -1,4 +1,5 @@
 import Foundation
+import ReplayTestSupport
 import Testing
 
 /// Folders of HLS from movies of all kinds, judged by our validator and by readers of others: FFmpeg’s demuxer,
@@ -6,19 +7,19 @@ import Testing
 @Suite(.timeLimit(.minutes(30))) struct HLSExportTests {
     static let presets = ["hls", "hls-single"]
 
-    @Test(arguments: HLSMedia.samples, presets)
-    func `No row is violated, and what is shown is what the MP4 file shows`(sample: HLSSample, preset: String) throws {
-        let desk = try Desk()
-        let id = try sample.make(on: desk)
-        let outcome = try desk.replay("export", id, "--preset", preset, "-o", "out")
+    @Test("No row is violated, and what is shown is what the MP4 file shows", arguments: HLSMedia.samples, presets)
+    func noRowIsViolated(sample: HLSSample, preset: String) throws {
+        let place = try Workplace()
+        let id = try sample.make(on: place)
+        let outcome = try place.replay("export", id, "--preset", preset, "-o", "out")
         try #require(outcome.status == 0, "\(outcome.errors)")
         #expect(outcome.line == "out/main.m3u8")
-        try HLSValidation.expectClean("out", on: desk)
+        try HLSValidation.expectClean("out", on: place)
 
-        let folder = try HLSFolder(desk.path("out"))
+        let folder = try HLSFolder(place.path("out"))
         #expect(try folder.missing().isEmpty)
         let largest = try #require(folder.largest)
-        let wanted = try HLSReference(id, preset: preset, rate: sample.rate, on: desk).frames()
+        let wanted = try HLSReference(id, preset: preset, rate: sample.rate, on: place).frames()
         #expect(wanted.frames.first?.time == 0)
         let seen = try ShownFrames.ffmpeg(folder, variant: largest)
         seen.expectSame(as: wanted, within: 0)
@@ -31,15 +32,17 @@ import Testing
     /// Of AAC, before the first sample that is heard; MP4 files hide them from ffmpeg.
     private static let priming = 1024
 
-    @Test(arguments: HLSMedia.samples.filter { ["motion.mp4", "two-sounds.mp4", "cuts.mp4"].contains($0.file) })
-    func `What is heard is what the MP4 file audio like, sample for sample`(sample: HLSSample) throws {
-        let desk = try Desk()
-        let id = try sample.make(on: desk)
-        try HLSPresetFile.write(to: desk.path("movie.json")) { $0.makeMovie(rate: nil) }
-        try desk.result("export", id, "--preset", "hls", "-o", "out")
-        try desk.result("export", id, "--preset", "./movie.json", "-o", "out.mp4")
-        let wanted = try ExportedMovie(desk.path("out.mp4")).samples()
-        let heard = try ExportedMovie(desk.path("out/main.m3u8")).samples().dropFirst(Self.priming)
+    @Test(
+        "What is heard is what the MP4 file audio like, sample for sample",
+        arguments: HLSMedia.samples.filter { ["motion.mp4", "two-sounds.mp4", "cuts.mp4"].contains($0.file) })
+    func whatIsHeardIsWhatTheMP4File(sample: HLSSample) throws {
+        let place = try Workplace()
+        let id = try sample.make(on: place)
+        try HLSPresetFile.write(to: place.path("movie.json")) { $0.makeMovie(rate: nil) }
+        try place.result("export", id, "--preset", "hls", "-o", "out")
+        try place.result("export", id, "--preset", "./movie.json", "-o", "out.mp4")
+        let wanted = try ExportedMovie(place.path("out.mp4")).samples()
+        let heard = try ExportedMovie(place.path("out/main.m3u8")).samples().dropFirst(Self.priming)
         try #require(heard.count == wanted.count && !wanted.isEmpty)
         let loudest = wanted.map(abs).max() ?? 0
         // At a cut one packet more may be encoded, where another could be copied.
@@ -48,12 +51,13 @@ import Testing
     }
 
     @Test(
+        "A second reader of playlists reads the same",
         .enabled(if: SecondReading.isThere, "the package m3u8 is not there, and PyPI cannot be reached"),
         arguments: HLSMedia.samples.filter { ["ladder.mp4", "silent.mp4", "short.mp4"].contains($0.file) }, presets)
-    func `A second reader of playlists reads the same`(sample: HLSSample, preset: String) throws {
-        let desk = try Desk()
-        try desk.result("export", sample.make(on: desk), "--preset", preset, "-o", "out")
-        let folder = try HLSFolder(desk.path("out"))
+    func secondReaderOfPlaylistsReadsTheSame(sample: HLSSample, preset: String) throws {
+        let place = try Workplace()
+        try place.result("export", sample.make(on: place), "--preset", preset, "-o", "out")
+        let folder = try HLSFolder(place.path("out"))
         let reading = try SecondReading(of: folder.path)
         #expect(reading.isIndependent)
         #expect(reading.variants.map(\.uri) == folder.variants.map(\.playlist))

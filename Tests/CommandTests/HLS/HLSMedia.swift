@@ -1,4 +1,5 @@
 import Foundation
+import ReplayTestSupport
 
 /// The movies of Scripts/hls-media, made once for all tests.
 enum HLSMedia {
@@ -6,7 +7,7 @@ enum HLSMedia {
     static let folder = Result { () throws -> URL in
         atexit { try? FileManager.default.removeItem(at: HLSMedia.temporaryFolder) }
         let script = URL(fileURLWithPath: #filePath).appending(path: "../../../../Scripts/hls-media").standardized
-        _ = try Program.tool([script.path, temporaryFolder.path])
+        _ = try ChildProcess.tool([script.path, temporaryFolder.path])
         return temporaryFolder
     }
 

@@ -1,4 +1,5 @@
 import Foundation
+import ReplayTestSupport
 import Testing
 
 /// The MP4 file whose frames the largest rung of an HLS folder has to show: copied where the rung is, else encoded by a
@@ -7,25 +8,25 @@ struct HLSReference {
     private let id: String
     private let preset: String
     private let rate: String?
-    private let desk: Desk
+    private let place: Workplace
 
     /// An MP4 file is encoded by as many threads as there are cores, which changes what x264 decides; a rung by one.
     private static let onOneCore =
         "taskset -c $(sed -n 's/^Cpus_allowed_list:[^0-9]*\\([0-9]*\\).*/\\1/p' /proc/self/status)"
 
     /// - Parameter rate: of the frames; nil: the recording's own times.
-    init(_ id: String, preset: String, rate: String?, on desk: Desk) {
-        (self.id, self.preset, self.rate, self.desk) = (id, preset, rate, desk)
+    init(_ id: String, preset: String, rate: String?, on place: Workplace) {
+        (self.id, self.preset, self.rate, self.place) = (id, preset, rate, place)
     }
 
     func frames() throws -> ShownFrames {
-        let path = desk.path("reference.mp4")
-        let plan: HardEdit.Plan = try desk.replay("export", id, "--preset", preset, "--explain", "--json").json()
+        let path = place.path("reference.mp4")
+        let plan: HardEdit.Plan = try place.replay("export", id, "--preset", preset, "--explain", "--json").json()
         if plan.rendering == "smart" {
-            try desk.result("export", id, "--preset", "original", "--render", "smart", "-o", path)
+            try place.result("export", id, "--preset", "original", "--render", "smart", "-o", path)
         } else {
-            try HLSPresetFile.write(preset, to: desk.path("movie.json")) { $0.makeMovie(rate: rate) }
-            let outcome = try desk.shell("\(Self.onOneCore) $REPLAY export \(id) --preset ./movie.json -o \(path)")
+            try HLSPresetFile.write(preset, to: place.path("movie.json")) { $0.makeMovie(rate: rate) }
+            let outcome = try place.shell("\(Self.onOneCore) $REPLAY export \(id) --preset ./movie.json -o \(path)")
             try #require(outcome.status == 0, "\(outcome.errors)")
         }
         return try ShownFrames.ffmpeg(path)

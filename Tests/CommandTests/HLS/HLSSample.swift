@@ -1,4 +1,5 @@
 import Foundation
+import ReplayTestSupport
 import Testing
 
 /// A movie to export as HLS.
@@ -15,11 +16,11 @@ struct HLSSample: Sendable, CustomTestStringConvertible {
     }
 
     /// Imports it, and cuts it.
-    func make(on desk: Desk) throws -> String {
-        let id = try desk.result("import", HLSMedia.path(file))
+    func make(on place: Workplace) throws -> String {
+        let id = try place.result("import", HLSMedia.path(file))
         if !cuts.isEmpty {
-            let outcome = try desk.start(["cut", "-r", id] + cuts).wait()
-            guard outcome.status == 0 else { throw Program.ToolFailure(description: outcome.errors) }
+            let outcome = try place.start(["cut", "-r", id] + cuts).wait()
+            guard outcome.status == 0 else { throw ServerError(outcome.errors) }
         }
         return id
     }

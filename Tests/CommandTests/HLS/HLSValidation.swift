@@ -1,4 +1,5 @@
 import Foundation
+import ReplayTestSupport
 import Testing
 
 /// What `replay validate --json` says.
@@ -25,8 +26,8 @@ struct HLSValidation: Decodable {
 
     /// Validates a folder, of which nothing but these warnings may be said.
     /// - Parameter warnings: the rows that may warn.
-    static func expectClean(_ path: String, on desk: Desk, warnings: Set<Int> = []) throws {
-        let outcome = try desk.replay("validate", path, "--json")
+    static func expectClean(_ path: String, on place: Workplace, warnings: Set<Int> = []) throws {
+        let outcome = try place.replay("validate", path, "--json")
         #expect(outcome.status == 0, "\(outcome.errors)")
         let validation: HLSValidation = try outcome.json()
         #expect(validation.rows.count == 14)

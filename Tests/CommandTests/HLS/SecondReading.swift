@@ -1,4 +1,5 @@
 import Foundation
+import ReplayTestSupport
 
 /// What the package “m3u8” of PyPI reads in a folder of HLS, by Scripts/read-playlists.
 struct SecondReading: Decodable {
@@ -41,9 +42,9 @@ struct SecondReading: Decodable {
         .appending(path: "../../../../Scripts/read-playlists").standardized.path
 
     /// Whether the package is there, or can be had.
-    static let isThere = (try? Program([script]).wait(limit: 120).status) == 0
+    static let isThere = (try? ChildProcess([script]).wait(limit: 120).status) == 0
 
     init(of path: String) throws {
-        self = try JSONDecoder().decode(Self.self, from: Program.tool([Self.script, path]))
+        self = try JSONDecoder().decode(Self.self, from: ChildProcess.tool([Self.script, path]))
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import ReplayTestSupport
 import Testing
 
 /// The frames that a reader of others makes of a movie or of a folder of HLS: when each is shown, and the MD5 of its
@@ -26,7 +27,7 @@ struct ShownFrames: Equatable {
     }
 
     private static func ffmpeg(_ path: String, stream: String) throws -> ShownFrames {
-        let data = try Program.tool([
+        let data = try ChildProcess.tool([
             "ffmpeg", "-v", "error", "-nostdin", "-copyts", "-i", path, "-map", "0:\(stream)", "-fps_mode",
             "passthrough",
             "-enc_time_base", "-1", "-pix_fmt", "yuv420p", "-f", "framemd5", "pipe:1",
@@ -59,7 +60,7 @@ struct ShownFrames: Equatable {
         let arguments =
             "gst-launch-1.0 -q uridecodebin uri=\(address) connection-speed=\(variant.bandwidth / 1000 + 1) name=d "
             + frames + audio
-        let data = try Program.tool(arguments.split(separator: " ").map(String.init))
+        let data = try ChildProcess.tool(arguments.split(separator: " ").map(String.init))
         return ShownFrames(checksums: String(decoding: data, as: UTF8.self))
     }
 

@@ -1,9 +1,11 @@
 import Foundation
+import ReplayTestSupport
 import Testing
 
 /// Names that are options, patterns, commands or no UTF-8 to others are names to Replay.
 @Suite(.timeLimit(.minutes(30))) struct NameTests {
-    private static let hasParallel = (try? Program(["parallel", "--version"]).wait().output.hasPrefix("GNU")) == true
+    private static let hasParallel =
+        (try? ChildProcess(["parallel", "--version"]).wait().output.hasPrefix("GNU")) == true
 
     /// As “%b” of a shell's `printf` writes them.
     private static let folders = [
@@ -12,8 +14,8 @@ import Testing
     ]
 
     /// Makes a folder of the name in which there is a movie and the job file `-x.json`, and runs a script there.
-    private func run(_ script: String, in folder: String, on desk: Desk) throws -> Program.Outcome {
-        try desk.shell(
+    private func run(_ script: String, in folder: String, on place: Workplace) throws -> ChildProcess.Outcome {
+        try place.shell(
             """
             set -e; top=$PWD; name=$(printf '%b' '\(folder)'); mkdir -p "./$name"; cd "./$name"; rm -rf ./*
             cp "$top/silent.mp4" m.mp4; cp m.mp4 "$(printf 'n\\377\\314.mp4')"
@@ -22,10 +24,10 @@ import Testing
             """)
     }
 
-    private func check(_ outcome: Program.Outcome, _ folder: String, on desk: Desk) throws {
+    private func check(_ outcome: ChildProcess.Outcome, _ folder: String, on place: Workplace) throws {
         #expect(outcome.status == 0, "\(folder): \(outcome.errors)")
         #expect(outcome.output.hasSuffix("6d2e6d70346eff2e6d703420"), "\(folder): \(outcome.output)")
-        #expect(try desk.shell("find . -name PWNED").output.isEmpty, "\(folder)")
+        #expect(try place.shell("find . -name PWNED").output.isEmpty, "\(folder)")
     }
 
     /// What has been made: hexadecimal digits of the names.
@@ -34,13 +36,13 @@ import Testing
 
     @Test("A batch works in a folder of any name, with files of any name", arguments: folders)
     func batch(folder: String) throws {
-        let desk = try Desk()
-        try SourceMovie.silent.make(at: desk.path("silent.mp4"))
+        let place = try Workplace()
+        try SourceMovie.silent.make(at: place.path("silent.mp4"))
         for engine in ["local"] + (Self.hasParallel ? ["parallel"] : []) {
             let script = "$REPLAY batch -- -x.json --engine \(engine) >/dev/null; \(Self.list)"
             let ordered = script.replacing(
                 "batch -- -x.json --engine \(engine)", with: "batch --engine \(engine) -- -x.json")
-            try check(try run(ordered, in: folder, on: desk), folder, on: desk)
+            try check(try run(ordered, in: folder, on: place), folder, on: place)
         }
         guard Self.hasParallel else { return }
         // The line that --dry-run prints, as a person would paste it.
@@ -48,14 +50,14 @@ import Testing
             ln -s "$REPLAY" replay; PATH=$PWD:$PATH; replay batch --engine parallel --dry-run ./-x.json | sed -n '/^replay batch/,$p' >line
             sh ./line >/dev/null; \(Self.list)
             """
-        try check(try run(paste, in: folder, on: desk), folder, on: desk)
+        try check(try run(paste, in: folder, on: place), folder, on: place)
     }
 
     @Test("Movies, exports, receipts and HLS folders have any names")
     func single() throws {
-        let desk = try Desk()
-        try SourceMovie.silent.make(at: desk.path("silent.mp4"))
-        let outcome = try desk.shell(
+        let place = try Workplace()
+        try SourceMovie.silent.make(at: place.path("silent.mp4"))
+        let outcome = try place.shell(
             """
             set -e; n=$(printf 'm\\377\\303(\\314\\201'); cp silent.mp4 "$n.mp4"; $REPLAY import "$n.mp4" >/dev/null
             $REPLAY export -o "$n-out.mp4" --receipt "$n.json" >told; [ "$(cat told)" = "$n-out.mp4" ]; [ -s "$n.json" ]
@@ -67,14 +69,14 @@ import Testing
             ! $REPLAY export -o "$n-out.mp4" 2>complaint; grep -q 'exists' complaint
             """)
         #expect(outcome.status == 0, "\(outcome.errors)")
-        #expect(try desk.shell("iconv -f UTF-8 -t UTF-8 complaint").status == 0, "a complaint is UTF-8")
+        #expect(try place.shell("iconv -f UTF-8 -t UTF-8 complaint").status == 0, "a complaint is UTF-8")
     }
 
     @Test("A file of a pattern’s name is the file; a pattern is one where there is none")
     func patterns() throws {
-        let place = try BatchDesk()
+        let place = try Workplace()
         try place.makeMovies(1)
-        _ = try place.desk.shell(
+        _ = try place.shell(
             "cp m0.mp4 '[m]0.mp4'; cp m0.mp4 '*.mkv'; cp m0.mp4 b.mkv; mkdir '[m]'; cp m0.mp4 '[m]/x.mp4'")
         try place.write(
             """
@@ -83,23 +85,23 @@ import Testing
             """)
         let outcome = try place.batch().outcome
         #expect(outcome.status == 0, "\(outcome.errors)")
-        #expect(try place.desk.names(in: "out") == ["1-[m]0.mp4", "2-*.mp4", "3-m0.mp4", "4-x.mp4"])
+        #expect(try place.names(in: "out") == ["1-[m]0.mp4", "2-*.mp4", "3-m0.mp4", "4-x.mp4"])
     }
 
     @Test("Two ways to write an accent are two files")
     func normalization() throws {
-        let place = try BatchDesk()
+        let place = try Workplace()
         try place.makeMovies(2)
         let (one, two) = ("\u{E9}", "e\u{301}")
-        _ = try place.desk.shell("cp m0.mp4 '\(one).mp4'; cp m1.mp4 '\(two).mp4'; mkdir x")
+        _ = try place.shell("cp m0.mp4 '\(one).mp4'; cp m1.mp4 '\(two).mp4'; mkdir x")
         try place.write(
             "{version: 1, defaults: {preset: 'share-720p', output: 'out/{name}.mp4'}, jobs: [{movie: '*\(one).mp4'}, {movie: '*\(two).mp4'}]}"
         )
         let (outcome, lines) = try place.batch()
         #expect(outcome.status == 0, "\(outcome.errors)")
         #expect(lines.last?.summary == .init(jobs: 2, done: 2, kept: 0, failed: 0))
-        #expect(try place.desk.shell("ls out | wc -l; cmp -s out/*").output.hasPrefix("2"))
-        #expect(try place.desk.shell("cmp -s out/*").status == 1, "one is a copy of the other")
+        #expect(try place.shell("ls out | wc -l; cmp -s out/*").output.hasPrefix("2"))
+        #expect(try place.shell("cmp -s out/*").status == 1, "one is a copy of the other")
         #expect(try place.batch("--resume").lines.last?.summary == .init(jobs: 2, done: 2, kept: 2, failed: 0))
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import ReplayTestSupport
 
 /// A file system that lacks what vfat, NFS and some FUSE file systems do, by a library that stands between
 /// (Scripts/plain-filesystem.c).
@@ -9,7 +10,7 @@ enum PlainFileSystem {
         let made = FileManager.default.temporaryDirectory.appending(path: "replay-plain-\(getpid()).so").path
         for compiler in ["clang", "cc", "gcc"] {
             let options = ["-shared", "-fPIC", "-O1", "-o", made, source.standardizedFileURL.path, "-ldl"]
-            if (try? Program([compiler] + options).wait().status) == 0 { return made }
+            if (try? ChildProcess([compiler] + options).wait().status) == 0 { return made }
         }
         return nil
     }()
@@ -21,14 +22,14 @@ enum PlainFileSystem {
     }
 }
 
-extension Desk {
+extension Workplace {
     /// Runs `replay` where a file system lacks something.
-    func replay(_ arguments: [String], lacking words: String, kill: String? = nil) throws -> Program.Outcome {
+    func replay(_ arguments: [String], lacking words: String, kill: String? = nil) throws -> ChildProcess.Outcome {
         try start(arguments, lacking: words, kill: kill).wait()
     }
 
-    func start(_ arguments: [String], lacking words: String, kill: String? = nil) throws -> Program {
-        try start(command: PlainFileSystem.lacking(words, kill: kill) + [Self.replayPath] + arguments)
+    func start(_ arguments: [String], lacking words: String, kill: String? = nil) throws -> ChildProcess {
+        try start(command: PlainFileSystem.lacking(words, kill: kill) + [BuiltProgram.replay.path] + arguments)
     }
 
     /// A recording whose export takes long with the preset `slow.json`.

@@ -1,10 +1,11 @@
 import Foundation
+import ReplayTestSupport
 import Testing
 
 /// Exports that are killed and begun again where process numbers repeat and machines share a disk.
 @Suite(.timeLimit(.minutes(30))) struct RestartTests {
     private static func canUnshare(_ options: String...) -> Bool {
-        (try? Program(["unshare"] + options + ["true"]).wait().status) == 0
+        (try? ChildProcess(["unshare"] + options + ["true"]).wait().status) == 0
     }
 
     private static let hasProcessNamespaces = canUnshare("-pf", "--kill-child", "--mount-proc")
@@ -17,58 +18,57 @@ import Testing
         "An HLS export that was killed as process 1 is begun again as process 1",
         .enabled(if: hasProcessNamespaces, "no namespace for process numbers can be made here"))
     func folderInContainer() throws {
-        let (desk, id) = try prepare()
+        let (place, id) = try prepare()
         for _ in 0..<2 {
-            let export = try start(desk, id, "slow", by: Self.container)
+            let export = try start(place, id, "slow", by: Self.container)
             export.send(SIGKILL)
             _ = try export.wait()
         }
-        let outcome = try start(desk, id, "hls-single", by: Self.container).wait()
+        let outcome = try start(place, id, "hls-single", by: Self.container).wait()
         #expect(outcome.status == 0, "\(outcome.errors)")
-        #expect(try desk.names(in: "out") == ["hls"])
+        #expect(try place.names(in: "out") == ["hls"])
     }
 
     @Test(
         "A second host, or a second container, removes nothing that another one writes",
         .enabled(if: hasHostNames && hasProcessNamespaces, "no namespaces can be made here"))
     func otherHost() throws {
-        let (desk, id) = try prepare()
-        let live = try start(desk, id, "slow", by: Self.container)
-        let hidden = try desk.hiddenNames(in: "out")
+        let (place, id) = try prepare()
+        let live = try start(place, id, "slow", by: Self.container)
+        let hidden = try place.hiddenNames(in: "out")
         #expect(hidden.count == 1)
         for shell in ["hostname other-host", "true"] {
             let command = ["unshare", "-pf", "--mount-proc", "--uts", "sh", "-c", "\(shell); exec \"$@\"", "sh"]
-            let other = try start(desk, id, "hls-single", to: "out/other", by: command).wait()
+            let other = try start(place, id, "hls-single", to: "out/other", by: command).wait()
             #expect(other.status == 0, "\(other.errors)")
-            #expect(try desk.hiddenNames(in: "out") == hidden)
+            #expect(try place.hiddenNames(in: "out") == hidden)
         }
         // Where locks do not reach, the name tells: a folder of another machine is not touched for a day.
         let foreign = hidden[0].replacing(/replay-[0-9a-f]{8}-[0-9a-f]{8}/, with: "replay-00000000-00000000")
-        _ = try desk.shell("cp -a 'out/\(hidden[0])' 'out/\(foreign)'; touch 'out/\(foreign)'")
-        try desk.replay("export", id, "--preset", "hls-single", "-o", "out/other").expectDone()
-        #expect(try desk.hiddenNames(in: "out").sorted() == [foreign, hidden[0]].sorted())
-        _ = try desk.shell("find 'out/\(foreign)' -exec touch -d '2 days ago' {} +")
-        try desk.replay("export", id, "--preset", "hls-single", "-o", "out/other").expectDone()
-        #expect(try desk.hiddenNames(in: "out") == hidden)
+        _ = try place.shell("cp -a 'out/\(hidden[0])' 'out/\(foreign)'; touch 'out/\(foreign)'")
+        try place.replay("export", id, "--preset", "hls-single", "-o", "out/other").expectDone()
+        #expect(try place.hiddenNames(in: "out").sorted() == [foreign, hidden[0]].sorted())
+        _ = try place.shell("find 'out/\(foreign)' -exec touch -d '2 days ago' {} +")
+        try place.replay("export", id, "--preset", "hls-single", "-o", "out/other").expectDone()
+        #expect(try place.hiddenNames(in: "out") == hidden)
         live.send(SIGKILL)
         _ = try live.wait()
-        try desk.replay("export", id, "--preset", "hls-single", "-o", "out/other").expectDone()
-        #expect(try desk.names(in: "out") == ["other"])
+        try place.replay("export", id, "--preset", "hls-single", "-o", "out/other").expectDone()
+        #expect(try place.names(in: "out") == ["other"])
     }
 
     @Test(
         "A job of a batch that a cluster starts once more as process 1 is done, wherever it was killed",
         .enabled(if: hasProcessNamespaces && PlainFileSystem.library != nil, "no namespace can be made here"))
     func jobInContainer() throws {
-        let place = try BatchDesk()
-        let desk = place.desk
+        let place = try Workplace()
         try place.makeMovies(1)
         try place.write(
             """
             {version: 1, jobs: [{movie: 'm0.mp4', preset: 'share-720p', output: 'out/0.mp4'},
                 {movie: 'm0.mp4', preset: 'hls-single', output: 'out/1'}]}
             """)
-        try desk.replay("batch", "jobs.json", "--prepare").expectDone()
+        try place.replay("batch", "jobs.json", "--prepare").expectDone()
         // Before the output has its name; right after, before that is written down; and when all is done.
         for (job, kills) in [
             (0, ["rename 0.mp4", "unlink", "rename .lock", nil]), (1, ["rename 1", "unlink", nil]),
@@ -76,39 +76,38 @@ import Testing
             for kill in kills + [nil] {
                 let command =
                     Self.container + PlainFileSystem.lacking("none", kill: kill)
-                    + [Desk.replayPath, "batch", "jobs.json", "--job", "\(job)"]
-                let outcome = try desk.start(command: command).wait()
+                    + [BuiltProgram.replay.path, "batch", "jobs.json", "--job", "\(job)"]
+                let outcome = try place.start(command: command).wait()
                 #expect(outcome.status == 0 || kill != nil, "\(outcome.errors)")
             }
         }
         let (outcome, lines) = try place.batch("--resume")
         #expect(outcome.status == 0, "\(outcome.errors)")
         #expect(lines.last?.summary == .init(jobs: 2, done: 2, kept: 2, failed: 0))
-        #expect(try desk.names(in: "out") == ["0.mp4", "1"])
-        #expect(try desk.names(in: "jobs.batch/work").isEmpty)
+        #expect(try place.names(in: "out") == ["0.mp4", "1"])
+        #expect(try place.names(in: "jobs.batch/work").isEmpty)
     }
 
     @Test("A job that was killed between its output and its result knows the output as its own")
     func killedBeforeResult() throws {
-        let place = try BatchDesk()
-        let desk = place.desk
+        let place = try Workplace()
         try place.makeMovies(1)
         try place.write("{version: 1, jobs: [{movie: 'm0.mp4', preset: 'share-720p', output: 'a.mp4'}]}")
         try #require(try place.batch().outcome.status == 0)
         // As if it had been killed then: there is the output, and what was written down before it.
-        let id = try #require(try desk.names(in: "jobs.batch/results").first)
+        let id = try #require(try place.names(in: "jobs.batch/results").first)
         let result = try JSONDecoder().decode(Made.self, from: try place.bytes("jobs.batch/results/\(id)"))
         let announced = "{\"bytes\":\(result.made.bytes),\"modified\":0,\"hash\":\"\(result.made.hash)\"}"
         try announced.write(
-            toFile: desk.path("jobs.batch/results/.\(id.dropLast(5)).made"), atomically: true, encoding: .utf8)
-        _ = try desk.shell("rm 'jobs.batch/results/\(id)'")
+            toFile: place.path("jobs.batch/results/.\(id.dropLast(5)).made"), atomically: true, encoding: .utf8)
+        _ = try place.shell("rm 'jobs.batch/results/\(id)'")
         #expect(try place.batch("--resume").outcome.status == 0)
         // A file of somebody else's is none of its own.
-        _ = try desk.shell("rm jobs.batch/results/\(id); echo mine > a.mp4")
+        _ = try place.shell("rm jobs.batch/results/\(id); echo mine > a.mp4")
         try announced.write(
-            toFile: desk.path("jobs.batch/results/.\(id.dropLast(5)).made"), atomically: true, encoding: .utf8)
+            toFile: place.path("jobs.batch/results/.\(id.dropLast(5)).made"), atomically: true, encoding: .utf8)
         #expect(try place.batch("--resume").outcome.status == 1)
-        #expect(try desk.shell("cat a.mp4").output == "mine\n")
+        #expect(try place.shell("cat a.mp4").output == "mine\n")
     }
 
     private struct Made: Decodable {
@@ -119,28 +118,28 @@ import Testing
         let made: File
     }
 
-    private func prepare() throws -> (Desk, String) {
-        let desk = try Desk()
-        let id = try desk.importMovie(
+    private func prepare() throws -> (Workplace, String) {
+        let place = try Workplace()
+        let id = try place.importMovie(
             SourceMovie("long", "long.mp4", "-f lavfi -i testsrc2=s=640x360:r=30:d=8 \(SourceMovie.x264)"))
-        try HLSPresetFile.write(to: desk.path("slow.json")) { $0.encodeSlowly() }
-        _ = try desk.shell("mkdir out")
-        return (desk, id)
+        try HLSPresetFile.write(to: place.path("slow.json")) { $0.encodeSlowly() }
+        _ = try place.shell("mkdir out")
+        return (place, id)
     }
 
     /// Starts an export and waits until it has said how far it is.
     private func start(
-        _ desk: Desk, _ id: String, _ preset: String, to output: String = "out/hls", by command: [String]
-    ) throws -> Program {
+        _ place: Workplace, _ id: String, _ preset: String, to output: String = "out/hls", by command: [String]
+    ) throws -> ChildProcess {
         let preset = preset == "slow" ? "slow.json" : preset
-        let words = [Desk.replayPath, "export", id, "--json", "--preset", preset, "-o", output]
-        let export = try desk.start(command: command + words)
-        export.waitForOutput()
+        let words = [BuiltProgram.replay.path, "export", id, "--json", "--preset", preset, "-o", output]
+        let export = try place.start(command: command + words)
+        try export.awaitOutput()
         return export
     }
 }
 
-extension Program.Outcome {
+extension ChildProcess.Outcome {
     fileprivate func expectDone(sourceLocation: SourceLocation = #_sourceLocation) {
         #expect(status == 0, "\(errors)", sourceLocation: sourceLocation)
     }

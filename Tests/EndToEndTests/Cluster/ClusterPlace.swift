@@ -15,7 +15,7 @@ final class ClusterPlace {
         try """
         #!/bin/sh
         while [ -n "$SLURM_JOB_ID" ] && [ ! -e \(gate) ]; do sleep 0.05; done
-        exec \(ReplayProcess.programs.path)/replay "$@"
+        exec \(BuiltProgram.replay.path) "$@"
         """.write(toFile: tool, atomically: true, encoding: .utf8)
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: tool)
         place.variables = ["REPLAY_TOOL": tool, "SLURM_CONF": cluster.folder.path + "/slurm.conf"]
@@ -26,7 +26,7 @@ final class ClusterPlace {
     func open() { _ = FileManager.default.createFile(atPath: gate, contents: nil) }
 
     /// Runs a batch on the cluster.
-    func start(_ options: String...) throws -> ReplayProcess {
+    func start(_ options: String...) throws -> ChildProcess {
         try place.start(["batch", "jobs.json", "--engine", "slurm", "--json"] + options)
     }
 
@@ -46,12 +46,7 @@ func makeMovie(_ name: String, hue: Int = 0, in place: Workplace, seconds: Int) 
     let options =
         "-v error -nostdin -f lavfi -i testsrc2=s=320x180:r=25:d=\(seconds),hue=h=\(hue) -f lavfi "
         + "-i sine=\(300 + hue):d=\(seconds) -c:v libx264 -preset ultrafast -g 50 -c:a aac"
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["ffmpeg"] + options.split(separator: " ").map(String.init) + [place.path(name + ".mp4")]
-    try process.runWithSignalsOpen()
-    process.waitUntilExit()
-    guard process.terminationStatus == 0 else { throw CocoaError(.fileWriteUnknown) }
+    try ChildProcess.tool(["ffmpeg"] + options.split(separator: " ").map(String.init) + [place.path(name + ".mp4")])
 }
 
 extension Workplace {
@@ -83,7 +78,7 @@ struct BatchLine: Decodable {
     let summary: Summary?
 }
 
-extension ReplayProcess.Outcome {
+extension ChildProcess.Outcome {
     var lines: [BatchLine] {
         get throws {
             try output.split(separator: "\n").map { try JSONDecoder().decode(BatchLine.self, from: Data($0.utf8)) }

@@ -1,4 +1,5 @@
 import Foundation
+import ReplayTestSupport
 import Testing
 
 /// The manifest of the documentation, judged by Kubernetes’ own schemas.
@@ -7,13 +8,7 @@ import Testing
 
     /// - Returns: how Scripts/check-manifest ended.
     private static func check(_ arguments: String...) throws -> Int32 {
-        let process = Process()
-        process.executableURL = project.appending(path: "Scripts/check-manifest")
-        process.arguments = arguments
-        process.standardOutput = FileHandle.nullDevice
-        try process.run()
-        process.waitUntilExit()
-        return process.terminationStatus
+        try ChildProcess([project.appending(path: "Scripts/check-manifest").path] + arguments).wait(limit: 600).status
     }
 
     private static let canCheck = (try? check()) == 0
@@ -26,10 +21,11 @@ import Testing
         #expect(try Self.check(manifest.path) == 0)
         let text = try String(contentsOf: manifest, encoding: .utf8)
         #expect(text.contains("\"--job\", \"$(JOB_COMPLETION_INDEX)\""))
-        let wrong = FileManager.default.temporaryDirectory.appending(path: "replay-\(UUID().uuidString).yaml")
-        defer { try? FileManager.default.removeItem(at: wrong) }
+        let directory = try TemporaryDirectory()
+        let wrong = directory.path("wrong.yaml")
         try text.replacing("completionMode: Indexed", with: "completionMod: Indexed")
-            .write(to: wrong, atomically: true, encoding: .utf8)
-        #expect(try Self.check(wrong.path) == 1)
+            .write(toFile: wrong, atomically: true, encoding: .utf8)
+        #expect(try Self.check(wrong) == 1)
+        withExtendedLifetime(directory) {}
     }
 }

@@ -18,7 +18,7 @@ import Testing
         print("slurm \(there) \(here)")
     }
 
-    private func seconds(of start: () throws -> ReplayProcess) throws -> Double {
+    private func seconds(of start: () throws -> ChildProcess) throws -> Double {
         let began = ContinuousClock.now
         let outcome = try start().wait(limit: 900)
         try #require(outcome.status == 0, "\(outcome.errors)")
@@ -31,12 +31,6 @@ import Testing
             "ffmpeg -v error -nostdin -f lavfi -i testsrc2=s=1920x1080:r=30:d=20 -f lavfi -i sine=d=20 -c:v libx264 "
             + "-preset ultrafast -g 60 -c:a aac short.mp4 && "
             + "ffmpeg -v error -nostdin -stream_loop 23 -i short.mp4 -c copy long.mp4"
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/bin/sh")
-        process.arguments = ["-c", script]
-        process.currentDirectoryURL = place.folder
-        try process.runWithSignalsOpen()
-        process.waitUntilExit()
-        #expect(process.terminationStatus == 0)
+        try ChildProcess.tool(["/bin/sh", "-c", script], folder: place.folder, limit: 1800)
     }
 }

@@ -25,8 +25,8 @@ import Testing
     }
 
     private func record(_ place: Workplace, _ arguments: String...) throws -> String {
-        let run = try ReplayProcess(
-            ["record", "--consent", "--audio", "none", "--detach"] + arguments, environment: place.environment,
+        let run = try ChildProcess(
+            .replay, ["record", "--consent", "--audio", "none", "--detach"] + arguments, environment: place.environment,
             folder: place.folder)
         let outcome = try run.wait()
         try #require(outcome.status == 0, "\(outcome.errors)")
@@ -59,7 +59,7 @@ import Testing
             #expect(try place.replay(command, "nonsense").status == 66)
         }
         for arguments in [["mark", "x", "-r", id], ["clip", "1s", "-r", id]] {
-            let run = try ReplayProcess(arguments, environment: place.environment, folder: place.folder)
+            let run = try ChildProcess(.replay, arguments, environment: place.environment, folder: place.folder)
             #expect(try run.wait().status == 66)
         }
         #expect(try place.replay("status", "--quiet").status == 1)

@@ -11,7 +11,7 @@ import Testing
     }
 
     /// Runs a command, which has to answer in time: 2 s, and what a busy machine adds.
-    private func prompt(_ place: Workplace, _ arguments: String...) throws -> ReplayProcess.Outcome {
+    private func prompt(_ place: Workplace, _ arguments: String...) throws -> ChildProcess.Outcome {
         let start = MonotonicClock.nanoseconds
         let outcome = try place.start(arguments).wait(limit: 30)
         #expect(MonotonicClock.nanoseconds - start < 6_000_000_000, "\(arguments)")
@@ -101,10 +101,7 @@ import Testing
         let socket = try library(place).recording(matching: id).path + "/control.sock"
         let floods = try (0..<4).map { try Self.flood(socket, reads: $0 % 2 == 0) }
         defer {
-            for flood in floods {
-                flood.terminate()
-                flood.waitUntilExit()
-            }
+            for flood in floods { flood.kill() }
         }
         let told = try ControlClient.send("{\"request\":\"watch\"}", to: socket, replies: 5).split(separator: "\n")
         #expect(told.count == 5 && told.allSatisfy { $0.contains("\"status\"") }, "\(told.count)")
@@ -113,18 +110,13 @@ import Testing
     }
 
     /// Sends requests without end.
-    private static func flood(_ socket: String, reads: Bool) throws -> Process {
+    private static func flood(_ socket: String, reads: Bool) throws -> ChildProcess {
         let script = """
             use Socket; use IO::Handle; $SIG{PIPE} = "IGNORE"; alarm 60;
             socket(S, PF_UNIX, SOCK_STREAM, 0); connect(S, sockaddr_un($ARGV[0])); S->blocking(!$ARGV[1]);
             while (1) { syswrite(S, qq({"request":"status"}\\n) x 50); while ($ARGV[1] && sysread(S, $b, 65536)) {} }
             """
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["perl", "-e", script, socket, reads ? "1" : "0"]
-        process.standardInput = FileHandle.nullDevice
-        try process.runWithSignalsOpen()
-        return process
+        return try ChildProcess(["perl", "-e", script, socket, reads ? "1" : "0"])
     }
 
     @Test("The lock of the file that tells of captures is waited for by no recorder; what a dead one said is taken out")

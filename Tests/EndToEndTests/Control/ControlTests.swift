@@ -167,25 +167,17 @@ import Testing
     func watch() throws {
         let place = try Workplace(screen: (640, 360))
         let id = try place.replay("record", "--audio", "none", "--detach").line
-        let (process, pipe) = (Process(), Pipe())
-        process.executableURL = ReplayProcess.programs.appending(path: "replay")
-        process.arguments = ["status", "--watch"]
-        process.environment = place.environment
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = pipe
-        try process.runWithSignalsOpen()
-        var lines = LineReader(pipe.fileHandleForReading)
-        let first = try lines.next()
+        let watch = try place.start("status", "--watch")
+        let first = try watch.nextLine()
         #expect(first.hasPrefix("\(id)  ● 0:") && first.contains("  screen  "), "\(first)")
         #expect(try place.replay("pause").status == 0)
-        #expect(try lines.next().hasPrefix("\(id)  ‖ paused 0:"))
+        #expect(try watch.nextLine().hasPrefix("\(id)  ‖ paused 0:"))
         #expect(try place.replay("resume").status == 0)
-        #expect(try lines.next().hasPrefix("\(id)  ● 0:"))
+        #expect(try watch.nextLine().hasPrefix("\(id)  ● 0:"))
         #expect(try place.replay("stop").status == 0)
-        #expect(try lines.next().hasPrefix("\(id)  ended  0:"))
-        process.waitUntilExit()
-        #expect(process.terminationStatus == 0)
-        #expect(throws: RecorderError.self) { try lines.next() }
+        #expect(try watch.nextLine().hasPrefix("\(id)  ended  0:"))
+        #expect(try watch.wait().status == 0)
+        #expect(throws: ServerError.self) { try watch.nextLine() }
     }
 
     @Test("A clip has the end of what is being recorded, as long as it was asked for, and the recording goes on")
@@ -276,28 +268,5 @@ import Testing
         #expect(frames.allSatisfy { $0.clock != nil })
         #expect(zip(frames, frames.dropFirst()).allSatisfy { $0.time < $1.time })
         #expect(try place.replay("record", "--buffer", "0s").status == 64)
-    }
-}
-
-/// The lines of a pipe, each as it comes.
-private struct LineReader {
-    private let handle: FileHandle
-    private var rest = Data()
-
-    init(_ handle: FileHandle) { self.handle = handle }
-
-    /// - Throws: `RecorderError` at the end, or where none comes for a minute.
-    mutating func next() throws -> String {
-        while true {
-            if let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
-                defer { rest = Data(rest[(end + 1)...]) }
-                return String(decoding: rest[..<end], as: UTF8.self)
-            }
-            var polled = pollfd(fd: handle.fileDescriptor, events: Int16(POLLIN), revents: 0)
-            guard poll(&polled, 1, 60_000) == 1 else { throw RecorderError(.failed, "no line came") }
-            let more = handle.availableData
-            guard !more.isEmpty else { throw RecorderError(.failed, "no more lines came") }
-            rest += more
-        }
     }
 }

@@ -42,13 +42,8 @@ struct DiskFault: CustomStringConvertible {
         ).standardizedFileURL.path
         let made = FileManager.default.temporaryDirectory.appending(path: "replay-faults-\(getpid()).so").path
         for compiler in ["clang", "cc", "gcc"] {
-            let process = Process()
-            process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-            process.arguments = [compiler, "-shared", "-fPIC", "-O1", "-o", made, source, "-ldl"]
-            process.standardError = FileHandle.nullDevice
-            guard (try? process.run()) != nil else { continue }
-            process.waitUntilExit()
-            if process.terminationStatus == 0 { return made }
+            let options = ["-shared", "-fPIC", "-O1", "-o", made, source, "-ldl"]
+            if (try? ChildProcess([compiler] + options).wait().status) == 0 { return made }
         }
         return nil
     }()
@@ -56,7 +51,7 @@ struct DiskFault: CustomStringConvertible {
 
 extension DurabilityPlace {
     /// Starts `replay` over a disk that fails.
-    func start(_ arguments: [String], over fault: DiskFault, clockJump: Int = 0) throws -> ReplayProcess {
+    func start(_ arguments: [String], over fault: DiskFault, clockJump: Int = 0) throws -> ChildProcess {
         guard let library = DiskFault.library else { throw RecorderError(.failed, "there is no C compiler") }
         let root = place.home.appending(path: "recordings").path
         var environment = place.environment
@@ -66,7 +61,7 @@ extension DurabilityPlace {
             fault.environment(library: library, below: root, countingIn: place.path("count"))
         ) { $1 }
         environment["FAULT_CLOCK"] = "\(clockJump)"
-        return try ReplayProcess(arguments, environment: environment, folder: place.folder)
+        return try ChildProcess(.replay, arguments, environment: environment, folder: place.folder)
     }
 
     /// How many calls the recorder made that could have failed; nil: it has not ended yet.

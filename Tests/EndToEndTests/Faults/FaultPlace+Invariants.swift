@@ -13,7 +13,7 @@ extension FaultPlace {
     }
 
     /// What a command that ended with 0 has done.
-    func expectDone(_ command: Command, _ outcome: ReplayProcess.Outcome) throws {
+    func expectDone(_ command: Command, _ outcome: ChildProcess.Outcome) throws {
         switch command {
         case .list: try expect(outcome.output.contains(id), "the recording is not listed")
         case .cut: try expect(try cuts() == 1...1, "the cut is not stored")

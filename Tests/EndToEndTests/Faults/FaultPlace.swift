@@ -21,12 +21,9 @@ final class FaultPlace {
 
     init() throws {
         place = try Workplace()
-        let source = try ReplayProcess(
-            ["-nostdin", "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=160x90:r=25:d=2"]
-                + ["-c:v", "libx264", "-preset", "ultrafast", "-g", "25", place.path("source.mp4")],
-            program: URL(filePath: "/usr/bin/ffmpeg"), environment: place.environment
-        ).wait()
-        guard source.status == 0 else { throw Failure(description: source.errors) }
+        try ChildProcess.tool(
+            ["ffmpeg", "-nostdin", "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=160x90:r=25:d=2"]
+                + ["-c:v", "libx264", "-preset", "ultrafast", "-g", "25", place.path("source.mp4")])
         id = try place.replay("import", place.path("source.mp4"), "--name", "kept").line
         try Self.jobs.write(toFile: place.path("jobs.json"), atomically: true, encoding: .utf8)
         try FileManager.default.createDirectory(atPath: place.path("out"), withIntermediateDirectories: true)
@@ -59,7 +56,7 @@ final class FaultPlace {
 
     /// Runs a command over a fault.
     /// - Parameter isContainer: whether it is alone in a PID namespace, as in a container.
-    func run(_ command: Command, over fault: SystemCallFault, isContainer: Bool = false) throws -> ReplayProcess.Outcome
+    func run(_ command: Command, over fault: SystemCallFault, isContainer: Bool = false) throws -> ChildProcess.Outcome
     {
         guard let library = DiskFault.library else { throw Failure(description: "there is no C compiler") }
         var environment = place.environment
@@ -70,18 +67,19 @@ final class FaultPlace {
     }
 
     /// Runs it once more, with nothing that fails.
-    func runAgain(_ command: Command, isContainer: Bool = false) throws -> ReplayProcess.Outcome {
+    func runAgain(_ command: Command, isContainer: Bool = false) throws -> ChildProcess.Outcome {
         try start(arguments(command, again: true), place.environment, isContainer: isContainer).wait(limit: 90)
     }
 
     private func start(
         _ arguments: [String], _ environment: [String: String], isContainer: Bool
-    ) throws -> ReplayProcess {
-        guard isContainer else { return try ReplayProcess(arguments, environment: environment, folder: place.folder) }
-        let replay = ReplayProcess.programs.appending(path: "replay").path
-        return try ReplayProcess(
-            ["--pid", "--fork", "--kill-child", "--mount-proc", replay] + arguments,
-            program: URL(filePath: "/usr/bin/unshare"), environment: environment, folder: place.folder)
+    ) throws -> ChildProcess {
+        guard isContainer else {
+            return try ChildProcess(.replay, arguments, environment: environment, folder: place.folder)
+        }
+        return try ChildProcess(
+            ["unshare", "--pid", "--fork", "--kill-child", "--mount-proc", BuiltProgram.replay.path] + arguments,
+            environment: environment, folder: place.folder)
     }
 
     /// How many calls the last command made that could have failed.

@@ -98,7 +98,7 @@ struct RecorderFaultTests {
         return try MediaProbe(path: place.recording().path + "/movie.mp4").frameTimes(of: "v:0").count
     }
 
-    private static func act(_ tried: Case, _ place: DurabilityPlace) throws -> ReplayProcess.Outcome {
+    private static func act(_ tried: Case, _ place: DurabilityPlace) throws -> ChildProcess.Outcome {
         guard let library = DiskFault.library else { throw Failure(description: "there is no C compiler") }
         var environment = place.place.environment
         environment.merge(
@@ -106,8 +106,8 @@ struct RecorderFaultTests {
                 program: tried.action.program, library: library, root: place.place.home.path,
                 count: place.place.path("count"))
         ) { $1 }
-        func start(_ arguments: [String]) throws -> ReplayProcess {
-            try ReplayProcess(arguments, environment: environment, folder: place.place.folder)
+        func start(_ arguments: [String]) throws -> ChildProcess {
+            try ChildProcess(.replay, arguments, environment: environment, folder: place.place.folder)
         }
         let record = ["record", "--consent", "--audio", "none"]
         switch tried.action {

@@ -181,8 +181,9 @@ import Testing
         let forged = "\"allowed\":[],\"refused\":[],\"until\":999999999999,\"boot\":\"x\"}"
         for contents in ["", "{", "{" + forged, "{\"version\":2," + forged] {
             try Data(contents.utf8).write(to: folder.appending(path: "consent.json"))
-            let run = try ReplayProcess(
-                ["record", "--audio", "none", "--duration", "1s"], environment: place.environment, folder: place.folder)
+            let run = try ChildProcess(
+                .replay, ["record", "--audio", "none", "--duration", "1s"], environment: place.environment,
+                folder: place.folder)
             let outcome = try run.wait()
             #expect(outcome.status == 77)
             #expect(outcome.output.isEmpty)
@@ -229,7 +230,7 @@ import Testing
         // This shell leaves the terminal's mode to its jobs.
         let shell = try TerminalProcess(
             ["-i"], program: "/bin/dash", environment: place.environment, folder: place.folder)
-        shell.type("\(ReplayProcess.programs.path)/replay record --audio none --consent\n")
+        shell.type("\(BuiltProgram.replay.path) record --audio none --consent\n")
         try shell.awaitText("q end")
         let id = try place.awaitStatus { $0.frames > 0 }.id
         for round in 1...2 {

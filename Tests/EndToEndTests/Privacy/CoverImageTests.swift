@@ -7,12 +7,7 @@ import Testing
 @Suite(.serialized, .timeLimit(.minutes(30))) struct CoverImageTests {
     /// Writes a frame by ffmpeg.
     private func frame(_ source: String, _ path: String) throws {
-        let maker = Process()
-        maker.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        maker.arguments = ["ffmpeg", "-v", "error", "-y", "-f", "lavfi", "-i", source, "-frames:v", "1", path]
-        try maker.run()
-        maker.waitUntilExit()
-        try #require(maker.terminationStatus == 0)
+        try ChildProcess.tool(["ffmpeg", "-v", "error", "-y", "-f", "lavfi", "-i", source, "-frames:v", "1", path])
     }
 
     @Test(

@@ -13,8 +13,8 @@ import Testing
     }
 
     private func expectForbidden(_ place: Workplace, _ arguments: [String], _ words: String...) throws {
-        let run = try ReplayProcess(
-            ["record", "--duration", "500ms", "--consent"] + arguments, environment: place.environment,
+        let run = try ChildProcess(
+            .replay, ["record", "--duration", "500ms", "--consent"] + arguments, environment: place.environment,
             folder: place.folder)
         let outcome = try run.wait()
         #expect(outcome.status == 77, "\(outcome.errors)")
@@ -74,20 +74,14 @@ import Testing
         let place = try place(hasConsent ? "{\"recording\":false}" : "{}")
         var ends: [Int32] = [-1, -1]
         try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
-        let recorder = Process()
-        recorder.executableURL = ReplayProcess.programs.appending(path: "replayd")
-        recorder.environment = place.environment
-        recorder.standardInput = FileHandle(fileDescriptor: ends[1], closeOnDealloc: true)
-        let ended = DispatchSemaphore(value: 0)
-        recorder.terminationHandler = { _ in ended.signal() }
-        try recorder.runWithSignalsOpen()
+        let recorder = try ChildProcess(.replayd, environment: place.environment, input: .descriptor(ends[1]))
+        close(ends[1])
         var configuration = RecordingConfiguration()
         configuration.audio = []
         configuration.hasConsent = hasConsent
         let owner = FileHandle(fileDescriptor: ends[0], closeOnDealloc: true)
         try owner.write(contentsOf: try JSONEncoder().encode(configuration) + Data("\n".utf8))
-        try #require(ended.wait(timeout: .now() + 30) == .success)
-        try #require(recorder.terminationStatus == 1)
+        try #require(try recorder.wait(limit: 30).status == 1)
         let reply = String(decoding: owner.availableData, as: UTF8.self)
         #expect(reply.contains("\"failed\"") && reply.contains("\"forbidden\""), "\(reply)")
         #expect(try RecordingLibrary.open(home: place.home.path).ids().isEmpty)

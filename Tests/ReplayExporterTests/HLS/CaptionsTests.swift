@@ -165,10 +165,9 @@ import Testing
 
     @Test("A file is read; one that is not there or too large is not")
     func files() throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "replay-captions-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let path = folder.appending(path: "talk.vtt").path
+        let directory = try TemporaryDirectory("captions")
+        defer { withExtendedLifetime(directory) {} }
+        let path = directory.path("talk.vtt")
         #expect(throws: FileSystemError.self) { try Captions.read(path) }
         try Data("WEBVTT\n\n00:01.000 --> 00:02.000\nx\n".utf8).write(to: URL(fileURLWithPath: path))
         #expect(try Captions.read(path).cues == [cue(1000, 2000, "x")])

@@ -93,18 +93,10 @@ import Testing
     }
 
     private func sha256(_ text: String) throws -> String {
-        let file = FileManager.default.temporaryDirectory.appending(path: "replay-page-\(UUID().uuidString)")
-        try Data(text.utf8).write(to: file)
-        defer { try? FileManager.default.removeItem(at: file) }
-        let process = Process()
-        let output = Pipe()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["sha256sum", file.path]
-        process.standardOutput = output
-        try process.runWithSignalsOpen()
-        let line = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
-        let digits = Array(line.prefix(64))
+        let process = try ChildProcess(["sha256sum"], input: .pipe)
+        try process.write(Array(text.utf8))
+        process.closeInput()
+        let digits = Array(try process.wait().output.prefix(64))
         let bytes = stride(from: 0, to: digits.count - 1, by: 2).compactMap {
             UInt8(String(digits[$0...$0 + 1]), radix: 16)
         }

@@ -12,7 +12,7 @@ final class CodedRecording {
     static let (width, height) = (320, 180)
     static let cells = 12
 
-    let folder: URL
+    private let directory: TemporaryDirectory
     let recording: Recording
     /// When each frame is shown, in ticks of 1/90000 s; its number is its place here.
     let times: [Int64]
@@ -23,9 +23,9 @@ final class CodedRecording {
     ///   - times: ascending, from 0.
     ///   - audio tracks: the tracks beside the frame.
     init(times: [Int64], duration: Int64, audio: [AudioSource] = [.application], seed: UInt64 = 7) throws {
-        folder = FileManager.default.temporaryDirectory.appending(path: "replay-coded-\(UUID().uuidString.prefix(8))")
+        directory = try TemporaryDirectory("coded")
         (self.times, self.duration) = (times, duration)
-        let library = try RecordingLibrary.open(home: folder.path)
+        let library = try RecordingLibrary.open(home: directory.path("home"))
         var facts = RecordingFacts(id: .generate(), name: nil, origin: .imported)
         facts.ending = RecordingFacts.Ending(
             reason: .requested, message: nil, duration: MediaTime(value: duration, timescale: 90_000),
@@ -36,9 +36,7 @@ final class CodedRecording {
         try Self.write(recording, times, duration, audio, seed)
     }
 
-    deinit { try? FileManager.default.removeItem(at: folder) }
-
-    func path(_ name: String) -> String { folder.appending(path: name).path }
+    func path(_ name: String) -> String { directory.path(name) }
 
     /// The edit that keeps some ranges, in ticks: ascending, disjoint.
     func edit(keeping ranges: [Range<Int64>]) throws -> Edit {

@@ -1,33 +1,30 @@
 import Foundation
+import ReplayTestSupport
 import Testing
 
-/// A desk with movies, and job files for them.
-struct BatchDesk {
-    let desk: Desk
-
-    /// A line of `replay batch --json`.
-    struct Line: Decodable {
-        struct Result: Decodable {
-            struct Failure: Decodable { let reason: String }
-            let name: String
-            let output: String
-            let failure: Failure?
-        }
-        struct Progress: Decodable {
-            let fraction: Double
-            let ended: Int
-        }
-        struct Summary: Decodable, Equatable {
-            let jobs, done, kept, failed: Int
-        }
-        let event: String
-        let result: Result?
-        let progress: Progress?
-        let summary: Summary?
+/// A line of `replay batch --json`.
+struct BatchLine: Decodable {
+    struct Result: Decodable {
+        struct Failure: Decodable { let reason: String }
+        let name: String
+        let output: String
+        let failure: Failure?
     }
+    struct Progress: Decodable {
+        let fraction: Double
+        let ended: Int
+    }
+    struct Summary: Decodable, Equatable {
+        let jobs, done, kept, failed: Int
+    }
+    let event: String
+    let result: Result?
+    let progress: Progress?
+    let summary: Summary?
+}
 
-    init() throws { desk = try Desk() }
-
+/// Movies, and job files for them.
+extension Workplace {
     /// Makes short movies, and gives their names.
     func makeMovies(_ count: Int) throws {
         for number in 0..<count {
@@ -35,25 +32,25 @@ struct BatchDesk {
                 "m\(number)", "m\(number).mp4",
                 "-f lavfi -i testsrc2=s=160x90:r=25:d=2,hue=h=\(number * 7) -f lavfi -i sine=\(300 + number * 20):d=2 "
                     + "\(SourceMovie.x264) -c:a aac")
-            try movie.make(at: desk.path(movie.file))
+            try movie.make(at: path(movie.file))
         }
     }
 
     func write(_ text: String, to name: String = "jobs.json") throws {
-        try text.write(toFile: desk.path(name), atomically: true, encoding: .utf8)
+        try text.write(toFile: path(name), atomically: true, encoding: .utf8)
     }
 
     /// Runs the job file with `--json`.
-    func batch(_ options: String...) throws -> (outcome: Program.Outcome, lines: [Line]) {
-        try lines(desk.start(["batch", "jobs.json", "--json"] + options).wait(limit: 200))
+    func batch(_ options: String...) throws -> (outcome: ChildProcess.Outcome, lines: [BatchLine]) {
+        try lines(start(["batch", "jobs.json", "--json"] + options).wait(limit: 200))
     }
 
-    func lines(_ outcome: Program.Outcome) throws -> (outcome: Program.Outcome, lines: [Line]) {
+    func lines(_ outcome: ChildProcess.Outcome) throws -> (outcome: ChildProcess.Outcome, lines: [BatchLine]) {
         (outcome, try lines(outcome.output))
     }
 
-    func lines(_ output: String) throws -> [Line] {
-        try output.split(separator: "\n").map { try JSONDecoder().decode(Line.self, from: Data($0.utf8)) }
+    func lines(_ output: String) throws -> [BatchLine] {
+        try output.split(separator: "\n").map { try JSONDecoder().decode(BatchLine.self, from: Data($0.utf8)) }
     }
 
     private struct Written: Decodable {
@@ -64,7 +61,7 @@ struct BatchDesk {
 
     /// The CPU seconds of each job in the job log, by its output's name.
     func processorSeconds() throws -> [String: Double] {
-        let folder = desk.folder.appending(path: "jobs.batch/results")
+        let folder = folder.appending(path: "jobs.batch/results")
         let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
         let results = try files.filter { !$0.lastPathComponent.hasPrefix(".") }.map {
             try JSONDecoder().decode(Written.self, from: Data(contentsOf: $0))
@@ -74,20 +71,20 @@ struct BatchDesk {
         }
     }
 
-    func bytes(_ name: String) throws -> Data { try Data(contentsOf: URL(fileURLWithPath: desk.path(name))) }
+    func bytes(_ name: String) throws -> Data { try Data(contentsOf: URL(fileURLWithPath: path(name))) }
 
     /// When a file was last written to.
     func date(_ name: String) throws -> Date? {
-        try FileManager.default.attributesOfItem(atPath: desk.path(name))[.modificationDate] as? Date
+        try FileManager.default.attributesOfItem(atPath: path(name))[.modificationDate] as? Date
     }
 
-    /// The processes at work on a job of this desk, by their command lines.
+    /// The processes at work on a job of this place, by their command lines.
     func processes() throws -> [pid_t: [String]] {
         var found: [pid_t: [String]] = [:]
         for entry in try FileManager.default.contentsOfDirectory(atPath: "/proc") {
             guard let pid = pid_t(entry), let line = FileManager.default.contents(atPath: "/proc/\(pid)/cmdline"),
                 let place = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(pid)/cwd"),
-                place == desk.folder.resolvingSymlinksInPath().path
+                place == folder.resolvingSymlinksInPath().path
             else { continue }
             let words = line.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
             if words.contains("--job") { found[pid] = words }
@@ -99,7 +96,7 @@ struct BatchDesk {
     func await(_ what: String, limit: Int = 30, _ condition: () throws -> Bool) throws {
         let deadline = ContinuousClock.now + .seconds(limit)
         while try !condition() {
-            guard ContinuousClock.now < deadline else { throw Program.ToolFailure(description: "not in time: \(what)") }
+            guard ContinuousClock.now < deadline else { throw ServerError("not in time: \(what)") }
             usleep(20_000)
         }
     }

@@ -1,34 +1,29 @@
 import CXCB
 import Glibc
 import MediaTime
+import ReplayTestSupport
 import Testing
 
 @testable import ReplayCapture
 @testable import ReplaySources
 
-/// An X server of the test's own, and a client that draws on it.
-final class HeadlessDisplay {
-    let name: String
-    private let server: ChildProcess
+/// A client that draws on an X server of its own.
+final class DisplayClient {
+    let server: XServer
     let client: XConnection
     private let context: xcb_gcontext_t
 
-    init(_ mode: String = "640x361x24", listensToNetwork: Bool = false) throws {
-        let arguments = [
-            "Xvfb", "-displayfd", "3", "-screen", "0", mode, listensToNetwork ? "-listen" : "-nolisten",
-            "tcp", "-noreset",
-        ]
-        let (server, number) = ChildProcess.start(arguments, until: "\n", on: 3)
-        self.server = server
-        name = ":" + number.filter(\.isNumber)
-        client = try XConnection.open(display: name)
+    init(
+        width: Int = 640, height: Int = 361, depth: Int = 24, listensToNetwork: Bool = false
+    ) throws {
+        server = try XServer(width: width, height: height, depth: depth, listensToNetwork: listensToNetwork)
+        client = try XConnection.open(display: server.display)
         context = xcb_generate_id(client.pointer)
         xcb_create_gc(client.pointer, context, client.screen.root, 0, nil)
     }
 
-    func kill() {
-        server.kill()
-    }
+    /// The server's display.
+    var name: String { server.display }
 
     func fill(_ rectangle: PixelRect, with colour: UInt32) throws {
         try fill(rectangle, of: client.screen.root, with: colour)

@@ -1,0 +1,193 @@
+import Foundation
+import Synchronization
+
+/// A program that a test runs. What it writes is collected, so that it never waits for the test, which reads it when the
+/// program has ended, or line by line before. A program that is not waited for runs on.
+public final class ChildProcess: Sendable {
+    /// What a program reads from its standard input.
+    public enum Input: Sendable {
+        /// Nothing: `/dev/null`.
+        case none
+        /// What ``ChildProcess/write(_:)`` gives it; it ends with ``ChildProcess/closeInput()``, or with this process.
+        case pipe
+        /// A descriptor, which stays the caller's.
+        case descriptor(Int32)
+    }
+
+    /// What a program's standard output becomes.
+    public enum Output: Sendable {
+        /// A part of the ``Outcome``.
+        case collected
+        /// What ``ChildProcess/read(into:)`` reads; the program waits until that is called.
+        case streamed
+    }
+
+    /// How a program ended.
+    private final class Exit: Sendable {
+        let status = Mutex<Int32?>(nil)
+        let group = DispatchGroup()
+    }
+
+    /// The program and its arguments.
+    public let command: [String]
+    /// Its process id.
+    public let pid: pid_t
+    private let exit = Exit()
+    private let inputEnd: Descriptor?
+    private let outputEnd: Descriptor?
+    private let transcript: Transcript?
+    /// No pipe: a recorder that outlives its command has its standard error still, and nobody waits for that one.
+    private let errorFile: Descriptor
+    private let linesRead = Mutex(0)
+
+    /// Starts a program.
+    ///
+    /// - Parameters:
+    ///   - command: its name or path, and its arguments.
+    ///   - environment: nil: that of this process.
+    ///   - folder: its working folder; nil: that of this process.
+    public init(
+        _ command: [String], environment: [String: String]? = nil, folder: URL? = nil, input: Input = .none,
+        output: Output = .collected
+    ) throws {
+        self.command = command
+        let (source, inputEnd) = try Self.open(input)
+        let outputPipe = try Descriptor.pipe()
+        errorFile = try .temporaryFile()
+        pid = try withExtendedLifetime((source, outputPipe)) { [errorFile] in
+            try Spawn.start(
+                command, environment: environment ?? ProcessInfo.processInfo.environment, folder: folder,
+                streams: .descriptors(
+                    input: source.number, output: outputPipe.write.number, errors: errorFile.number))
+        }
+        self.inputEnd = inputEnd
+        outputEnd = output == .streamed ? outputPipe.read : nil
+        transcript = output == .collected ? Transcript(reading: outputPipe.read) : nil
+        reap()
+    }
+
+    /// - Returns: what the program reads, and where that is a pipe, its other end.
+    private static func open(_ input: Input) throws -> (Descriptor, Descriptor?) {
+        switch input {
+        case .none: return (try .null(), nil)
+        case .pipe:
+            let pipe = try Descriptor.pipe()
+            return (pipe.read, pipe.write)
+        case .descriptor(let number): return (try Descriptor(dup(number), "input"), nil)
+        }
+    }
+
+    /// Notes on a thread of its own how the program ends. Its id is its own until the status is known.
+    private func reap() {
+        exit.group.enter()
+        let thread = Thread { [pid, exit] in
+            var information = siginfo_t()
+            while waitid(P_PID, id_t(pid), &information, Int32(WEXITED | WNOWAIT)) != 0, errno == EINTR {}
+            exit.status.withLock { status in
+                var ended: Int32 = 0
+                waitpid(pid, &ended, 0)
+                status = ended & 0x7f == 0 ? ended >> 8 & 0xff : -(ended & 0x7f)
+            }
+            exit.group.leave()
+        }
+        thread.start()
+    }
+
+    // MARK: What it is told
+
+    /// Sends a signal, as long as the program runs.
+    public func send(_ signal: Int32) {
+        exit.status.withLock { if $0 == nil { _ = Glibc.kill(pid, signal) } }
+    }
+
+    /// Kills the program, where it still runs, and waits until it is gone.
+    public func kill() {
+        send(SIGKILL)
+        exit.group.wait()
+    }
+
+    /// Writes to its standard input.
+    public func write(_ bytes: [UInt8]) throws {
+        let isWritten: Void? = try inputEnd?.whileOpen {
+            try FileHandle(fileDescriptor: $0, closeOnDealloc: false).write(contentsOf: Data(bytes))
+        }
+        guard isWritten != nil else { throw ServerError("\(command) has no standard input.") }
+    }
+
+    /// Ends its standard input.
+    public func closeInput() { inputEnd?.close() }
+
+    // MARK: What it says
+
+    /// What it has written to standard error so far.
+    public var errors: String {
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        while case let count = pread(errorFile.number, &buffer, buffer.count, off_t(bytes.count)), count > 0 {
+            bytes += buffer[..<count]
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Waits until it has written something to standard output, or has closed it.
+    public func awaitOutput(limit: Int = 60) throws {
+        let hasCome = transcript?.wait(until: .now() + .seconds(limit)) { !$0.isEmpty || $1 }
+        guard hasCome == true else { throw late(limit) }
+    }
+
+    /// The next line of standard output, without its end.
+    ///
+    /// - Throws: ``ServerError`` when none comes within the limit, in seconds, or ever.
+    public func nextLine(limit: Int = 60) throws -> String {
+        try linesRead.withLock { count in
+            var line: String?
+            _ = transcript?.wait(until: .now() + .seconds(limit)) { bytes, _ in
+                let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).dropLast()
+                line = lines.dropFirst(count).first.map { String(decoding: $0, as: UTF8.self) }
+                return line != nil
+            }
+            guard let line else { throw ServerError("\(command) wrote no further line within \(limit) s: \(errors)") }
+            count += 1
+            return line
+        }
+    }
+
+    /// Fills a buffer from an output that is streamed.
+    ///
+    /// - Returns: how many bytes there were before its end.
+    public func read(into buffer: inout [UInt8]) -> Int {
+        outputEnd?.whileOpen { descriptor in
+            buffer.withUnsafeMutableBytes { bytes in
+                var filled = 0
+                while filled < bytes.count {
+                    let count = Glibc.read(descriptor, bytes.baseAddress?.advanced(by: filled), bytes.count - filled)
+                    if count < 0, errno == EINTR { continue }
+                    guard count > 0 else { break }
+                    filled += count
+                }
+                return filled
+            }
+        } ?? 0
+    }
+
+    // MARK: How it ends
+
+    /// Waits until it has ended, and nobody has its standard output any more.
+    ///
+    /// - Throws: ``ServerError`` when the limit, in seconds, has passed; all of its process group is killed then.
+    public func wait(limit: Int = 60) throws -> Outcome {
+        outputEnd?.close()
+        let deadline = DispatchTime.now() + .seconds(limit)
+        guard exit.group.wait(timeout: deadline) == .success, transcript?.waitForEnd(until: deadline) != false else {
+            Glibc.kill(-pid, SIGKILL)
+            kill()
+            throw late(limit)
+        }
+        return Outcome(status: exit.status.withLock { $0 ?? 0 }, data: Data(transcript?.bytes ?? []), errors: errors)
+    }
+
+    /// Waits until it has ended, though others may write to its standard output still.
+    func waitForExit(limit: Int) -> Bool { exit.group.wait(timeout: .now() + .seconds(limit)) == .success }
+
+    private func late(_ limit: Int) -> ServerError { ServerError("\(command) took longer than \(limit) s: \(errors)") }
+}

@@ -1,0 +1,58 @@
+import Foundation
+
+/// A server that ends when this object does, or when the whole test process does, however it dies.
+///
+/// A shell stands between: it waits on a pipe that only this process holds, and ends the server when the pipe
+/// closes. The kernel closes it even after SIGKILL.
+final class ServerProcess {
+    /// The server's process id.
+    let pid: pid_t
+    private let shell: ChildProcess
+    private var isOver = false
+    private static let script = """
+        trap : HUP INT TERM
+        sh -c 'echo $$; exec "$@"' server "$@" </dev/null & server=$!
+        read -r _
+        kill $server 2>/dev/null
+        kill -CONT $server 2>/dev/null
+        tries=50
+        while [ $tries -gt 0 ] && kill -0 $server 2>/dev/null; do sleep 0.1; tries=$((tries - 1)); done
+        kill -KILL $server 2>/dev/null
+        """
+
+    init(command: [String], environment: [String: String]) throws {
+        shell = try ChildProcess(
+            ["/bin/sh", "-c", Self.script, "server"] + command, environment: environment, input: .pipe)
+        let line = try shell.nextLine()
+        guard let pid = pid_t(line) else { throw ServerError("\(command) has no process id, but “\(line)”.") }
+        self.pid = pid
+    }
+
+    /// What the server has written to standard error so far.
+    var errors: String { shell.errors }
+
+    /// The next line of the server's standard output.
+    func nextLine(limit: Int) throws -> String { try shell.nextLine(limit: limit) }
+
+    /// Sends a signal to the server.
+    func send(_ signal: Int32) {
+        if !isOver { Glibc.kill(pid, signal) }
+    }
+
+    /// Ends the server as a crash does, and waits until it is gone.
+    func kill() {
+        send(SIGKILL)
+        stop()
+    }
+
+    /// Ends the server and waits until it is gone. What it started itself may go on.
+    func stop() {
+        isOver = true
+        shell.closeInput()
+        _ = shell.waitForExit(limit: 30)
+    }
+
+    deinit {
+        stop()
+    }
+}

@@ -1,0 +1,88 @@
+import Foundation
+
+/// A run of the real binary `replay` at a terminal of its own: a pseudo-terminal that it is the first program of.
+public final class TerminalProcess {
+    /// The program's process id.
+    public let pid: pid_t
+    /// TIOCSPTLCK and TIOCGPTN, of which Swift's Glibc module has neither, nor of the functions over them.
+    private static let (setLock, getNumber): (UInt, UInt) = (0x4004_5431, 0x8004_5430)
+
+    private let terminal: Descriptor
+    private let transcript: Transcript
+    private var status: Int32?
+
+    /// Starts it.
+    /// - Parameters:
+    ///   - program: its path; nil: `replay`.
+    ///   - columns: the terminal's width.
+    ///   - folder: the working folder.
+    public init(
+        _ arguments: [String], program: String? = nil, environment: [String: String], folder: URL,
+        columns: UInt16 = 120
+    ) throws {
+        terminal = try Descriptor(open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC), "pseudo-terminal")
+        var (unlocked, number): (Int32, Int32) = (0, 0)
+        guard ioctl(terminal.number, Self.setLock, &unlocked) == 0,
+            ioctl(terminal.number, Self.getNumber, &number) == 0
+        else { throw ServerError("There is no pseudo-terminal to be had.") }
+        pid = try Spawn.start(
+            [program ?? BuiltProgram.replay.path] + arguments, environment: environment, folder: folder,
+            streams: .terminal("/dev/pts/\(number)"))
+        transcript = Transcript(reading: terminal)
+        resize(columns: columns)
+    }
+
+    deinit {
+        if status == nil {
+            kill(pid, SIGKILL)
+            waitpid(pid, nil, 0)
+        }
+        // The reader ends and closes the terminal once its last program has gone.
+    }
+
+    /// All that was shown so far.
+    public var text: String { transcript.text }
+
+    /// Changes the width of the terminal.
+    public func resize(columns: UInt16) {
+        var size = winsize(ws_row: 24, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
+        _ = terminal.whileOpen { ioctl($0, UInt(TIOCSWINSZ), &size) }
+    }
+
+    /// Whether its program takes single keys, unechoed, as neither a shell's command does nor a line of text.
+    public var takesSingleKeys: Bool {
+        var mode = termios()
+        return terminal.whileOpen { tcgetattr($0, &mode) } == 0 && mode.c_lflag & tcflag_t(ICANON | ECHO) == 0
+    }
+
+    /// Types this; “\u{4}” at the beginning of a line ends the input.
+    public func type(_ keys: String) {
+        let bytes = Array(keys.utf8)
+        _ = terminal.whileOpen { Foundation.write($0, bytes, bytes.count) }
+    }
+
+    /// Waits until so many of these texts have been shown.
+    /// - Throws: ``ServerError`` when the limit, in seconds, has passed or the program has ended before.
+    public func awaitText(_ wanted: String, count: Int = 1, limit: Int = 30) throws {
+        let deadline = DispatchTime.now() + .seconds(limit)
+        let isShown = transcript.wait(until: deadline) { bytes, _ in
+            String(decoding: bytes, as: UTF8.self).components(separatedBy: wanted).count > count
+        }
+        guard isShown else { throw ServerError("“\(wanted)” was not shown: \(text)") }
+    }
+
+    /// Waits for its end; kills it when the limit, in seconds, has passed.
+    /// - Returns: its exit code; a signal's number, below zero, where it was killed.
+    public func wait(limit: Int = 60) throws -> Int32 {
+        let deadline = DispatchTime.now() + .seconds(limit)
+        guard transcript.waitForEnd(until: deadline) else {
+            kill(pid, SIGKILL)
+            throw ServerError("It did not end within \(limit) s: \(text)")
+        }
+        var ended: Int32 = 0
+        waitpid(pid, &ended, 0)
+        let code = ended & 0x7f == 0 ? ended >> 8 & 0xff : -(ended & 0x7f)
+        status = code
+        return code
+    }
+}
