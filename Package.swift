@@ -95,7 +95,10 @@ let package = Package(
             ]),
         .testTarget(
             name: "CommandTests",
-            dependencies: ["MediaTime", "ReplayCommands", "ReplayMovie", "ReplayTestSupport", "ReplayTool"]),
+            dependencies: [
+                "MediaTime", "ReplayBatch", "ReplayCommands", "ReplayExporter", "ReplayMovie", "ReplayTestSupport",
+                "ReplayTool",
+            ]),
         .testTarget(name: "EmbeddingTests", dependencies: ["Replay", "ReplayTestSupport"]),
         .testTarget(
             name: "EndToEndTests", dependencies: ["Replay", "ReplayDaemon", "ReplayTestSupport", "ReplayTool"]),

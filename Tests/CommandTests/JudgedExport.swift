@@ -75,7 +75,8 @@ struct JudgedExport {
         }
         let judge = AudioJudge(audio, wanted: wanted, isCopied: isCopied, sampleRate: sampleRate)
         #expect(judge.complaints(at: seams) == [], hint)
-        if isCopied { #expect(judge.maxStep <= 1.05 * steps, hint) }
+        // What is faded from one clip into the next may be a little steeper than either; a click is many times that.
+        if isCopied { #expect(judge.maxStep <= 1.25 * steps, hint) }
     }
 
     /// No packet of the recording is in it whose frame is not shown.

@@ -1,5 +1,4 @@
 import ReplayExporter
-import ReplayJSON
 import ReplayMovie
 import ReplayTimeline
 
@@ -17,25 +16,16 @@ struct JobOptions: Codable, Hashable, Sendable {
     var hasPage = false
     /// Whether a file tells the recording's name and date.
     var hasMetadata = true
+
+    /// The names of the first version: what a job depends on is known by a hash of its keys, too.
+    private enum CodingKeys: String, CodingKey {
+        case render, camera, captions, captionsLanguage, hasPage, hasMetadata
+        case audioRender = "sound"
+        case audio = "sounds"
+    }
 }
 
 extension JobOptions {
-    /// Reads options, those of an earlier version too.
-    /// - Throws: `DecodingError`.
-    init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: CodingKeys.self)
-        render = try values.decode(RenderMethod.self, forKey: .render)
-        audioRender =
-            try decoder.decodeIfPresent(AudioRenderMethod.self, forKey: CodingKeys.audioRender, formerly: "sound")
-            ?? audioRender
-        audio = try decoder.decodeIfPresent([AudioSource].self, forKey: CodingKeys.audio, formerly: "sounds")
-        camera = try values.decode(String.self, forKey: .camera)
-        captions = try values.decodeIfPresent(String.self, forKey: .captions)
-        captionsLanguage = try values.decodeIfPresent(String.self, forKey: .captionsLanguage)
-        hasPage = try values.decode(Bool.self, forKey: .hasPage)
-        hasMetadata = try values.decode(Bool.self, forKey: .hasMetadata)
-    }
-
     init(_ object: JobObject) throws(JobFileError) {
         render = try object.choice("render", RenderMethod.self) ?? render
         let formerly = try object.choice("sound", AudioRenderMethod.self)

@@ -1,5 +1,4 @@
 public import MediaTime
-import ReplayJSON
 public import ReplayMovie
 public import ReplayTimeline
 
@@ -27,6 +26,13 @@ public struct ChunkPlan: Codable, Sendable, Equatable {
         public var audio: [AudioSource]?
         /// Whether the file tells the recording's name and date; nil: yes.
         public var hasMetadata: Bool?
+
+        /// The names of the first version: a plan's hash is that of its keys, too.
+        private enum CodingKeys: String, CodingKey {
+            case camera, render, hasMetadata
+            case audioRender = "sound"
+            case audio = "sounds"
+        }
     }
 
     /// The recording whose movie is read.
@@ -61,19 +67,4 @@ public struct ChunkPlan: Codable, Sendable, Equatable {
 
     /// Frames in the output.
     public var frames: Int { chunks.reduce(0) { $0 + $1.frames } }
-}
-
-extension ChunkPlan.Options {
-    /// Reads options, those of an earlier version too.
-    /// - Throws: `DecodingError`.
-    public init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: CodingKeys.self)
-        camera = try values.decodeIfPresent(String.self, forKey: .camera)
-        render = try values.decode(String.self, forKey: .render)
-        audioRender =
-            try decoder.decodeIfPresent(String.self, forKey: CodingKeys.audioRender, formerly: "sound")
-            ?? AudioRenderMethod.auto.rawValue
-        audio = try decoder.decodeIfPresent([AudioSource].self, forKey: CodingKeys.audio, formerly: "sounds")
-        hasMetadata = try values.decodeIfPresent(Bool.self, forKey: .hasMetadata)
-    }
 }
