@@ -5,7 +5,7 @@ public import ReplayTestSupport
 @main
 struct ReplayScene: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "replay-scene", abstract: "A frame that tells its own time.",
+        commandName: "replay-scene", abstract: "Draw or check frames that tell their own time.",
         subcommands: [Show.self, Judge.self],
         defaultSubcommand: Show.self)
 }

@@ -4,7 +4,7 @@ import Replay
 /// `replay batch`
 struct Batch: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Run many exports, as a job file names them.",
+        abstract: "Run the exports of a job file.",
         usage: "replay batch <job-file> [--jobs <jobs>] [--resume] [--dry-run] [<options>]",
         discussion: """
             Each job runs in a process of its own. Prints the path of each output. The job log is the folder JOBS.batch \
@@ -20,19 +20,19 @@ struct Batch: AsyncParsableCommand {
     @Option(help: "How many jobs run at once. Default: as many as there are processors.")
     var jobs: Int?
 
-    @Flag(help: "Do only what is not done, or has changed since.")
+    @Flag(help: "Resume: skip jobs that are done and whose inputs are unchanged.")
     var resume = false
 
     @Flag(help: "Overwrite existing files.")
     var force = false
 
-    @Flag(help: "Say what would be done, how long it may take and how large it may be, and do nothing.")
+    @Flag(help: "Print what would be done, with an estimate of time and size; do nothing.")
     var dryRun = false
 
     @Option(help: "The folder that must contain all outputs. Default: the job file’s.", completion: .directory)
     var root: String?
 
-    @Option(help: "Where jobs run: here, on a Slurm cluster, or here by GNU parallel.")
+    @Option(help: "The engine: local, Slurm, or GNU parallel.")
     var engine = BatchOptions.Engine.local
 
     @Flag(help: "Print the JSON Schema of job files.")

@@ -3,10 +3,10 @@ import Replay
 
 /// What makes `replay batch` do a single job, for engines of others.
 struct JobOptions: ParsableArguments {
-    @Flag(help: "Only write down what there is to do, and print the jobs’ numbers; then --job runs each.")
+    @Flag(help: "Write the plan of the batch and print the numbers of its jobs, for --job.")
     var prepare = false
 
-    @Option(help: "Run only the job of this number, here, after --prepare.")
+    @Option(help: "Run the job of this number, after --prepare.")
     var job: Int?
 
     @Flag(help: .hidden)

@@ -24,7 +24,7 @@ struct Config: ParsableCommand {
     @Flag(help: "Remove the key.")
     var unset = false
 
-    @Flag(help: "List the keys that there are.")
+    @Flag(help: "List all keys.")
     var keys = false
 
     @OptionGroup var output: OutputOptions

@@ -4,7 +4,7 @@ import Replay
 /// `replay doctor`
 struct Doctor: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Say what works on this machine and what does not.",
+        abstract: "Check what works on this machine.",
         discussion: """
             Looks at display, audio, camera, encoders, disk, permissions, the administrator’s policy, the recorder \
             and versions. Records nothing, and waits at most 5 s for each. Ends with 0 where recording and exporting \

@@ -4,7 +4,7 @@ import Replay
 /// `replay cut`
 struct Cut: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Remove ranges from the middle.",
+        abstract: "Remove ranges from the recording.",
         usage: "replay cut [<recording>] <range> ... [--from <from>] [--to <to>] [--json]",
         discussion: """
             Times are the recording’s, whatever was cut before.

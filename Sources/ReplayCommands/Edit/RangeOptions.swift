@@ -3,10 +3,10 @@ import Replay
 
 /// A range by its two ends.
 struct RangeOptions: ParsableArguments {
-    @Option(parsing: .unconditional, help: "From here on. Default: the start.", transform: PositionArgument.parse)
+    @Option(parsing: .unconditional, help: "Start time. Default: the start.", transform: PositionArgument.parse)
     var from: TimePosition?
 
-    @Option(parsing: .unconditional, help: "Up to here. Default: the end.", transform: PositionArgument.parse)
+    @Option(parsing: .unconditional, help: "End time, exclusive. Default: the end.", transform: PositionArgument.parse)
     var to: TimePosition?
 
     /// Nil: neither end is given.

@@ -4,7 +4,7 @@ import Replay
 /// `replay redo`
 struct Redo: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Make the trim or cut again that was taken back.", discussion: "Example: replay redo")
+        abstract: "Redo the last undone trim or cut.", discussion: "Example: replay redo")
 
     @OptionGroup var argument: RecordingArgument
     @OptionGroup var output: OutputOptions

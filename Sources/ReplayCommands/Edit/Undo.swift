@@ -4,7 +4,7 @@ import Replay
 /// `replay undo`
 struct Undo: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Take the last trim or cut back.", discussion: "Example: replay undo")
+        abstract: "Undo the last trim or cut.", discussion: "Example: replay undo")
 
     @OptionGroup var argument: RecordingArgument
     @OptionGroup var output: OutputOptions

@@ -3,7 +3,7 @@ import Replay
 
 /// One long export in parts.
 struct ChunkOptions: ParsableArguments {
-    @Flag(help: "Only plan the export in chunks, in OUTPUT.chunks.")
+    @Flag(help: "Plan an export in chunks, in OUTPUT.chunks; render nothing.")
     var plan = false
 
     @Option(help: ArgumentHelp("How long a chunk of the plan is. Default: 30s.", valueName: "time"))

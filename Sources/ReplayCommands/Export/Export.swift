@@ -27,34 +27,33 @@ struct Export: AsyncParsableCommand {
             """)
     var camera = CameraChoice.standard
 
-    @Option(help: "The audio tracks that are heard. Default: all that the recording has.")
+    @Option(help: "The audio to include. Default: all.")
     var audio: AudioChoice?
 
     @Option(
         help: """
-            smart copies the frames that stay as they are, full encodes all, auto is smart wherever every player will \
-            show it.
+            smart copies unchanged frames, full encodes all; auto is smart where every player can play the result.
             """)
     var render = RenderMethod.auto
 
     @Option(
         help: """
-            auto copies one track of audio, at most 11 ms beside its place; exact encodes it.
+            auto copies a single audio track, shifted by at most 11 ms after a cut; exact encodes it.
             """)
     var audioRender = AudioRenderMethod.auto
 
     @Option(
-        help: "Compare the file with the recording, and write what was found to this file.",
+        help: "Verify the output against the recording, and write a receipt to this file.",
         completion: .file(extensions: ["json"]))
     var receipt: String?
 
-    @Flag(help: "Leave the recording’s name and date out of the file.")
+    @Flag(help: "Omit the recording’s name and date from the output.")
     var noMetadata = false
 
-    @Flag(help: "Say what would be copied and encoded, export nothing.")
+    @Flag(help: "Print what would be copied and encoded; export nothing.")
     var explain = false
 
-    @Flag(help: "Replace files of these names.")
+    @Flag(help: "Overwrite existing files.")
     var force = false
 
     @OptionGroup var chunks: ChunkOptions

@@ -13,7 +13,7 @@ struct ExportArguments: ParsableArguments {
 
     @Option(
         name: [.customShort("o"), .customLong("output")],
-        help: "Where to; a folder, or what ends with a slash: into it. Default: the recording’s id, here.")
+        help: "The output: a file, or a folder to put it in. Default: the recording’s id, here.")
     var option: String?
 
     func validate() throws {

@@ -4,16 +4,16 @@ import Replay
 /// What comes into an HLS folder besides video and audio.
 struct FolderOptions: ParsableArguments {
     @Option(
-        help: "HLS: captions to be cut along, WebVTT or SubRip.", completion: .file(extensions: ["vtt", "srt"]))
+        help: "HLS: captions, WebVTT or SubRip; cut with the edit.", completion: .file(extensions: ["vtt", "srt"]))
     var captions: String?
 
     @Option(help: "HLS: the captions’ language, such as en.")
     var captionsLanguage: String?
 
-    @Flag(help: "HLS: write a page too that plays it.")
+    @Flag(help: "HLS: write a page that plays it.")
     var page = false
 
-    @Option(help: "HLS: the file hls.js, for browsers without HLS.", completion: .file(extensions: ["js"]))
+    @Option(help: "HLS: the path of hls.js, for browsers without HLS.", completion: .file(extensions: ["js"]))
     var hlsJs: String?
 
     /// Whether any of it is asked for.

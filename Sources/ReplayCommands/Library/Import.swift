@@ -5,7 +5,7 @@ import Replay
 /// `replay import`
 struct Import: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Make a recording of a movie file.",
+        abstract: "Import a movie file as a recording.",
         discussion:
             "It is copied, not encoded anew, where MP4 takes its codecs. Prints the recording’s id.\n\nExample: replay import lesson.mkv --name lesson"
     )
@@ -13,10 +13,10 @@ struct Import: AsyncParsableCommand {
     @Argument(help: "The movie.", completion: .file())
     var file: String
 
-    @Option(help: "What to call the recording.")
+    @Option(help: "The name of the recording.")
     var name: String?
 
-    @Flag(help: "Take a movie that is cut off as far as it goes.")
+    @Flag(help: "Import a truncated movie as far as it is readable.")
     var partial = false
 
     @OptionGroup var output: OutputOptions

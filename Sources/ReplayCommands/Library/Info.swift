@@ -4,7 +4,7 @@ import Replay
 /// `replay info`
 struct Info: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Say what a recording holds.", discussion: "Example: replay info")
+        abstract: "Show what a recording holds.", discussion: "Example: replay info")
 
     @OptionGroup var argument: RecordingArgument
     @OptionGroup var output: OutputOptions

@@ -4,7 +4,7 @@ import Replay
 /// `replay rename`
 struct Rename: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Give a recording another name.",
+        abstract: "Rename a recording.",
         usage: "replay rename [<recording>] <name> [--json]",
         discussion: """
             Every command takes the name in place of the id. An empty name removes it.

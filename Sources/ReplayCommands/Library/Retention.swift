@@ -19,7 +19,7 @@ struct Retention: ParsableCommand {
     @Flag(name: .shortAndLong, help: "Ask no question.")
     var yes = false
 
-    @Flag(name: [.customShort("n"), .long], help: "Say what would be removed, and remove nothing.")
+    @Flag(name: [.customShort("n"), .long], help: "Print what would be removed; remove nothing.")
     var dryRun = false
 
     @OptionGroup var output: OutputOptions

@@ -3,16 +3,16 @@ import Replay
 
 /// Which recordings are kept.
 struct RetentionOptions: ParsableArguments {
-    @Option(help: "Keep so many, the newest.")
+    @Option(help: "Keep this many of the newest recordings.")
     var last: Int?
 
-    @Option(help: "Keep what is no older, in days.")
+    @Option(help: "Keep recordings that are at most this many days old.")
     var days: Int?
 
-    @Option(help: "Keep so much, the newest: in bytes, or such as 500MB or 50GB.")
+    @Option(help: "Keep the newest recordings up to this size, such as 500MB or 50GB.")
     var size: SizeArgument?
 
-    @Flag(help: "Remove also what has no export.")
+    @Flag(help: "Remove recordings without an export, too.")
     var unexported = false
 
     var policy: RetentionPolicy {

@@ -3,19 +3,19 @@ import Replay
 
 /// Which audio tracks `replay record` takes.
 struct AudioOptions: ParsableArguments {
-    @Option(help: "The audio tracks, each a track of its own. Default: app.")
+    @Option(help: "The audio to record, each source as a track. Default: app.")
     var audio: AudioChoice?
 
     @Option(help: "Record only this application’s audio: its name, program or process id.")
     var app: String?
 
-    @Flag(help: "Begin though the application of --app plays no audio yet.")
+    @Flag(help: "Wait for the application of --app: its audio is recorded from when it plays.")
     var wait = false
 
     @Option(help: "The microphone: its name or a part of what “replay sources” calls it; implies --audio mic or both.")
     var mic: String?
 
-    @Flag(help: "Write both audio tracks mixed as a track too.")
+    @Flag(help: "Record a mix of both audio sources as a track, too.")
     var mix = false
 
     /// - Parameter resumed: the recording that is resumed; nil: it is a new one.

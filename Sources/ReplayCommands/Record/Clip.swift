@@ -4,7 +4,7 @@ import Replay
 /// `replay clip`
 struct Clip: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Save the end of what is being recorded.",
+        abstract: "Save the last seconds of the recording as a clip.",
         usage: "replay clip [<recording>] [<length>] [--fast] [--name <name>] [--json]",
         discussion: """
             The recording goes on. What it has of it is saved where it is shorter. Prints the new recording’s id.
@@ -26,10 +26,10 @@ struct Clip: AsyncParsableCommand {
     @Option(name: .shortAndLong, help: .hidden, completion: .recordings)
     var recording: String?
 
-    @Flag(help: "Encode nothing: begin at the keyframe before, up to 2 s earlier.")
+    @Flag(help: "Copy only: begin at the preceding keyframe, up to 2 s earlier.")
     var fast = false
 
-    @Option(help: "What to call the new recording.")
+    @Option(help: "The name of the new recording.")
     var name: String?
 
     @OptionGroup var output: OutputOptions

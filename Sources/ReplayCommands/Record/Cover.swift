@@ -4,7 +4,7 @@ import Replay
 /// `replay cover`
 struct Cover: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Record a cover in place of the screen.",
+        abstract: "Cover the screen: record a plain image in its place.",
         discussion:
             "From the next frame on, with silence in place of application audio; what is covered is never written.\n\nExample: replay cover"
     )

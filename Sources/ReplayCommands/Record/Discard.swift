@@ -17,7 +17,7 @@ struct Discard: AsyncParsableCommand {
     @Flag(name: [.customShort("y"), .long], help: "Ask no question.")
     var yes = false
 
-    @Flag(help: "End a recorder that does not answer, by SIGKILL.")
+    @Flag(help: "Kill a recorder that does not answer.")
     var force = false
 
     @OptionGroup var argument: RecordingArgument

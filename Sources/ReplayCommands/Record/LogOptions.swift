@@ -3,10 +3,10 @@ import Replay
 
 /// Where the recorder's log goes, besides the recording's folder.
 struct LogOptions: ParsableArguments {
-    @Option(help: "Add the recorder’s log to this file too.", completion: .file())
+    @Option(help: "Append the recorder’s log to this file, too.", completion: .file())
     var log: String?
 
-    @Flag(name: .shortAndLong, help: "Log more, and to standard error too.")
+    @Flag(name: .shortAndLong, help: "Log more, to standard error, too.")
     var verbose = false
 
     func apply(to configuration: inout RecordingConfiguration) {

@@ -4,12 +4,13 @@ import Replay
 /// `replay mark`
 struct Mark: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Mark this instant of what is being recorded.",
+        abstract: "Mark this instant of the recording.",
         usage: "replay mark [<recording>] [<name>] [--json]",
         discussion: "“replay info” lists the marks.\n\nExample: replay mark \"the bug\"")
 
     @Argument(
-        help: ArgumentHelp("What to call it. Before it, the recording, if several are being made.", valueName: "name"))
+        help: ArgumentHelp(
+            "The name of the mark; before it the recording, if several are being made.", valueName: "name"))
     var words: [String] = []
 
     // As `mark` took the recording once.

@@ -4,7 +4,7 @@ import Replay
 /// `replay mute`
 struct Mute: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Record silence in place of the microphone.",
+        abstract: "Mute the microphone: record silence in its place.",
         discussion: "Frame and application audio go on.\n\nExample: replay mute")
 
     @OptionGroup var argument: RecordingArgument

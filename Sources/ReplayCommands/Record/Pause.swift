@@ -4,7 +4,7 @@ import Replay
 /// `replay pause`
 struct Pause: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Pause what is being recorded.",
+        abstract: "Pause the recording.",
         discussion:
             "Nothing is taken until “replay resume”; the movie stays one, without a hole.\n\nExample: replay pause")
 

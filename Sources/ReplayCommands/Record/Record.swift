@@ -26,30 +26,30 @@ struct Record: AsyncParsableCommand {
             """)
     var camera: CameraArgument?
 
-    @Option(help: "The most frames per second, 1 to 240.")
+    @Option(help: "The maximum frame rate, 1 to 240.")
     var fps = 60
 
-    @Option(help: "End after so much more, such as 90s or 1:30; pauses are not counted.")
+    @Option(help: "Stop after this duration, such as 90s or 1:30, without pauses.")
     var duration: DurationArgument?
 
-    @Option(help: "Keep only so much of its end, for “replay clip”.")
+    @Option(help: "Keep only the last part of this duration, for “replay clip”.")
     var buffer: DurationArgument?
 
     @Flag(name: .customLong("no-proxy"), help: "Write no proxy.mp4, the small copy of the frames.")
     var hasNoProxy = false
 
     @Option(
-        help: "Go on with this recording, which has ended.",
+        help: "Resume this recording, which has ended.",
         completion: .recordings)
     var resume: String?
 
-    @Option(help: "What to call the recording.")
+    @Option(help: "The name of the recording.")
     var name: String?
 
-    @Flag(help: "Return at once; “replay stop” ends the recording.")
+    @Flag(help: "Record in the background; “replay stop” ends the recording.")
     var detach = false
 
-    @Flag(help: "Answer the question whether to record with yes, for scripts.")
+    @Flag(help: "Consent to recording without a question, for scripts.")
     var consent = false
 
     @OptionGroup var exported: RecordExportOptions

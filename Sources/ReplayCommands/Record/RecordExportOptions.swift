@@ -5,13 +5,13 @@ import Replay
 struct RecordExportOptions: ParsableArguments {
     @Option(
         name: [.customShort("o"), .customLong("output")],
-        help: "Export it there when it has ended, as “replay export” does. The recording is kept.")
+        help: "Export to this file when the recording ends. The recording is kept.")
     var path: String?
 
     @Option(help: "The preset of that export.")
     var preset: String?
 
-    @Flag(help: "Replace a file of that name.")
+    @Flag(help: "Overwrite an existing file.")
     var force = false
 
     func validate() throws {

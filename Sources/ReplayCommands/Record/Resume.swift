@@ -4,7 +4,7 @@ import Replay
 /// `replay resume`
 struct Resume: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Go on after a pause.",
+        abstract: "Resume a paused recording.",
         discussion: "To go on with one that has ended, see “replay record --resume”.\n\nExample: replay resume")
 
     @OptionGroup var argument: RecordingArgument

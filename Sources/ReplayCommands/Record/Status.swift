@@ -4,7 +4,7 @@ import Replay
 /// `replay status`
 struct Status: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Say what is being recorded.",
+        abstract: "Show what is being recorded.",
         discussion: """
             What went wrong without ending the recording stands behind “!”. With --watch a person sees one line that \
             changes; into a pipe or a file goes a line for each change.
@@ -17,10 +17,10 @@ struct Status: AsyncParsableCommand {
 
     @OptionGroup var argument: RecordingArgument
 
-    @Flag(help: "Say it again at each change, until the recording has ended.")
+    @Flag(help: "Print again at each change, until the recording ends.")
     var watch = false
 
-    @Flag(help: "Say nothing; the exit code tells.")
+    @Flag(help: "Print nothing; the exit code is the result.")
     var quiet = false
 
     @OptionGroup var output: OutputOptions

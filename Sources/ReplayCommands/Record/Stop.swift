@@ -12,7 +12,7 @@ struct Stop: AsyncParsableCommand {
             Example: replay stop
             """)
 
-    @Flag(help: "End a recorder that does not answer, by SIGKILL; what it has written is kept.")
+    @Flag(help: "Kill a recorder that does not answer; what it has written is kept.")
     var force = false
 
     @OptionGroup var argument: RecordingArgument

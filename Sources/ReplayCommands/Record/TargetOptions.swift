@@ -12,10 +12,10 @@ struct TargetOptions: ParsableArguments {
             """)
     var area: AreaArgument?
 
-    @Option(help: "One window by itself: id, part of its title, or “click”.")
+    @Option(help: "Record one window: its id, a part of its title, or “click”.")
     var window: String?
 
-    @Flag(help: "Go on with the last frame when the window is closed.")
+    @Flag(help: "Continue with the last frame when the window is closed.")
     var keepGoing = false
 
     @Option(
@@ -23,7 +23,7 @@ struct TargetOptions: ParsableArguments {
             "Cover while a window of this class shows; repeatable.", valueName: "class"))
     var coverWindow: [String] = []
 
-    @Flag(help: "Do not cover it while a password manager is visible.")
+    @Flag(help: "Do not cover the screen while a password manager is visible.")
     var noAutoCover = false
 
     @Option(help: ArgumentHelp("The image to show while covered, such as a PNG.", valueName: "file"))

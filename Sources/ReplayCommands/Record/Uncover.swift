@@ -4,7 +4,7 @@ import Replay
 /// `replay uncover`
 struct Uncover: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Take the cover away.",
+        abstract: "Uncover the screen.",
         discussion: "A private window that is visible keeps it there.\n\nExample: replay uncover")
 
     @OptionGroup var argument: RecordingArgument

@@ -4,7 +4,7 @@ import Replay
 /// `replay unmute`
 struct Unmute: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Record the microphone again.",
+        abstract: "Unmute the microphone.",
         discussion: "The opposite of “replay mute”.\n\nExample: replay unmute")
 
     @OptionGroup var argument: RecordingArgument
