@@ -86,22 +86,22 @@ extension RecordingConfiguration {
     /// - Throws: `RecorderError.Kind.invalid` for the first thing that cannot be.
     package func validate() throws(RecorderError) {
         if !Self.frameRates.contains(framesPerSecond) {
-            throw RecorderError(.invalid, "\(framesPerSecond) frames per second cannot be: 1 to 240 can")
+            throw RecorderError(.invalid, "the frame rate must be between 1 and 240 (got \(framesPerSecond))")
         }
         if let duration, duration < .milliseconds(100) {
-            throw RecorderError(.invalid, "a recording of \(duration.seconds) s is too short: it takes at least 0.1 s")
+            throw RecorderError(.invalid, "the duration must be at least 0.1 s (got \(duration.seconds) s)")
         }
         if let keptLength, !(.milliseconds(1000) ... .milliseconds(86_400_000)).contains(keptLength) {
-            throw RecorderError(.invalid, "a buffer of \(keptLength.seconds) s cannot be: 1 s to 24 h can")
+            throw RecorderError(.invalid, "the buffer must be between 1 s and 24 h (got \(keptLength.seconds) s)")
         }
         if resumed != nil, keptLength != nil {
             throw RecorderError(.invalid, "a resumed recording cannot become a buffer")
         }
         if Set(audio).count != audio.count {
-            throw RecorderError(.invalid, "each audio track can be recorded only once")
+            throw RecorderError(.invalid, "an audio source can be recorded only once")
         }
         if hasMix, audio.count < 2, resumed == nil {
-            throw RecorderError(.invalid, "there is nothing to mix: a mix takes application audio and microphone")
+            throw RecorderError(.invalid, "a mix needs application audio and microphone")
         }
         if let name { try Self.validate(name: name) }
     }
@@ -110,7 +110,7 @@ extension RecordingConfiguration {
     package func checkPermission() throws(RecorderError) {
         try RecordingPolicy.check(self)
         guard hasConsent else {
-            throw RecorderError(.forbidden, "nothing is recorded, for the user was not asked whether to record")
+            throw RecorderError(.forbidden, "not recording: the user was not asked for consent")
         }
     }
 

@@ -28,7 +28,7 @@ enum ConsentGate {
                 .forbidden, "nobody can be asked whether to record, for this is no terminal; --consent answers for you")
         }
         guard let answer = ConsentQuestion(sources, windowTitle: configuration.windowTitle).ask() else {
-            throw RecorderError(.forbidden, "nothing is recorded, as you wished")
+            throw RecorderError(.forbidden, "not recording: consent was refused")
         }
         // Where it cannot be kept, the next recording asks again.
         try? file?.keep(answer)

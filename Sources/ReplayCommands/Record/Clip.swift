@@ -40,7 +40,7 @@ struct Clip: AsyncParsableCommand {
 
     func run() async throws {
         let (reference, length) = try divide()
-        guard length > .zero else { throw RecorderError(.invalid, "a clip of 0 s cannot be") }
+        guard length > .zero else { throw RecorderError(.invalid, "the clip must be longer than 0 s") }
         let library = try RecordingLibrary.open()
         let source = try library.running(reference)
         guard let clip = try library.clip(last: length, of: source, name: name) else {

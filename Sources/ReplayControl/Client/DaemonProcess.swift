@@ -14,7 +14,7 @@ package struct DaemonProcess {
     static func start(isDetached: Bool, hasOwnSession: Bool = true) throws(RecorderError) -> DaemonProcess {
         var ends: [Int32] = [-1, -1]
         guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
-            throw RecorderError(.failed, "no socket can be had for the recorder")
+            throw RecorderError(.failed, "cannot create a socket for the recorder")
         }
         let (ours, theirs) = (LineSocket(descriptor: ends[0]), LineSocket(descriptor: ends[1]))
         let program = try find()

@@ -26,7 +26,7 @@ public enum RecorderMain {
         }
         guard let line, let configuration: RecordingConfiguration = ControlLine.decode(line) else {
             print(
-                "replayd records for “replay record” and is begun by it; there is nothing to do by hand; “man replayd” says more."
+                "replayd is started by “replay record”; do not run it by hand. See “man replayd”."
             )
             return 64
         }

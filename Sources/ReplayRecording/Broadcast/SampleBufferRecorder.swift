@@ -90,7 +90,7 @@ public final class SampleBufferRecorder: Sendable {
         try general.validate()
         try RecordingPolicy.check(general)
         for side in [configuration.width, configuration.height] where side % 2 != 0 || !(16...16_384).contains(side) {
-            throw RecorderError(.invalid, "a side of \(side) pixels cannot be: even numbers from 16 to 16384 can")
+            throw RecorderError(.invalid, "width and height must be even and between 16 and 16384 (got \(side))")
         }
     }
 
@@ -131,7 +131,7 @@ public final class SampleBufferRecorder: Sendable {
     public func stop(at time: HostTime? = nil) async throws -> Recording {
         guard let end = time ?? latest.withLock({ $0 }) else {
             try await discard()
-            throw RecorderError(.invalid, "nothing was pushed, so there is nothing to keep")
+            throw RecorderError(.invalid, "no frame was appended, so there is nothing to keep")
         }
         let ending = try await finish(at: end)
         guard ending.reason == .requested else {
@@ -150,7 +150,7 @@ public final class SampleBufferRecorder: Sendable {
     private func finish(at end: HostTime) async throws -> RecordingFacts.Ending {
         try await WorkerThread.run("finish") { [self] in
             guard let thread = thread.withLock({ $0.take() }) else {
-                throw RecorderError(.notRecording, "the recording was brought to its end before")
+                throw RecorderError(.notRecording, "the recording has ended already")
             }
             state.update { $0.end = end }
             thread.join()

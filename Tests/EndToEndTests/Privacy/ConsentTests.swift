@@ -168,7 +168,7 @@ import Testing
             try run.awaitText(Self.prompt)
             run.type(answer)
             #expect(try run.wait() == 77)
-            #expect(run.text.contains("nothing is recorded, as you wished"))
+            #expect(run.text.contains("not recording: consent was refused"))
         }
         #expect(try library(place).ids().isEmpty)
     }
