@@ -6,7 +6,8 @@ import Testing
 @Suite struct AliasTests {
     private static let guesses: [(typed: String, meant: String)] = [
         ("record --region 100,100,200,200", "record --area 100,100,200,200"),
-        ("record --region=1,2,3,4 --mix", "record --area=1,2,3,4 --mix"), ("record --screen", "record"),
+        ("record -n demo", "record --name demo"), ("record --region=1,2,3,4 --mix", "record --area=1,2,3,4 --mix"),
+        ("record --screen", "record"),
         ("record --screen 2", "record --monitor=2"), ("record -d 10 -o x.mp4", "record --duration=10 -o x.mp4"),
         ("record -d", "record --detach"), ("record -d --mix", "record --detach --mix"),
         ("record -t 1:30", "record --duration 1:30"), ("record -y", "record --consent --force"),

@@ -22,7 +22,8 @@ enum OptionAliases {
             "-t": .option("--duration"), "--time": .option("--duration"), "--length": .option("--duration"),
             "-r": .option("--fps"), "--rate": .option("--fps"), "--framerate": .option("--fps"),
             "--frame-rate": .option("--fps"), "--microphone": .choice(microphone), "--background": .words(["--detach"]),
-            "-b": .words(["--detach"]), "--no-audio": .words(["--audio=none"]), "--yes": .words(yes), "-y": .words(yes),
+            "-b": .words(["--detach"]), "--no-audio": .words(["--audio=none"]), "-n": .option("--name"),
+            "--yes": .words(yes), "-y": .words(yes),
         ],
         "export": [
             "-y": .words(["--force"]), "--yes": .words(["--force"]), "--overwrite": .words(["--force"]),
