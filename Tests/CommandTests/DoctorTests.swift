@@ -63,23 +63,51 @@ import Testing
         #expect(try report.finding("permissions").remedy?.contains("chmod -R go= \(place.home.path)") == true)
         #expect(try report.finding("policy").found.contains("the microphone is forbidden"))
         #expect(try report.finding("recorder").state == "broken")
+        // Nothing is known of what only the recorder can see.
+        for name in ["display", "audio", "camera"] {
+            #expect(try report.finding(name).state == "broken")
+            #expect(try report.finding(name).found.contains("without an answer"))
+        }
     }
 
-    @Test("Servers and a recorder that never answer do not hold it up")
-    func serversAndARecorderThatNeverAnswer() throws {
+    @Test("Sources are not listed as none where the recorder's program does not answer: 69")
+    func sourcesWithoutRecorder() throws {
+        let place = try Workplace()
+        for program in ["/bin/true", "/nowhere/replayd"] {
+            place.variables = ["REPLAY_DAEMON": program]
+            for outcome in [try place.replay("sources"), try place.replay("sources", "--json")] {
+                #expect(outcome.status == 69 && outcome.output.isEmpty, "\(program): \(outcome.output)")
+                #expect(outcome.errors.contains("replayd"), "\(outcome.errors)")
+            }
+        }
+        place.variables = [:]
+        #expect(try place.replay("sources").status == 0)
+    }
+
+    @Test("A recorder that never answers does not hold it up")
+    func recorderThatNeverAnswers() throws {
+        let place = try Workplace()
+        try Data("#!/bin/sh\nexec sleep 8\n".utf8).write(to: place.folder.appending(path: "recorder"))
+        chmod(place.path("recorder"), 0o700)
+        place.variables = ["REPLAY_DAEMON": place.path("recorder")]
+        let report = try report(place, status: 1)
+        for name in ["display", "audio"] { #expect(try report.finding(name).found.contains("no answer within 5 s")) }
+        #expect(try report.finding("recorder").found.contains("version unknown"))
+        #expect(report.canExport)
+    }
+
+    @Test("Servers that never answer do not hold it up")
+    func serversThatNeverAnswer() throws {
         let place = try Workplace()
         let (screen, audio) = (try SilentSocket(), try SilentSocket(path: place.path("pulse")))
-        try Data("#!/bin/sh\nexec sleep 60\n".utf8).write(to: place.folder.appending(path: "recorder"))
-        chmod(place.path("recorder"), 0o700)
         place.variables = [
             // X's displays count from port 6000.
             "DISPLAY": "127.0.0.1:\(screen.port - 6000)", "PULSE_SERVER": "unix:" + place.path("pulse"),
-            "REPLAY_DAEMON": place.path("recorder"),
         ]
         let report = try report(place, status: 1)
         withExtendedLifetime((screen, audio)) {}
         for name in ["display", "audio"] { #expect(try report.finding(name).found.contains("no answer within 5 s")) }
-        #expect(try report.finding("recorder").found.contains("version unknown"))
+        #expect(try report.finding("recorder").state == "ok")
         #expect(report.canExport)
     }
 

@@ -18,7 +18,7 @@ struct Sources: ParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func run() throws {
-        let report = SourcesReport(display: display)
+        let report = try SourcesReport(display: display)
         if output.json { return try Output.json(report) }
         var table = Table(["KIND", "NAME", "WHAT"])
         for row in report.rows { table.add(row) }

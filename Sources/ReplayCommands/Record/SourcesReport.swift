@@ -18,15 +18,28 @@ struct SourcesReport: Encodable {
     let microphones: [AudioDevice]
     let applications: [AudioApplication]
 
-    init(display: String?) {
-        monitors = ((try? ScreenMonitor.list(display: display)) ?? []).map {
+    /// - Throws: `noRecorder`: then nothing can be asked.
+    init(display: String?) throws(CaptureError) {
+        monitors = try Self.available { () throws(CaptureError) in try ScreenMonitor.list(display: display) }.map {
             Monitor(name: $0.name, x: $0.x, y: $0.y, width: $0.width, height: $0.height)
         }
-        windows = ((try? ScreenWindows.list(display: display)) ?? []).map {
+        windows = try Self.available { () throws(CaptureError) in try ScreenWindows.list(display: display) }.map {
             Window(id: $0.id, title: $0.title, className: $0.className, width: $0.width, height: $0.height)
         }
-        microphones = (try? AudioDevice.microphones()) ?? []
-        applications = (try? AudioApplication.playing()) ?? []
+        microphones = try Self.available { () throws(CaptureError) in try AudioDevice.microphones() }
+        applications = try Self.available { () throws(CaptureError) in try AudioApplication.playing() }
+    }
+
+    /// Empty where there is no display, or no audio server.
+    private static func available<Source>(
+        _ list: () throws(CaptureError) -> [Source]
+    ) throws(CaptureError) -> [Source] {
+        do throws(CaptureError) {
+            return try list()
+        } catch {
+            guard error.code != .noRecorder else { throw error }
+            return []
+        }
     }
 
     var rows: [[String]] {

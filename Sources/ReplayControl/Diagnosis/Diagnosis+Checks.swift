@@ -23,9 +23,9 @@ extension Diagnosis {
 
     private static func probes(display: String?, home: String?) -> [DiagnosticProbe] {
         [
-            DiagnosticProbe("display") { findings(.displayCheck, display: display) },
-            DiagnosticProbe("audio") { findings(.audioCheck) },
-            DiagnosticProbe("camera") { findings(.cameraCheck) },
+            DiagnosticProbe("display") { findings("display", .displayCheck, display: display) },
+            DiagnosticProbe("audio") { findings("audio", .audioCheck) },
+            DiagnosticProbe("camera") { findings("camera", .cameraCheck) },
             DiagnosticProbe("encoders", need: .everything) { EncoderCheck.look().findings },
             DiagnosticProbe("disk", need: .everything) { DiskCheck.look(at: home).findings },
             DiagnosticProbe("permissions") { PermissionCheck.look(at: home).findings },
@@ -35,8 +35,14 @@ extension Diagnosis {
         ]
     }
 
-    /// What `replayd` finds. Where there is none, the check of the recorder says so.
-    private static func findings(_ query: SourceQuery.Kind, display: String? = nil) -> [Finding] {
-        (try? SourceQuery(query, display: display).send().findings) ?? []
+    /// What `replayd` finds of a source.
+    private static func findings(_ name: String, _ query: SourceQuery.Kind, display: String? = nil) -> [Finding] {
+        do throws(CaptureError) {
+            if let findings = try SourceQuery(query, display: display).send().findings { return findings }
+            return [.broken(name, "“replayd” is of another version", remedy: "install Replay anew")]
+        } catch {
+            let remedy = "install Replay anew, or name the program by REPLAY_DAEMON"
+            return [.broken(name, error.description.firstSentence, remedy: remedy)]
+        }
     }
 }
