@@ -87,6 +87,18 @@ import Testing
         }
     }
 
+    @Test("A recording that has ended cannot be ended again, and stays as it is")
+    func endedTwice() async throws {
+        let recorder = try SampleBufferRecorder(.init(width: 64, height: 48), library: library)
+        push(recorder, frame(30, at: time(0)))
+        push(recorder, frame(200, at: time(500)))
+        let recording = try await recorder.stop(at: time(1000))
+        let error = await #expect(throws: RecorderError.self) { try await recorder.stop(at: time(2000)) }
+        #expect(error?.kind == .notRecording)
+        let ending = try library.recording(recording.id).facts.ending
+        #expect(ending?.reason == .requested && ending?.duration.seconds == 1)
+    }
+
     @Test("A still stretch of any length keeps a keyframe every two seconds")
     func still() async throws {
         let recorder = try SampleBufferRecorder(.init(width: 64, height: 48), library: library)
