@@ -17,7 +17,7 @@ import Testing
         let out = place.path("out.mp4")
         #expect(try place.replay("export", id, "--preset", "original", "-o", out).status == 0)
         #expect(try MediaProbe(path: out).streams().first?.duration == .seconds(3))
-        #expect(try place.replay("record", "--help").output.contains("so much more"))
+        #expect(try place.replay("record", "--help").output.contains("additional time"))
     }
 
     @Test("A display that hangs: “stop” says what the movie has, and so does the repair; 69")

@@ -39,7 +39,7 @@ struct Record: AsyncParsableCommand {
     var hasNoProxy = false
 
     @Option(
-        help: "Resume this recording, which has ended.",
+        help: "Resume this recording; --duration is additional time.",
         completion: .recordings)
     var resume: String?
 
