@@ -9,6 +9,7 @@ let package = Package(
     products: [
         .library(name: "Replay", targets: ["Replay"]),
         .executable(name: "replay", targets: ["ReplayTool"]),
+        .executable(name: "replay-media", targets: ["ReplayMedia"]),
         .executable(name: "replayd", targets: ["ReplayDaemon"]),
         .executable(name: "replay-scene", targets: ["ReplayScene"]),
     ],
@@ -24,35 +25,43 @@ let package = Package(
         .systemLibrary(name: "CXCB"),
         .systemLibrary(name: "CPulse"),
         .target(name: "CPixels"),
-        .target(name: "MediaTime"),
+        .target(name: "ReplayErrors"),
+        .target(name: "MediaTime", dependencies: ["ReplayErrors"]),
+        .target(name: "Threads", dependencies: ["MediaTime", "ReplayErrors"]),
         .target(name: "ReplayJSON"),
-        .target(name: "FFmpeg", dependencies: ["CFFmpeg", "CLinux", "MediaTime"]),
+        .target(name: "FFmpeg", dependencies: ["CFFmpeg", "CLinux", "MediaTime", "ReplayErrors"]),
         .target(name: "FFmpegFilter", dependencies: ["CFFmpeg", "CFFmpegFilter", "FFmpeg", "MediaTime"]),
-        .target(name: "ReplayTimeline", dependencies: ["MediaTime"]),
-        .target(name: "ReplayMovie", dependencies: ["CLinux", "FFmpeg", "MediaTime", "ReplayJSON"]),
-        .target(name: "ReplaySources", dependencies: ["MediaTime", "ReplayMovie"]),
+        .target(name: "ReplayTimeline", dependencies: ["MediaTime", "ReplayErrors"]),
+        .target(name: "ReplayLibrary", dependencies: ["CLinux", "MediaTime", "ReplayErrors", "ReplayJSON"]),
+        .target(
+            name: "ReplayMovie", dependencies: ["FFmpeg", "MediaTime", "ReplayLibrary"]),
+        .target(name: "ReplaySources", dependencies: ["MediaTime", "ReplayErrors", "ReplayLibrary"]),
         .target(
             name: "ReplayCapture",
-            dependencies: [
-                "CLinux", "CPixels", "CPulse", "CXCB", "FFmpeg", "MediaTime", "ReplayMovie", "ReplaySources",
-            ]),
+            dependencies: ["CLinux", "CPixels", "CPulse", "CXCB", "FFmpeg", "MediaTime", "ReplaySources"]),
         .target(
             name: "ReplayControl",
-            dependencies: ["CLinux", "FFmpeg", "MediaTime", "ReplayJSON", "ReplayMovie", "ReplaySources"]),
+            dependencies: [
+                "CLinux", "MediaTime", "ReplayErrors", "ReplayJSON", "ReplayLibrary", "ReplaySources", "Threads",
+            ]),
         .target(
             name: "ReplayRecording",
-            dependencies: ["CPixels", "FFmpeg", "MediaTime", "ReplayControl", "ReplayMovie", "ReplaySources"]),
+            dependencies: [
+                "CLinux", "CPixels", "FFmpeg", "MediaTime", "ReplayControl", "ReplayLibrary", "ReplayMovie",
+                "ReplaySources", "Threads",
+            ]),
         .target(
             name: "ReplayRecorder",
             dependencies: [
-                "CLinux", "FFmpeg", "MediaTime", "ReplayCapture", "ReplayControl", "ReplayMovie", "ReplayRecording",
-                "ReplaySources", .product(name: "Logging", package: "swift-log"),
+                "CLinux", "FFmpeg", "MediaTime", "ReplayCapture", "ReplayControl", "ReplayLibrary", "ReplayMovie",
+                "ReplayRecording", "ReplaySources", "Threads", .product(name: "Logging", package: "swift-log"),
             ]),
-        .target(name: "ReplayEditor", dependencies: ["MediaTime", "ReplayMovie", "ReplayTimeline"]),
+        .target(name: "ReplayEditor", dependencies: ["MediaTime", "ReplayLibrary", "ReplayMovie", "ReplayTimeline"]),
         .target(
             name: "ReplayExporter",
             dependencies: [
-                "FFmpeg", "FFmpegFilter", "MediaTime", "ReplayEditor", "ReplayJSON", "ReplayMovie", "ReplayTimeline",
+                "FFmpeg", "FFmpegFilter", "MediaTime", "ReplayErrors", "ReplayJSON", "ReplayLibrary", "ReplayMovie",
+                "ReplayTimeline", "Threads",
             ],
             resources: [
                 .embedInCode("Presets/original.json"), .embedInCode("Presets/share-1080p.json"),
@@ -61,28 +70,38 @@ let package = Package(
                 .embedInCode("Presets/gif.json"),
                 .embedInCode("HLS/Page/player.html"),
             ]),
-        .target(name: "ReplayHLS", dependencies: ["MediaTime", "ReplayMovie"]),
-        .target(name: "ReplayImporter", dependencies: ["FFmpeg", "FFmpegFilter", "MediaTime", "ReplayMovie"]),
+        .target(name: "ReplayHLS", dependencies: ["MediaTime", "ReplayErrors", "ReplayLibrary", "ReplayMovie"]),
+        .target(
+            name: "ReplayImporter",
+            dependencies: ["FFmpeg", "FFmpegFilter", "MediaTime", "ReplayLibrary", "ReplayMovie", "Threads"]),
         .target(
             name: "ReplayBatch",
             dependencies: [
-                "FFmpeg", "MediaTime", "ReplayEditor", "ReplayExporter", "ReplayImporter", "ReplayJSON", "ReplayMovie",
-                "ReplayTimeline", .product(name: "Subprocess", package: "swift-subprocess"),
+                "FFmpeg", "MediaTime", "ReplayEditor", "ReplayErrors", "ReplayExporter", "ReplayImporter", "ReplayJSON",
+                "ReplayLibrary", "ReplayMovie", "ReplayTimeline", "Threads",
+                .product(name: "Subprocess", package: "swift-subprocess"),
             ],
             resources: [.embedInCode("Schema/jobs.schema.json")]),
         .target(
             name: "Replay",
             dependencies: [
-                "MediaTime", "ReplayBatch", "ReplayControl", "ReplayEditor", "ReplayExporter",
+                "MediaTime", "ReplayBatch", "ReplayControl", "ReplayEditor", "ReplayErrors", "ReplayExporter",
                 "ReplayHLS",
-                "ReplayImporter", "ReplayMovie", "ReplayRecording", "ReplaySources", "ReplayTimeline",
+                "ReplayImporter", "ReplayLibrary", "ReplayMovie", "ReplayRecording", "ReplaySources", "ReplayTimeline",
+            ]),
+        .target(
+            name: "ReplayCommandLine",
+            dependencies: [
+                "MediaTime", "ReplayControl", "ReplayErrors", "ReplayLibrary", "ReplaySources", argumentParser,
             ]),
         .target(
             name: "ReplayCommands",
             dependencies: [
-                "Replay", "ReplayJSON", argumentParser, .product(name: "Subprocess", package: "swift-subprocess"),
+                "Replay", "ReplayCommandLine", "ReplayErrors", "ReplayJSON", argumentParser,
+                .product(name: "Subprocess", package: "swift-subprocess"),
             ]),
-        .executableTarget(name: "ReplayTool", dependencies: ["ReplayCommands"]),
+        .executableTarget(name: "ReplayTool", dependencies: ["ReplayCommandLine"]),
+        .executableTarget(name: "ReplayMedia", dependencies: ["ReplayCommands"]),
         .executableTarget(name: "ReplayDaemon", dependencies: ["ReplayRecorder"]),
         .target(name: "ReplayTestSupport", dependencies: ["CPulse", "CXCB", "MediaTime"]),
         .executableTarget(name: "ReplayScene", dependencies: ["ReplayTestSupport", argumentParser]),
@@ -90,40 +109,48 @@ let package = Package(
         .testTarget(
             name: "CaptureTests",
             dependencies: [
-                "CPixels", "CPulse", "CXCB", "FFmpeg", "MediaTime", "ReplayCapture", "ReplayControl", "ReplayMovie",
-                "ReplayRecorder", "ReplayRecording", "ReplaySources", "ReplayTestSupport",
+                "CPixels", "CPulse", "CXCB", "FFmpeg", "MediaTime", "ReplayCapture", "ReplayControl", "ReplayLibrary",
+                "ReplayMovie", "ReplayRecorder", "ReplayRecording", "ReplaySources", "ReplayTestSupport", "Threads",
             ]),
         .testTarget(
             name: "CommandTests",
             dependencies: [
-                "MediaTime", "ReplayBatch", "ReplayCommands", "ReplayExporter", "ReplayMovie", "ReplayTestSupport",
-                "ReplayTool",
+                "MediaTime", "Replay", "ReplayBatch", "ReplayCommandLine", "ReplayCommands", "ReplayExporter",
+                "ReplayLibrary", "ReplayMedia", "ReplayMovie", "ReplayTestSupport", "ReplayTool",
             ]),
         .testTarget(name: "EmbeddingTests", dependencies: ["Replay", "ReplayTestSupport"]),
         .testTarget(
-            name: "EndToEndTests", dependencies: ["Replay", "ReplayDaemon", "ReplayTestSupport", "ReplayTool"]),
+            name: "EndToEndTests",
+            dependencies: ["Replay", "ReplayDaemon", "ReplayMedia", "ReplayTestSupport", "ReplayTool"]),
         .testTarget(name: "FFmpegTests", dependencies: ["CFFmpeg", "FFmpeg"]),
         .testTarget(name: "MediaTimeTests", dependencies: ["MediaTime", "ReplayTestSupport"]),
-        .testTarget(name: "ReplayJSONTests", dependencies: ["ReplayJSON", "ReplayMovie", "ReplayTestSupport"]),
-        .testTarget(name: "ReplayBatchTests", dependencies: ["ReplayBatch", "ReplayTestSupport"]),
+        .testTarget(
+            name: "ReplayJSONTests", dependencies: ["ReplayJSON", "ReplayLibrary", "ReplayMovie", "ReplayTestSupport"]),
+        .testTarget(
+            name: "ReplayBatchTests",
+            dependencies: [
+                "FFmpeg", "MediaTime", "ReplayBatch", "ReplayExporter", "ReplayLibrary", "ReplayMovie",
+                "ReplayTestSupport",
+            ]),
         .testTarget(
             name: "ReplayExporterTests",
             dependencies: [
-                "FFmpeg", "MediaTime", "ReplayExporter", "ReplayMovie", "ReplayRecording", "ReplaySources",
-                "ReplayTestSupport", "ReplayTimeline",
+                "FFmpeg", "MediaTime", "ReplayExporter", "ReplayLibrary", "ReplayMovie", "ReplayRecording",
+                "ReplayTestSupport", "ReplayTimeline", "Threads",
             ]),
         .testTarget(
-            name: "ReplayHLSTests", dependencies: ["ReplayHLS", "ReplayMovie", "ReplayTestSupport", "ReplayTool"]),
+            name: "ReplayHLSTests", dependencies: ["ReplayHLS", "ReplayMedia", "ReplayTestSupport", "ReplayTool"]),
         .testTarget(
-            name: "ReplayMovieTests", dependencies: ["FFmpeg", "MediaTime", "ReplayMovie", "ReplayTestSupport"]),
+            name: "ReplayMovieTests",
+            dependencies: ["FFmpeg", "MediaTime", "ReplayLibrary", "ReplayMovie", "ReplayTestSupport"]),
         .testTarget(
             name: "ReplayRecorderTests",
             dependencies: [
-                "FFmpeg", "MediaTime", "ReplayCapture", "ReplayControl", "ReplayMovie", "ReplayRecorder",
-                "ReplayRecording", "ReplaySources", "ReplayTestSupport",
+                "FFmpeg", "MediaTime", "ReplayCapture", "ReplayControl", "ReplayLibrary", "ReplayMovie",
+                "ReplayRecorder", "ReplayRecording", "ReplaySources", "ReplayTestSupport",
             ]),
         .testTarget(name: "ReplayTestSupportTests", dependencies: ["MediaTime", "ReplayTestSupport"]),
-        .testTarget(name: "ReplayTimelineTests", dependencies: ["ReplayTestSupport", "ReplayTimeline"]),
+        .testTarget(name: "ReplayTimelineTests", dependencies: ["MediaTime", "ReplayTestSupport", "ReplayTimeline"]),
     ],
     swiftLanguageModes: [.v6]
 )

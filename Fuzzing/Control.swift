@@ -1,5 +1,5 @@
 import FoundationEssentials
-import ReplayMovie
+import ReplayLibrary
 
 @testable import ReplayBatch
 @testable import ReplayControl

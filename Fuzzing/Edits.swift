@@ -2,6 +2,7 @@ import FoundationEssentials
 import MediaTime
 import ReplayEditor
 import ReplayMovie
+import ReplayLibrary
 import ReplayTimeline
 
 @testable import ReplayExporter

@@ -1,6 +1,7 @@
 import FFmpeg
 import Glibc
 import ReplayMovie
+import ReplayLibrary
 
 @testable import ReplayHLS
 @testable import ReplayImporter

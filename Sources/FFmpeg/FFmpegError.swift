@@ -1,9 +1,10 @@
+package import ReplayErrors
 internal import CFFmpeg
 
 /// A call into FFmpeg that failed: what was tried, on what, and why.
 ///
 /// "Again" and end of file are results, not errors, and never come as an `FFmpegError`.
-package struct FFmpegError: Error, Sendable, CustomStringConvertible {
+package struct FFmpegError: CategorizedError {
     /// FFmpeg's error number (`AVERROR`), or one made from an `errno`.
     package struct Code: RawRepresentable, Hashable, Sendable {
         package let rawValue: Int32
@@ -62,6 +63,9 @@ package struct FFmpegError: Error, Sendable, CustomStringConvertible {
             .timedOut, operation: "open", subject: name,
             reason: "its header could not be read within \(seconds) s; it may be damaged")
     }
+
+    /// What kind of failure it is.
+    package var category: ErrorCategory { isWriteFailure ? .cannotCreate : .badData }
 
     package var description: String {
         if let reason { return "cannot \(operation) \(subject): \(reason)" }

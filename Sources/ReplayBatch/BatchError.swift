@@ -1,5 +1,7 @@
+public import ReplayErrors
+
 /// A batch that could not be run.
-public enum BatchError: Error, Sendable, CustomStringConvertible {
+public enum BatchError: CategorizedError {
     /// Another process runs it.
     case busy(String)
     /// Outputs of an earlier run are there, and it was not said what is to become of them.
@@ -12,6 +14,17 @@ public enum BatchError: Error, Sendable, CustomStringConvertible {
     case refused(String)
     /// A file is not there after all, or is not as its result says.
     case outputChanged(String)
+
+    /// What kind of failure it is.
+    public var category: ErrorCategory {
+        switch self {
+        case .busy: .temporary
+        case .noJob: .noInput
+        case .doneBefore: .cannotCreate
+        case .noEngine, .refused: .unavailable
+        case .outputChanged: .failed
+        }
+    }
 
     /// What is wrong, as a sentence for the user, without its full stop.
     public var description: String {

@@ -1,5 +1,7 @@
 import FFmpeg
+import Threads
 import ReplayMovie
+import ReplayLibrary
 
 /// A batch at work: follows tasks, and turns what is seen of them into events and results.
 actor BatchRun {

@@ -1,4 +1,4 @@
-package import ReplayMovie
+package import ReplayLibrary
 
 /// A source that may go away while the recording goes on.
 package enum RecordedSource: String, Hashable, Sendable {

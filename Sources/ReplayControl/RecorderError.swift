@@ -1,5 +1,7 @@
+public import ReplayErrors
+
 /// A recording that could not begin, or that a recorder could not be asked about.
-public struct RecorderError: Error, Sendable, CustomStringConvertible {
+public struct RecorderError: CategorizedError {
     /// What is in the way.
     public enum Kind: String, Codable, Sendable {
         /// There is no display, or no audio server, that lets us in.
@@ -28,6 +30,20 @@ public struct RecorderError: Error, Sendable, CustomStringConvertible {
 
     /// What is in the way.
     public let kind: Kind
+    /// What kind of failure it is.
+    public var category: ErrorCategory {
+        switch kind {
+        case .unavailable: .unavailable
+        case .cannotCreate: .cannotCreate
+        case .invalid: .usage
+        case .unusable: .badData
+        case .notRecording, .missing: .noInput
+        case .busy, .unresponsive: .temporary
+        case .forbidden: .notPermitted
+        case .recorderLost, .failed: .failed
+        }
+    }
+
     /// A sentence for the user.
     public let description: String
 

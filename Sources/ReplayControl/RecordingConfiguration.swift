@@ -1,6 +1,6 @@
 import Glibc
 public import MediaTime
-public import ReplayMovie
+public import ReplayLibrary
 public import ReplaySources
 
 /// What to record and how.

@@ -1,4 +1,4 @@
-import ReplayMovie
+import ReplayLibrary
 import ReplaySources
 
 /// One thing that a recording takes: what the user is asked about, and what the status names.

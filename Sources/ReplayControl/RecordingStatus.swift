@@ -1,5 +1,5 @@
 public import MediaTime
-public import ReplayMovie
+public import ReplayLibrary
 public import ReplaySources
 
 /// How a recording that is being made is doing.

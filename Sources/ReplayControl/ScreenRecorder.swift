@@ -1,6 +1,6 @@
-import FFmpeg
+import Threads
 import Glibc
-public import ReplayMovie
+public import ReplayLibrary
 import Synchronization
 
 /// A recording that is being made by a recorder of its own, the process `replayd`.

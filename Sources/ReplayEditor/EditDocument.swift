@@ -1,4 +1,4 @@
-import ReplayMovie
+import ReplayLibrary
 package import ReplayTimeline
 
 /// The contents of `edit.json`: the decisions about a recording and their history.

@@ -1,6 +1,7 @@
 import Glibc
 public import MediaTime
-public import ReplayMovie
+import ReplayMovie
+public import ReplayLibrary
 public import ReplayTimeline
 
 /// The edit of one recording: reads it, changes it, writes it. The movie is never touched.

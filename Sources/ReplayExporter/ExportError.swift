@@ -1,7 +1,9 @@
-public import ReplayMovie
+public import ReplayErrors
+import ReplayMovie
+public import ReplayLibrary
 
 /// An export that could not be made.
-public enum ExportError: Error, Sendable, CustomStringConvertible {
+public enum ExportError: CategorizedError {
     /// There is a file of the output's name.
     case outputExists(String)
     /// The output's name is that of a folder, or of nothing.
@@ -32,6 +34,20 @@ public enum ExportError: Error, Sendable, CustomStringConvertible {
     case noFrame
     /// It was cancelled.
     case cancelled
+
+    /// What kind of failure it is.
+    public var category: ErrorCategory {
+        switch self {
+        case .outputExists, .outputIsFolder, .outputIsNoFolder, .outputIsNoFile, .outputIsProtected, .noFolder:
+            .cannotCreate
+        case .receiptIsOutput, .wrongExtension: .usage
+        case .outputBusy: .temporary
+        case .noAudio: .noInput
+        case .notSmart, .noFrame: .badData
+        case .notAsPlanned, .foreignFolder: .failed
+        case .cancelled: .cancelled
+        }
+    }
 
     /// What is wrong, as a sentence for the user, without its full stop.
     public var description: String {

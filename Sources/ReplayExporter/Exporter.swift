@@ -1,6 +1,8 @@
 import FFmpeg
+import Threads
 import MediaTime
-public import ReplayMovie
+import ReplayMovie
+public import ReplayLibrary
 public import ReplayTimeline
 
 /// Renders an edit to a file to be shared.

@@ -1,4 +1,4 @@
-import ReplayMovie
+import ReplayLibrary
 
 /// Checks a folder of HLS against RFC 8216, its successor's draft, Apple's authoring specification, and the standards
 /// of the boxes and frames within.

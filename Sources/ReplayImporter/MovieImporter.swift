@@ -1,7 +1,9 @@
 import FFmpeg
+import Threads
 import Glibc
 import MediaTime
-public import ReplayMovie
+import ReplayMovie
+public import ReplayLibrary
 
 /// Makes a recording of any movie that FFmpeg can read.
 public struct MovieImporter: Sendable {

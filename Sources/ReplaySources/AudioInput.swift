@@ -1,4 +1,4 @@
-package import ReplayMovie
+package import ReplayLibrary
 
 /// Where audio comes from.
 package enum AudioInput: Hashable, Sendable {

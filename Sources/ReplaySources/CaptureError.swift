@@ -1,5 +1,7 @@
+public import ReplayErrors
+
 /// Why a screen or audio cannot be captured (any more). Its description is a sentence that says what to do.
-public struct CaptureError: Error, Codable, Hashable, Sendable, CustomStringConvertible {
+public struct CaptureError: CategorizedError, Codable, Hashable {
     /// The kind of failure; more may come.
     public struct Code: RawRepresentable, Codable, Hashable, Sendable {
         /// Its name.
@@ -38,6 +40,9 @@ public struct CaptureError: Error, Codable, Hashable, Sendable, CustomStringConv
 
     /// The kind of failure.
     public let code: Code
+    /// What kind of failure it is.
+    public var category: ErrorCategory { code == .noSuchTarget ? .noInput : .unavailable }
+
     /// What failed, on what, why, and what to do.
     public let description: String
     /// The error code of the X protocol, for ``Code/requestRefused``.

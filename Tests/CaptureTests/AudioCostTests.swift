@@ -2,6 +2,7 @@ import Dispatch
 import Glibc
 import MediaTime
 import ReplayMovie
+import ReplayLibrary
 import ReplayTestSupport
 import Synchronization
 import Testing

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import ReplayCommandLine
 @testable import ReplayCommands
 
 /// Command lines as people write them first.
@@ -29,7 +30,7 @@ import Testing
     func anotherProgramsSpellingBecomesOurs(index: Int) {
         let (typed, meant) = Self.guesses[index]
         let words = typed.split(separator: " ").map(String.init)
-        #expect(OptionAliases.rewritten(words, of: words[0]) == meant.split(separator: " ").map(String.init))
+        #expect(OptionAliases.all.rewritten(words, of: words[0]) == meant.split(separator: " ").map(String.init))
     }
 
     @Test(

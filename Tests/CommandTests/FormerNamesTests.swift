@@ -3,8 +3,10 @@ import ReplayTestSupport
 import Testing
 
 @testable import ReplayBatch
+@testable import ReplayCommandLine
 @testable import ReplayCommands
 @testable import ReplayExporter
+@testable import ReplayLibrary
 @testable import ReplayMovie
 
 /// What earlier versions wrote under other names is read.
@@ -60,7 +62,7 @@ import Testing
     @Test("An option of a command")
     func option() {
         #expect(
-            OptionAliases.rewritten(["export", "--sound", "exact"], of: "export") == [
+            OptionAliases.all.rewritten(["export", "--sound", "exact"], of: "export") == [
                 "export", "--audio-render", "exact",
             ])
     }

@@ -1,4 +1,5 @@
 import Foundation
+import ReplayLibrary
 import ReplayMovie
 import ReplayTestSupport
 import Testing

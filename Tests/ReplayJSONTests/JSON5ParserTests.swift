@@ -1,5 +1,6 @@
 import Foundation
 import ReplayMovie
+import ReplayLibrary
 import ReplayTestSupport
 import Testing
 

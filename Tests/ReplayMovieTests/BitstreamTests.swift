@@ -1,4 +1,5 @@
 import ReplayMovie
+import ReplayLibrary
 import ReplayTestSupport
 import Testing
 

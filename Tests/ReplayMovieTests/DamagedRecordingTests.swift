@@ -1,6 +1,7 @@
 import Foundation
 import MediaTime
 import ReplayMovie
+import ReplayLibrary
 import Testing
 
 /// Recordings of which more is damaged than a bit.

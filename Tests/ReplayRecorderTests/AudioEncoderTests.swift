@@ -1,5 +1,6 @@
 import FFmpeg
 import ReplayMovie
+import ReplayLibrary
 import ReplayRecording
 import Testing
 

@@ -2,6 +2,7 @@ import FFmpeg
 import Foundation
 import MediaTime
 import ReplayMovie
+import ReplayLibrary
 import ReplayTestSupport
 import Synchronization
 import Testing

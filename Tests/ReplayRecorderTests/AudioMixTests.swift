@@ -1,5 +1,6 @@
 import FFmpeg
 import ReplayMovie
+import ReplayLibrary
 import ReplayTestSupport
 import Testing
 

@@ -4,6 +4,7 @@ import Testing
 
 @testable import ReplayCapture
 @testable import ReplayControl
+@testable import ReplayRecording
 @testable import ReplaySources
 
 /// What is made of what was seen of a machine.

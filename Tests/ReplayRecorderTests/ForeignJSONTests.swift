@@ -1,5 +1,5 @@
 import Foundation
-import ReplayMovie
+import ReplayLibrary
 import ReplayTestSupport
 import Testing
 

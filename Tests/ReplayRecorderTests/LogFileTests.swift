@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import ReplayMovie
+@testable import ReplayLibrary
 @testable import ReplayRecorder
 
 @Suite struct LogFileTests {

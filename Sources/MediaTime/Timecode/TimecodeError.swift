@@ -1,5 +1,7 @@
+public import ReplayErrors
+
 /// Why what somebody typed is not a time, or not one of this recording. The description is a sentence for them.
-public enum TimecodeError: Error, Hashable, Sendable {
+public enum TimecodeError: CategorizedError, Hashable {
     /// The text is no time at all.
     case malformed(String)
     /// The text is no range: it has no `..`.
@@ -16,7 +18,10 @@ public enum TimecodeError: Error, Hashable, Sendable {
     case endBeforeStart(TimePositionRange, start: MediaTime, end: MediaTime)
 }
 
-extension TimecodeError: CustomStringConvertible {
+extension TimecodeError {
+    /// What kind of failure it is.
+    public var category: ErrorCategory { .badData }
+
     /// One sentence that quotes the input.
     public var description: String {
         switch self {

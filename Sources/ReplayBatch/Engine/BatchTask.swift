@@ -1,4 +1,5 @@
 import ReplayMovie
+import ReplayLibrary
 
 /// What one process does: a job, or a part of one that is done in chunks.
 struct BatchTask: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import ReplayMovie
+import ReplayLibrary
 
 /// The program `replay`, which does the work of each job.
 enum ReplayProgram {

@@ -1,5 +1,5 @@
 import Glibc
-import ReplayMovie
+import ReplayLibrary
 import Subprocess
 
 /// A short run of a program of others.

@@ -3,6 +3,7 @@ public import MediaTime
 import ReplayExporter
 import ReplayImporter
 import ReplayMovie
+import ReplayLibrary
 import ReplayTimeline
 
 /// What a job would do.

@@ -5,6 +5,7 @@ import ReplayEditor
 import ReplayExporter
 import ReplayJSON
 import ReplayMovie
+import ReplayLibrary
 import ReplayTimeline
 
 /// Makes jobs of a job file's entries: looks up patterns, presets and edits, and fills in the names of outputs.

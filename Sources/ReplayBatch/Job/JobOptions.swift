@@ -1,5 +1,6 @@
 import ReplayExporter
 import ReplayMovie
+import ReplayLibrary
 import ReplayTimeline
 
 /// How a job exports, besides its preset: what `replay export` has options for.

@@ -1,4 +1,5 @@
 import ReplayMovie
+import ReplayLibrary
 
 /// Which jobs must be done before which others: a movie that is the output of a job is there only after it.
 struct JobOrder {

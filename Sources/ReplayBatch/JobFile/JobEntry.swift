@@ -1,7 +1,7 @@
 import MediaTime
 import ReplayExporter
 import ReplayJSON
-import ReplayMovie
+import ReplayLibrary
 
 /// One object of a job file's `jobs`, with the defaults where it says nothing: a job, or a pattern for many.
 struct JobEntry {

@@ -1,7 +1,8 @@
+public import ReplayErrors
 import ReplayJSON
 
 /// A job file that cannot be used.
-public struct JobFileError: Error, Sendable, CustomStringConvertible {
+public struct JobFileError: CategorizedError {
     /// The file, as it was named.
     public let path: String
     /// Where in it, from 1; nil: it is about the file as a whole.
@@ -17,6 +18,9 @@ public struct JobFileError: Error, Sendable, CustomStringConvertible {
         column = place?.column
         self.reason = reason
     }
+
+    /// What kind of failure it is.
+    public var category: ErrorCategory { .badData }
 
     /// What is wrong, as a sentence for the user, without its full stop.
     public var description: String {

@@ -1,5 +1,5 @@
 import ReplayExporter
-import ReplayMovie
+import ReplayLibrary
 
 /// Where a job's chunks are, and the recording that they are made of.
 enum ChunkPlace {

@@ -1,7 +1,9 @@
 import FFmpeg
+import Threads
 public import MediaTime
 public import ReplayExporter
 import ReplayMovie
+import ReplayLibrary
 
 extension JobRun {
     /// Divides the job into chunks, and writes the plan down in the job log. A movie becomes a recording first, unless it

@@ -1,8 +1,10 @@
 import FFmpeg
+import Threads
 public import MediaTime
 public import ReplayExporter
 import ReplayImporter
 import ReplayMovie
+import ReplayLibrary
 
 /// Does one job, in this process, and writes down how it ended.
 public struct JobRun: Sendable {

@@ -1,6 +1,7 @@
 import Glibc
 import ReplayExporter
 import ReplayMovie
+import ReplayLibrary
 
 /// Where a job's output comes: folders are made, and never left by a link.
 enum OutputPlace {

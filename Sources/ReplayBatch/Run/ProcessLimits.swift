@@ -1,4 +1,5 @@
 import FFmpeg
+import Threads
 import Glibc
 
 /// Holds this process to what its job may use.

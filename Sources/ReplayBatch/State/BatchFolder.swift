@@ -2,6 +2,7 @@ import FoundationEssentials
 import Glibc
 import ReplayExporter
 import ReplayMovie
+import ReplayLibrary
 
 /// The job log: a private folder beside the job file, `jobs.batch` for `jobs.json`.
 ///

@@ -1,6 +1,6 @@
 import FFmpeg
 import Glibc
-import ReplayMovie
+import ReplayLibrary
 
 /// By which a file is known again: what is in it, and the size and date that spare reading it.
 struct FileIdentity: Codable, Hashable, Sendable {

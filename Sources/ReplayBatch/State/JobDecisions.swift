@@ -1,6 +1,7 @@
 import FoundationEssentials
 import ReplayExporter
 import ReplayMovie
+import ReplayLibrary
 
 /// What is decided about an output, whatever its movie is.
 struct JobDecisions: Encodable, Hashable, Sendable {

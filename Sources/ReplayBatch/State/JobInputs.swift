@@ -1,7 +1,7 @@
 import FFmpeg
 import FoundationEssentials
 import ReplayExporter
-import ReplayMovie
+import ReplayLibrary
 
 /// What an output depends on. The same inputs give the same output.
 struct JobInputs: Codable, Hashable, Sendable {

@@ -2,7 +2,7 @@ public import FoundationEssentials
 import Glibc
 public import MediaTime
 import ReplayExporter
-public import ReplayMovie
+public import ReplayLibrary
 
 /// How a job ended, as its own process wrote it down. Nothing else is believed: no exit code, and no cluster's word.
 public struct JobResult: JSONDocument, Identifiable {

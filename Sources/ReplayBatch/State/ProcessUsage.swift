@@ -1,5 +1,6 @@
 import Glibc
 import ReplayMovie
+import ReplayLibrary
 
 /// What a process has used.
 public struct ProcessUsage: Codable, Hashable, Sendable {

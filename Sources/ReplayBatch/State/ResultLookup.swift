@@ -1,4 +1,4 @@
-import ReplayMovie
+import ReplayLibrary
 
 /// The results of earlier runs, looked up by job and by inputs; and what jobs depend on, each looked at once.
 struct ResultLookup {

@@ -1,10 +1,11 @@
 import ArgumentParser
 import Replay
+import ReplayCommandLine
 
 /// `replay batch`
 struct Batch: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Run the exports of a job file.",
+        abstract: MediaCommand.Batch.configuration.abstract,
         usage: "replay batch <job-file> [--jobs <jobs>] [--resume] [--dry-run] [<options>]",
         discussion: """
             Each job runs in a process of its own. Prints the path of each output. The job log is the folder JOBS.batch \

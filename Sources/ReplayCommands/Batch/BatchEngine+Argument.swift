@@ -1,4 +1,5 @@
 public import ArgumentParser
 public import Replay
+import ReplayCommandLine
 
 extension BatchOptions.Engine: ExpressibleByArgument {}

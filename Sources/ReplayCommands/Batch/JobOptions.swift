@@ -1,5 +1,6 @@
 import ArgumentParser
 import Replay
+import ReplayCommandLine
 
 /// What makes `replay batch` do a single job, for engines of others.
 struct JobOptions: ParsableArguments {

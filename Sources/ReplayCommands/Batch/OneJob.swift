@@ -1,5 +1,6 @@
 import ArgumentParser
 import Replay
+import ReplayCommandLine
 
 /// One job of a batch, in this process.
 struct OneJob {

@@ -1,4 +1,5 @@
 import Replay
+import ReplayCommandLine
 import Synchronization
 
 /// Tells a batch how far its job is, four times a second at most: more would cost the batch more than it is worth.

@@ -1,3 +1,5 @@
+import ReplayCommandLine
+
 /// A rough length of time, as people say it.
 enum TimeLeft {
     /// As `text(_:)` of whole seconds, rounded up.

@@ -1,10 +1,11 @@
 import ArgumentParser
 import Replay
+import ReplayCommandLine
 
 /// `replay config`
 struct Config: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Show or set your own defaults for options.",
+        abstract: MediaCommand.Config.configuration.abstract,
         usage: "replay config [<key> [<value> ...]] [--unset] [--keys] [--json]",
         discussion: """
             They are kept in $XDG_CONFIG_HOME/replay/config.json, which may have comments; $REPLAY_CONFIG names another file. \

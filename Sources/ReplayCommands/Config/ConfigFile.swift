@@ -1,5 +1,6 @@
 import Glibc
 import Replay
+import ReplayCommandLine
 import ReplayJSON
 
 /// The user's own defaults for options: `{ version: 1, record: { fps: 30 }, export: { preset: "share-720p" } }`.

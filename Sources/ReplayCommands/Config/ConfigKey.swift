@@ -1,4 +1,5 @@
 import Replay
+import ReplayCommandLine
 
 /// An option for which a user may keep a value of their own.
 struct ConfigKey {

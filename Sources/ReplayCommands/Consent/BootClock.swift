@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import ReplayCommandLine
 
 /// An instant of a clock that nobody sets, and that counts the time asleep: the seconds of one run of the machine.
 struct BootClock: Equatable {

@@ -1,4 +1,5 @@
 import Replay
+import ReplayCommandLine
 
 /// What a user allowed to be recorded, and until when: eight minutes after the answer, and nothing that was not asked about.
 /// A pure value.

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Replay
+import ReplayCommandLine
 
 /// Where the last answer is kept, for the user alone: in the run-time folder, which goes with the session.
 struct ConsentFile {

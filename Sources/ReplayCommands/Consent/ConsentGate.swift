@@ -1,5 +1,6 @@
 import Glibc
 import Replay
+import ReplayCommandLine
 
 /// Lets a recording through that its user has allowed.
 enum ConsentGate {

@@ -1,4 +1,5 @@
 import Replay
+import ReplayCommandLine
 
 /// Asks a person at the terminal whether just this may be recorded. A pure value but for `ask()`.
 struct ConsentQuestion {

@@ -1,10 +1,11 @@
 import ArgumentParser
 import Replay
+import ReplayCommandLine
 
 /// `replay doctor`
 struct Doctor: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Check what works on this machine.",
+        abstract: MediaCommand.Doctor.configuration.abstract,
         discussion: """
             Looks at display, audio, camera, encoders, disk, permissions, the administrator’s policy, the recorder \
             and versions. Records nothing, and waits at most 5 s for each. Ends with 0 where recording and exporting \

@@ -1,4 +1,5 @@
 import Replay
+import ReplayCommandLine
 
 /// What `replay doctor --json` prints.
 struct DoctorReport: Encodable {

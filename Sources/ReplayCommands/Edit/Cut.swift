@@ -1,10 +1,11 @@
 import ArgumentParser
 import Replay
+import ReplayCommandLine
 
 /// `replay cut`
 struct Cut: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Remove ranges from the recording.",
+        abstract: MediaCommand.Cut.configuration.abstract,
         usage: "replay cut [<recording>] <range> ... [--from <from>] [--to <to>] [--json]",
         discussion: """
             Times are the recording’s, whatever was cut before.

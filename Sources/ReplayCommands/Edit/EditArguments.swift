@@ -1,5 +1,6 @@
 import ArgumentParser
 import Replay
+import ReplayCommandLine
 
 /// The arguments of `trim` and `cut`: the recording, if it is named, and ranges.
 struct EditArguments: ParsableArguments {

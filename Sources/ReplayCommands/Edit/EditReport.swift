@@ -1,4 +1,5 @@
 import Replay
+import ReplayCommandLine
 
 /// What is kept, as `--json` shows it.
 struct EditReport: Encodable {

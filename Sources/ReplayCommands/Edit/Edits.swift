@@ -1,10 +1,11 @@
 import ArgumentParser
 import Replay
+import ReplayCommandLine
 
 /// `replay edits`
 struct Edits: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Show what is kept, as a table and a line.", discussion: "Example: replay edits")
+        abstract: MediaCommand.Edits.configuration.abstract, discussion: "Example: replay edits")
 
     @OptionGroup var argument: RecordingArgument
     @OptionGroup var output: OutputOptions

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Replay
+import ReplayCommandLine
 
 /// A range by its two ends.
 struct RangeOptions: ParsableArguments {

@@ -1,10 +1,11 @@
 import ArgumentParser
 import Replay
+import ReplayCommandLine
 
 /// `replay redo`
 struct Redo: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Redo the last undone trim or cut.", discussion: "Example: replay redo")
+        abstract: MediaCommand.Redo.configuration.abstract, discussion: "Example: replay redo")
 
     @OptionGroup var argument: RecordingArgument
     @OptionGroup var output: OutputOptions

@@ -1,10 +1,11 @@
 import ArgumentParser
 import Replay
+import ReplayCommandLine
 
 /// `replay trim`
 struct Trim: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Set where the recording begins and ends.",
+        abstract: MediaCommand.Trim.configuration.abstract,
         usage: "replay trim [<recording>] [--from <from>] [--to <to>] [<range>] [--json]",
         discussion: """
             Cuts stay; given again, it replaces what it was.

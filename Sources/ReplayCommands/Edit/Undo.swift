@@ -1,10 +1,11 @@
 import ArgumentParser
 import Replay
+import ReplayCommandLine
 
 /// `replay undo`
 struct Undo: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Undo the last trim or cut.", discussion: "Example: replay undo")
+        abstract: MediaCommand.Undo.configuration.abstract, discussion: "Example: replay undo")
 
     @OptionGroup var argument: RecordingArgument
     @OptionGroup var output: OutputOptions

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Replay
+import ReplayCommandLine
 
 /// Where `replay export` shows the camera, if anywhere.
 struct CameraChoice: ExpressibleByArgument, CustomStringConvertible {

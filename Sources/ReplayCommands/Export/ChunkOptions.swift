@@ -1,5 +1,6 @@
 import ArgumentParser
 import Replay
+import ReplayCommandLine
 
 /// One long export in parts.
 struct ChunkOptions: ParsableArguments {

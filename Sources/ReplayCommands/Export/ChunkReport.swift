@@ -1,4 +1,5 @@
 import Replay
+import ReplayCommandLine
 
 /// A plan of chunks, as `replay export --plan --json` tells it.
 struct ChunkReport: Encodable {

@@ -1,11 +1,12 @@
 import ArgumentParser
 import Glibc
 import Replay
+import ReplayCommandLine
 
 /// `replay export`
 struct Export: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Render the edit to a movie or an HLS folder.",
+        abstract: MediaCommand.Export.configuration.abstract,
         discussion:
             """
             Prints the path.

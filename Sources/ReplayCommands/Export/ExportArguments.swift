@@ -1,6 +1,7 @@
 import ArgumentParser
 import Glibc
 import Replay
+import ReplayCommandLine
 
 /// What is exported, and where to.
 struct ExportArguments: ParsableArguments {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Replay
+import ReplayCommandLine
 
 /// What comes into an HLS folder besides video and audio.
 struct FolderOptions: ParsableArguments {

@@ -1,4 +1,5 @@
 import Replay
+import ReplayCommandLine
 
 /// What an export would do, as `replay export --explain` tells it.
 struct PlanReport: Encodable {

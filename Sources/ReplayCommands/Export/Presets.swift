@@ -1,10 +1,11 @@
 import ArgumentParser
 import Replay
+import ReplayCommandLine
 
 /// `replay presets`
 struct Presets: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "List the presets that “replay export” takes.", discussion: "Example: replay presets --json")
+        abstract: MediaCommand.Presets.configuration.abstract, discussion: "Example: replay presets --json")
 
     @OptionGroup var output: OutputOptions
 

@@ -1,5 +1,6 @@
 import Glibc
 import Replay
+import ReplayCommandLine
 
 /// The file of an export's receipt. It is an output like the other one, and is known to be possible before that is begun.
 final class ReceiptFile {

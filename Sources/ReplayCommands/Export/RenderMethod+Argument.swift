@@ -1,5 +1,6 @@
 public import ArgumentParser
 public import Replay
+import ReplayCommandLine
 
 extension RenderMethod: ExpressibleByArgument {}
 extension AudioRenderMethod: ExpressibleByArgument {}

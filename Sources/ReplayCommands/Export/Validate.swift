@@ -1,10 +1,11 @@
 import ArgumentParser
 import Replay
+import ReplayCommandLine
 
 /// `replay validate`
 struct Validate: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Check a folder of HLS against its specifications.",
+        abstract: MediaCommand.Validate.configuration.abstract,
         discussion: """
             Of Replay or of anybody. Nothing outside of the folder is opened, and nothing of another machine is fetched. \
             Ends with 0 where no row is violated, 65 where one is, 66 where there is no playlist.

@@ -1,11 +1,12 @@
 import ArgumentParser
 import Glibc
 import Replay
+import ReplayCommandLine
 
 /// `replay import`
 struct Import: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Import a movie file as a recording.",
+        abstract: MediaCommand.Import.configuration.abstract,
         discussion:
             "It is copied, not encoded anew, where MP4 takes its codecs. Prints the recording’s id.\n\nExample: replay import lesson.mkv --name lesson"
     )

@@ -1,10 +1,11 @@
 import ArgumentParser
 import Replay
+import ReplayCommandLine
 
 /// `replay info`
 struct Info: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Show what a recording holds.", discussion: "Example: replay info")
+        abstract: MediaCommand.Info.configuration.abstract, discussion: "Example: replay info")
 
     @OptionGroup var argument: RecordingArgument
     @OptionGroup var output: OutputOptions

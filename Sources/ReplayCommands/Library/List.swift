@@ -1,10 +1,11 @@
 import ArgumentParser
 import Replay
+import ReplayCommandLine
 
 /// `replay list`
 struct List: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "List the recordings, oldest first.",
+        abstract: MediaCommand.List.configuration.abstract,
         discussion: """
             The state of a recording that ended otherwise than it was asked to is the reason, such as “disk failed”; “replay \
             info” says more.

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Replay
+import ReplayCommandLine
 
 /// A recording, as `--json` shows it.
 struct RecordingReport: Encodable {

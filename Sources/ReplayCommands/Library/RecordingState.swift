@@ -1,4 +1,5 @@
 import Replay
+import ReplayCommandLine
 
 /// What a recording is, in a word or two: for one that ended otherwise than it was asked to, why.
 struct RecordingState {

@@ -1,10 +1,11 @@
 import ArgumentParser
 import Replay
+import ReplayCommandLine
 
 /// `replay recover`
 struct Recover: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Repair interrupted and damaged recordings.",
+        abstract: MediaCommand.Recover.configuration.abstract,
         discussion: """
             Every command that reads recordings repairs interrupted recordings by itself; this one says what there was to do, and looks for \
             damage in all others as well. A damaged file is kept beside the repaired one, such as movie.damaged.mp4; \

@@ -1,10 +1,11 @@
 import ArgumentParser
 import Replay
+import ReplayCommandLine
 
 /// `replay rename`
 struct Rename: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Rename a recording.",
+        abstract: MediaCommand.Rename.configuration.abstract,
         usage: "replay rename [<recording>] <name> [--json]",
         discussion: """
             Every command takes the name in place of the id. An empty name removes it.

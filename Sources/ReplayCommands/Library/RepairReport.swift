@@ -1,4 +1,5 @@
 import Replay
+import ReplayCommandLine
 
 /// What is said of recordings that were brought to their end after a crash.
 enum RepairReport {

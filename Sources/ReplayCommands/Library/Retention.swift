@@ -1,10 +1,11 @@
 import ArgumentParser
 import Replay
+import ReplayCommandLine
 
 /// `replay retention`
 struct Retention: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Remove old recordings that were exported.",
+        abstract: MediaCommand.Retention.configuration.abstract,
         usage: "replay retention [--last <last>] [--days <days>] [--size <size>] [--dry-run] [<options>]",
         discussion: """
             Removes what is beyond any of the limits, after a question, and prints the ids. What has no export where it was \

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Replay
+import ReplayCommandLine
 
 /// Which recordings are kept.
 struct RetentionOptions: ParsableArguments {

@@ -1,11 +1,12 @@
 import ArgumentParser
 import Glibc
 import Replay
+import ReplayCommandLine
 
 /// `replay play`
 struct Play: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Show the edit in a video player.",
+        abstract: MediaCommand.Play.configuration.abstract,
         discussion: """
             Exports the edit to a private copy, which is quick where frames can be copied, plays it, and removes it when the \
             player ends. Without --player, the first of mpv, vlc, ffplay and totem that there is, else what the desktop \

@@ -1,5 +1,6 @@
 import Glibc
 import Replay
+import ReplayCommandLine
 import Subprocess
 
 /// A program that plays a file.

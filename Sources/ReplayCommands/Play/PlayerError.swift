@@ -1,10 +1,15 @@
+import ReplayCommandLine
+import ReplayErrors
+
 /// Nothing can be played.
-enum PlayerError: Error, CustomStringConvertible {
+enum PlayerError: CategorizedError {
     /// No player is installed that is known.
     case none
     case unknown(String)
     /// With its exit code.
     case failed(String, Int32)
+
+    var category: ErrorCategory { if case .failed = self { .failed } else { .unavailable } }
 
     var description: String {
         switch self {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Replay
+import ReplayCommandLine
 
 /// A part of the screen: `800x600+100+50` as X writes it, `100,50,800,600` as screencapture(1) does, or `100,50 800x600` as slurp(1).
 struct AreaArgument: ExpressibleByArgument {

@@ -1,5 +1,6 @@
 public import ArgumentParser
 public import Replay
+import ReplayCommandLine
 
 extension AudioChoice: ExpressibleByArgument {
     /// Reads `app`, `mic`, `both` or `none`, and what others call them.

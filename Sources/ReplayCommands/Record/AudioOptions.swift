@@ -1,5 +1,6 @@
 import ArgumentParser
 import Replay
+import ReplayCommandLine
 
 /// Which audio tracks `replay record` takes.
 struct AudioOptions: ParsableArguments {

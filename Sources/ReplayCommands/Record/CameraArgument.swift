@@ -1,5 +1,6 @@
 import ArgumentParser
 import Replay
+import ReplayCommandLine
 
 /// A camera as the command line names it: `/dev/video0`, `video0`, `FORMAT:INPUT`.
 struct CameraArgument: ExpressibleByArgument {

@@ -1,10 +1,11 @@
 import ArgumentParser
 import Replay
+import ReplayCommandLine
 
 /// `replay clip`
 struct Clip: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Save the last seconds of the recording as a clip.",
+        abstract: MediaCommand.Clip.configuration.abstract,
         usage: "replay clip [<recording>] [<length>] [--fast] [--name <name>] [--json]",
         discussion: """
             The recording goes on. What it has of it is saved where it is shorter. Prints the new recording’s id.

@@ -1,10 +1,11 @@
 import ArgumentParser
 import Replay
+import ReplayCommandLine
 
 /// `replay discard`
-struct Discard: AsyncParsableCommand {
+struct Discard: AsyncParsableCommand, ControlsRecorder {
     static let configuration = CommandConfiguration(
-        abstract: "Remove every file of a recording.",
+        abstract: MediaCommand.Discard.configuration.abstract,
         discussion: """
             Without a recording named, removes the one that is being made; where none is, the latest, after a question. What \
             has ended is removed after a question at a terminal; elsewhere it must be named by its whole id or name, or \

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Replay
+import ReplayCommandLine
 
 /// A length of time, such as 90s or 1:30.
 struct DurationArgument: ExpressibleByArgument {

@@ -1,4 +1,5 @@
 import Replay
+import ReplayCommandLine
 
 /// What `stop` and `discard` do about a recorder that does not answer: it is ended only if the user says so.
 struct ForcedEnd {

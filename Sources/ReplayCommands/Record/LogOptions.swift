@@ -1,5 +1,6 @@
 import ArgumentParser
 import Replay
+import ReplayCommandLine
 
 /// Where the recorder's log goes, besides the recording's folder.
 struct LogOptions: ParsableArguments {

@@ -1,10 +1,11 @@
 import ArgumentParser
 import Replay
+import ReplayCommandLine
 
 /// `replay record`
 struct Record: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Record the screen until q, Ctrl-C or --duration.",
+        abstract: MediaCommand.Record.configuration.abstract,
         discussion: """
             Asks before it records, unless the last answer is less than 8 minutes old or --consent is given. Prints \
             the recording’s id, or with --output the path of the export. In the terminal, p pauses and goes on, m mutes the microphone, c covers the \

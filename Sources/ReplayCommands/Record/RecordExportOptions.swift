@@ -1,5 +1,6 @@
 import ArgumentParser
 import Replay
+import ReplayCommandLine
 
 /// The export that `replay record` makes when the recording has ended.
 struct RecordExportOptions: ParsableArguments {
@@ -33,7 +34,7 @@ struct RecordExportOptions: ParsableArguments {
 
     private func command(_ id: RecordingID) throws -> Export {
         let options = [path.map { "--output=\($0)" }, preset.map { "--preset=\($0)" }, force ? "--force" : nil]
-        let words = try ReplayCommand.completed(["export", "\(id)"] + options.compactMap(\.self), of: "export")
-        return try Export.parse(Array(words.dropFirst()))
+        let words = CommandWords(command: "export", arguments: ["export", "\(id)"] + options.compactMap(\.self))
+        return try Export.parse(Array(try ReplayCommand.completed(words).arguments.dropFirst()))
     }
 }

@@ -1,4 +1,5 @@
 import Replay
+import ReplayCommandLine
 import Synchronization
 
 /// What single keys do while a recording is followed in its own terminal.

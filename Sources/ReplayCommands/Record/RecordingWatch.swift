@@ -1,5 +1,6 @@
 import Glibc
 import Replay
+import ReplayCommandLine
 import Synchronization
 
 /// Follows a recording in the terminal: the status line, its keys and Ctrl-C.

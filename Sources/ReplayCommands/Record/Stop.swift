@@ -1,10 +1,11 @@
 import ArgumentParser
 import Replay
+import ReplayCommandLine
 
 /// `replay stop`
-struct Stop: AsyncParsableCommand {
+struct Stop: AsyncParsableCommand, ControlsRecorder {
     static let configuration = CommandConfiguration(
-        abstract: "End a recording; returns when its movie is whole.",
+        abstract: MediaCommand.Stop.configuration.abstract,
         discussion: """
             A recorder that does not answer within 2 s is left alone, and the exit code is 75; at a terminal you are asked \
             whether to end it.
@@ -37,24 +38,4 @@ struct Stop: AsyncParsableCommand {
         }
         return ending
     }
-}
-
-extension RecordingLibrary {
-    /// The recording that is meant by a command to its recorder: by default the latest that is being made.
-    func running(_ reference: String?) throws -> Recording {
-        guard reference == nil else {
-            let recording = try recording(matching: reference)
-            guard recording.state == .recording else {
-                throw RecorderError(.notRecording, "“\(recording.displayName)” is not being recorded")
-            }
-            return recording
-        }
-        guard let running = try latestRunning() else {
-            throw RecorderError(.notRecording, "nothing is being recorded")
-        }
-        return running
-    }
-
-    /// The latest that is being made, if any.
-    func latestRunning() throws -> Recording? { try recordingsInProgress().last }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Replay
+import ReplayCommandLine
 
 /// What of the display `replay record` takes, and what of it nobody shall see.
 struct TargetOptions: ParsableArguments {

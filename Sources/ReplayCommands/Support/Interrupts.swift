@@ -1,5 +1,6 @@
 import Dispatch
 import Glibc
+import ReplayCommandLine
 
 /// Ctrl-C and the like, as a sequence instead of a sudden end.
 enum Interrupts {

@@ -1,5 +1,6 @@
 import Dispatch
 import Glibc
+import ReplayCommandLine
 import Synchronization
 
 /// Single keys from the terminal, unechoed. The terminal is put back as it was while the program is suspended, as by Ctrl-Z,

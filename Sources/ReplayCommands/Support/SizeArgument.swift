@@ -1,4 +1,5 @@
 import ArgumentParser
+import ReplayCommandLine
 
 /// A number of bytes, such as 500MB or 50GB: powers of 1000, as disks are sold.
 struct SizeArgument: ExpressibleByArgument {

@@ -1,4 +1,5 @@
 import Glibc
+import ReplayCommandLine
 import Synchronization
 
 /// The two modes of the terminal at standard input: with single keys, unechoed, and as it was before.

@@ -1,6 +1,6 @@
 import FoundationEssentials
 import Glibc
-package import ReplayMovie
+package import ReplayLibrary
 
 /// `capture.json`, which says what is captured at the moment. It is written anew at each change and never names what is
 /// seen. Used from one thread.
@@ -11,7 +11,7 @@ package final class BeaconFile {
     struct Contents: Codable {
         /// Whether anything is captured, on any display.
         var isCaptured = false
-        var recordings: [Entry] = []
+        package var recordings: [Entry] = []
     }
 
     package struct Entry: Codable, Sendable {

@@ -16,7 +16,7 @@ final class AnswerTimeout: Sendable {
     init(isEndless: Bool) { limit = Atomic(isEndless ? .max : Self.silenceLimit) }
 
     /// From now on something is wanted of the recorder.
-    func end() { limit.store(Self.silenceLimit, ordering: .relaxed) }
+    package func end() { limit.store(Self.silenceLimit, ordering: .relaxed) }
 
     /// When a recorder that is asked now has to have answered.
     static var firstAnswer: HostTime { .now + firstAnswerLimit }

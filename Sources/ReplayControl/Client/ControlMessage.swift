@@ -1,6 +1,6 @@
 import FoundationEssentials
 package import MediaTime
-package import ReplayMovie
+package import ReplayLibrary
 
 /// What is said to a recorder, one JSON object a line: `{"request":"mark","name":"here"}`. See docs/CONTROL.md.
 package struct ControlRequest: Codable, Sendable {

@@ -1,6 +1,6 @@
 import Glibc
 import MediaTime
-package import ReplayMovie
+package import ReplayLibrary
 
 /// The socket in a recording's folder through which others talk to its recorder.
 package enum ControlSocket {

@@ -1,5 +1,5 @@
 import Glibc
-import ReplayMovie
+import ReplayLibrary
 
 /// Starts `replayd`, in a session of its own, so that it outlives its owner and its owner's terminal.
 ///

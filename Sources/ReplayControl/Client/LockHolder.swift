@@ -1,11 +1,11 @@
 import CLinux
 import Glibc
 import MediaTime
-import ReplayMovie
+package import ReplayLibrary
 
 /// The process that holds the lock of a recording: its recorder. It is known by the lock, never by a number that somebody
 /// wrote down, for numbers repeat.
-struct LockHolder: ~Copyable {
+package struct LockHolder: ~Copyable {
     /// A pidfd: it means this process, also after its number has gone to another.
     private let descriptor: Int32
 
@@ -26,7 +26,7 @@ struct LockHolder: ~Copyable {
 
     /// Kills it.
     /// - Returns: whether it has ended within `milliseconds`; one that waits for a disk has not.
-    consuming func end(within milliseconds: Int32) -> Bool {
+    package consuming func end(within milliseconds: Int32) -> Bool {
         guard replay_process_signal(descriptor, SIGKILL) == 0 || errno == ESRCH else { return false }
         return AnswerTimeout.isReadable(descriptor, until: .now + Int64(milliseconds) * 1_000_000)
     }

@@ -1,6 +1,6 @@
 import Glibc
 import MediaTime
-import ReplayMovie
+import ReplayLibrary
 
 /// Reads what a recorder says. Blocks: it wants a thread of its own.
 final class RecorderReader {

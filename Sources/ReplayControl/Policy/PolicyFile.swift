@@ -1,6 +1,6 @@
 import Glibc
 import ReplayJSON
-import ReplayMovie
+import ReplayLibrary
 
 /// A file that holds a policy.
 struct PolicyFile {

@@ -48,7 +48,7 @@ extension SourceQuery {
 
     /// Starts a `replayd`, asks it, and waits for its answer and its end.
     /// - Throws: `noRecorder`; what it fails with.
-    func send() throws(CaptureError) -> SourceAnswer {
+    package func send() throws(CaptureError) -> SourceAnswer {
         let daemon = try start()
         defer { while waitpid(daemon.pid, nil, 0) < 0, errno == EINTR {} }
         // Its own end of the connection, so that it hears of ours.

@@ -1,5 +1,6 @@
 import MediaTime
 import ReplayMovie
+import ReplayLibrary
 
 /// The camera's frame at each instant of the recording; one frame ahead is decoded, no more.
 final class CameraLayer<Track: FrameTrack> {

@@ -1,5 +1,7 @@
+public import ReplayErrors
+
 /// An export in chunks that cannot be resumed.
-public enum ChunkError: Error, Sendable, CustomStringConvertible {
+public enum ChunkError: CategorizedError {
     /// There is no plan in this folder.
     case noPlan(String)
     /// The plan cannot be used, and why.
@@ -20,6 +22,16 @@ public enum ChunkError: Error, Sendable, CustomStringConvertible {
     case otherParameters(chunk: Int)
     /// Chunks cannot be joined, and why, ascending.
     case unbelieved([(chunk: Int, state: ChunkState)])
+
+    /// What kind of failure it is.
+    public var category: ErrorCategory {
+        switch self {
+        case .noPlan, .noChunk: .noInput
+        case .length, .notMP4: .usage
+        case .unbelieved(let found): found.allSatisfy { $0.state == .missing } ? .noInput : .badData
+        case .badPlan, .movieChanged, .otherDivision, .otherFrames, .otherParameters: .badData
+        }
+    }
 
     /// What is wrong, as a sentence for the user, without its full stop.
     public var description: String {

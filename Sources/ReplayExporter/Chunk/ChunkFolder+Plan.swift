@@ -1,7 +1,7 @@
 import FFmpeg
 import FoundationEssentials
 import Glibc
-import ReplayMovie
+import ReplayLibrary
 
 extension ChunkFolder {
     /// The contents of `plan.json`.

@@ -2,6 +2,7 @@ import FFmpeg
 import FoundationEssentials
 import Glibc
 import ReplayMovie
+import ReplayLibrary
 
 extension ChunkFolder {
     /// Larger ones are not ours.

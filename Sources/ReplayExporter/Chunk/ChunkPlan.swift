@@ -1,5 +1,6 @@
 public import MediaTime
-public import ReplayMovie
+import ReplayMovie
+public import ReplayLibrary
 public import ReplayTimeline
 
 /// How one export is made in parts: all that whoever renders a part must know, but for the recording itself.

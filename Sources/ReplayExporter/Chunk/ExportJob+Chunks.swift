@@ -1,6 +1,7 @@
 import FFmpeg
 import MediaTime
 import ReplayMovie
+import ReplayLibrary
 
 extension ExportJob {
     /// The parts in which the output can be made.

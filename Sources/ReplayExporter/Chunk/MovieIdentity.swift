@@ -1,6 +1,7 @@
 import FFmpeg
 import Glibc
 import ReplayMovie
+import ReplayLibrary
 
 /// Tells whether a movie is still what it was.
 public struct MovieIdentity: Codable, Sendable, Equatable {

@@ -1,5 +1,6 @@
 import MediaTime
 import ReplayMovie
+import ReplayLibrary
 
 extension SmartRenderer {
     func foresee(_ body: (PlannedFrame) throws -> Void) throws {

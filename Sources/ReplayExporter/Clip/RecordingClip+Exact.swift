@@ -1,6 +1,8 @@
 import FFmpeg
+import Threads
 import MediaTime
 public import ReplayMovie
+public import ReplayLibrary
 import ReplayTimeline
 
 extension RecordingClip {

@@ -1,6 +1,8 @@
 import FFmpeg
+import Threads
 import MediaTime
 import ReplayMovie
+import ReplayLibrary
 
 /// Exports to an HLS folder. Blocks: it wants a thread of its own.
 struct HLSExport {

@@ -1,4 +1,5 @@
 public import ReplayMovie
+public import ReplayLibrary
 
 /// What comes into an HLS folder besides the recording.
 public struct HLSExtras: Sendable {

@@ -1,5 +1,6 @@
 import Glibc
 import ReplayMovie
+import ReplayLibrary
 
 /// Reading and writing by descriptors, whole.
 enum FileBytes {

@@ -1,7 +1,8 @@
 import FFmpeg
 package import FoundationEssentials
 import MediaTime
-package import ReplayMovie
+import ReplayMovie
+package import ReplayLibrary
 
 /// What a file says of itself besides its media. All of it is the recording's, nothing of the moment of the export: so the
 /// same export is the same file.

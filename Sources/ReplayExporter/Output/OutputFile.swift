@@ -1,6 +1,7 @@
 import FFmpeg
 import Glibc
-package import ReplayMovie
+import ReplayMovie
+package import ReplayLibrary
 
 /// A file that appears under its name only when it is whole: written without a name, then linked in.
 ///

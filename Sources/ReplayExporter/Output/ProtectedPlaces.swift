@@ -1,5 +1,5 @@
 import Glibc
-package import ReplayMovie
+package import ReplayLibrary
 
 /// Where no output may go: what lies there would be lost, or be taken for what it is not. Files and folders are known by what
 /// they are, not by their names, so links lead nowhere.

@@ -1,5 +1,5 @@
 import Glibc
-package import ReplayMovie
+package import ReplayLibrary
 
 /// A folder in which something is made before it gets its name. A file in it is locked for as long as this is held, so
 /// that nobody takes it for the leftover of a process that was killed.

@@ -1,6 +1,7 @@
 package import FFmpeg
 package import MediaTime
 package import ReplayMovie
+import ReplayLibrary
 package import ReplayTimeline
 
 extension ExportPlan {

@@ -1,6 +1,7 @@
 import FFmpeg
 import MediaTime
 import ReplayMovie
+import ReplayLibrary
 
 extension ExportPlan.Source {
     /// What a plan must know of `movie`.

@@ -1,5 +1,6 @@
 import MediaTime
 import ReplayMovie
+import ReplayLibrary
 
 /// A stretch of the output's frames that can be rendered by itself: all of them, or a chunk.
 struct FrameStretch: Sendable, Equatable {

@@ -1,5 +1,6 @@
 import MediaTime
 import ReplayMovie
+import ReplayLibrary
 
 /// Takes what is kept of a recording apart into stretches that are copied and stretches that are encoded. Pure.
 struct VideoSpanPlanner {

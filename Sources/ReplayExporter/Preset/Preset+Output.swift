@@ -1,4 +1,5 @@
 import ReplayMovie
+import ReplayLibrary
 
 extension Preset.Format {
     /// As people write it.

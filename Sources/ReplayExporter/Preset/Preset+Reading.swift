@@ -1,6 +1,7 @@
 import MediaTime
 package import ReplayJSON
 import ReplayMovie
+import ReplayLibrary
 
 extension Preset {
     /// The presets that come with Replay, by name.

@@ -2,6 +2,7 @@ import Glibc
 public import MediaTime
 import ReplayJSON
 import ReplayMovie
+import ReplayLibrary
 
 /// How an edit is exported: data, read from a JSON file.
 public struct Preset: Codable, Sendable, Hashable {

@@ -1,5 +1,7 @@
+public import ReplayErrors
+
 /// A preset that cannot be used.
-public struct PresetError: Error, Sendable, CustomStringConvertible {
+public struct PresetError: CategorizedError {
     /// What is wrong with it.
     public enum Kind: Sendable {
         /// No preset has this name.
@@ -11,6 +13,9 @@ public struct PresetError: Error, Sendable, CustomStringConvertible {
     /// What is in the way.
     public let kind: Kind
     let reason: String
+
+    /// What kind of failure it is.
+    public var category: ErrorCategory { kind == .unknown ? .noInput : .badData }
 
     /// What is wrong, as a sentence for the user, without its full stop.
     public var description: String { reason }

@@ -1,6 +1,7 @@
 import FFmpeg
 import MediaTime
 import ReplayMovie
+import ReplayLibrary
 
 /// Encodes the spans that cannot be copied.
 struct SpanEncoding {

@@ -1,5 +1,5 @@
 import Glibc
-import ReplayMovie
+import ReplayLibrary
 
 /// The folder that is checked: its files are reached component by component, never through a link and never outside.
 struct PresentationFolder: PresentationStore {

@@ -1,5 +1,5 @@
 import Glibc
-package import ReplayMovie
+package import ReplayLibrary
 
 /// Where the files of a presentation come from. Nothing that it gives lies outside of it.
 package protocol PresentationStore {

@@ -1,4 +1,4 @@
-import ReplayMovie
+import ReplayLibrary
 
 /// Where a URI of a playlist leads, seen from the folder that is checked (RFC 3986, 4.2).
 enum URIReference: Equatable {

@@ -1,4 +1,5 @@
 import ReplayMovie
+import ReplayLibrary
 
 /// A box and where it lies in its file; what is in it has not been read.
 struct BoxPlace: Sendable, Equatable {

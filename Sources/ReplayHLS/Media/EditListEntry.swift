@@ -1,4 +1,5 @@
 import ReplayMovie
+import ReplayLibrary
 
 /// An entry of an edit list (ISO/IEC 14496-12, 8.6.6).
 struct EditListEntry: Sendable, Equatable {

@@ -1,5 +1,6 @@
 import Glibc
 import ReplayMovie
+import ReplayLibrary
 
 /// An open ordinary file of a presentation, read by parts.
 package final class MediaFile {

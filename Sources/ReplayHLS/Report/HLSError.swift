@@ -1,5 +1,7 @@
+public import ReplayErrors
+
 /// A folder that cannot be checked.
-public struct HLSError: Error, Sendable, CustomStringConvertible {
+public struct HLSError: CategorizedError {
     /// Why not.
     public enum Reason: Sendable, Equatable {
         /// There is no `.m3u8` file in it.
@@ -16,6 +18,9 @@ public struct HLSError: Error, Sendable, CustomStringConvertible {
     public let reason: Reason
 
     init(path: String, reason: Reason) { (self.path, self.reason) = (path, reason) }
+
+    /// What kind of failure it is.
+    public var category: ErrorCategory { .noInput }
 
     /// What is wrong, as a sentence for the user, without its full stop.
     public var description: String {

@@ -1,4 +1,4 @@
-import ReplayMovie
+import ReplayLibrary
 
 /// Row 5, the attributes: each value is written as RFC 8216 (4.2 and the tag's own section) has it.
 struct AttributeRule: HLSRule {

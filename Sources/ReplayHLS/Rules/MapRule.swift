@@ -1,4 +1,5 @@
 import ReplayMovie
+import ReplayLibrary
 
 /// Row 5, the initialization section: exactly `ftyp` and `moov` (RFC 8216, 3.3).
 struct MapRule: HLSRule {

@@ -1,3 +1,5 @@
+import ReplayLibrary
+
 /// The header of a movie, `ftyp` and `moov`, damaged in its file or not.
 struct FoundHeader {
     /// As it was written.
@@ -6,7 +8,7 @@ struct FoundHeader {
     /// Whether the file begins otherwise.
     let isRestored: Bool
     /// Where it ends in the file.
-    let end: Int64
+    package let end: Int64
 
     /// More than any header of ours needs; a larger one is not believed.
     private static let maxSize: Int64 = 64 << 20

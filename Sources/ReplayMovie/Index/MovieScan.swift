@@ -1,3 +1,4 @@
+import ReplayLibrary
 import MediaTime
 
 /// The pieces of a fragmented movie as they lie in its file, damaged or not: its header, its fragments, and what could be

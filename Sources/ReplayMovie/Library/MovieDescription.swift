@@ -1,3 +1,4 @@
+public import ReplayLibrary
 import FFmpeg
 public import MediaTime
 

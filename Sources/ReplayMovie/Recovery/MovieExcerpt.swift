@@ -1,3 +1,4 @@
+package import ReplayLibrary
 import FFmpeg
 import Glibc
 package import MediaTime

@@ -1,3 +1,5 @@
+package import ReplayLibrary
+
 /// The names of a movie's parts, as a recorder that keeps only the last minutes writes them: each begins with a
 /// keyframe and can be read without the others; their times are those of one clock.
 package struct MoviePart: Comparable, Sendable {

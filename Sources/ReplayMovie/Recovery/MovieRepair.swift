@@ -1,3 +1,4 @@
+import ReplayLibrary
 import FFmpeg
 import Glibc
 

@@ -1,3 +1,4 @@
+package import ReplayLibrary
 package import MediaTime
 
 extension Recording {
@@ -20,7 +21,7 @@ extension Recording {
     }
 
     /// When a movie ends whose last sample ends at `end`: later, where its last frame stood still.
-    func end(of end: MediaTime, clock: Int32) -> MediaTime {
+    package func end(of end: MediaTime, clock: Int32) -> MediaTime {
         guard let noted = RecordingLock.lastNote(in: folder), noted > end,
             let still = noted.subtracting(end), still < Self.maxStill
         else { return end }

@@ -1,3 +1,4 @@
+public import ReplayLibrary
 package import FoundationEssentials
 import Glibc
 
@@ -91,33 +92,6 @@ extension Recording {
     /// - Throws: `FileSystemError`, `MovieError`.
     package func header() throws -> Data? {
         try folder.withMovie(Self.movieName) { try FoundHeader.find(in: $0, copy: nil)?.bytes }.map { Data($0) }
-    }
-
-    /// Whether any file of the recording has, or may have, anything of a movie but its header.
-    package func holdsMedia() throws -> Bool {
-        try folder.entries().contains { name in
-            guard name.hasSuffix(".mp4") else { return false }
-            return try holdsMedia(name)
-        }
-    }
-
-    /// Whether a file has, or may have, anything of a movie but its header.
-    func holdsMedia(_ name: String) throws -> Bool {
-        guard folder.size(of: name) > 0 else { return false }
-        // Not by the boxes alone: they may be damaged.
-        let types = ["moof", "mdat"].map { Array($0.utf8) }
-        return try folder.withMovie(name) { file in
-            try types.contains { try file.first($0, in: 0..<file.size) != nil }
-        }
-    }
-}
-
-extension Directory {
-    /// Opens the movie `name` for as long as `body` runs.
-    fileprivate func withMovie<Result>(_ name: String, _ body: (MovieFile) throws -> Result) throws -> Result {
-        let descriptor = try openFile(name, flags: O_RDWR)
-        defer { close(descriptor) }
-        return try body(try MovieFile(descriptor: descriptor, path: path + "/" + name))
     }
 }
 

@@ -1,3 +1,4 @@
+package import ReplayLibrary
 import MediaTime
 
 extension Recording {

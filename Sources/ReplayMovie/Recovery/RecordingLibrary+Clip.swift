@@ -1,3 +1,4 @@
+public import ReplayLibrary
 public import MediaTime
 
 /// What was saved of a recording that went on.

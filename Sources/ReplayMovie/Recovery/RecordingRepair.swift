@@ -1,3 +1,4 @@
+public import ReplayLibrary
 import FoundationEssentials
 public import MediaTime
 

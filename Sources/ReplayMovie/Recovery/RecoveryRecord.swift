@@ -1,3 +1,4 @@
+import ReplayLibrary
 import FFmpeg
 
 /// What is needed to read a piece of a movie although its boxes are damaged, and to tell whether its media is: written

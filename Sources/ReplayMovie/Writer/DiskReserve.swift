@@ -1,3 +1,4 @@
+package import ReplayLibrary
 import Glibc
 import Synchronization
 

@@ -1,3 +1,4 @@
+package import ReplayLibrary
 package import FFmpeg
 
 /// Writes packets as a movie in fragments. Used from one thread at a time.

@@ -1,3 +1,4 @@
+package import ReplayLibrary
 import Glibc
 
 /// Brings a movie that is being written to the disk. A sync may stall for seconds: call it on a thread of its own.

@@ -1,3 +1,4 @@
+package import ReplayLibrary
 package import FFmpeg
 
 /// Writes a movie and its proxy, in fragments that begin and end together.

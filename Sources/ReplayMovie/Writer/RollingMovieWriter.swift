@@ -1,3 +1,4 @@
+package import ReplayLibrary
 package import FFmpeg
 package import MediaTime
 

@@ -1,5 +1,5 @@
 import Glibc
-import ReplayMovie
+import ReplayLibrary
 
 /// A file or terminal that the log goes to as well. Owns its descriptor.
 final class LogStream: Sendable {

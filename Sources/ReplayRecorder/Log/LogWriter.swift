@@ -1,7 +1,9 @@
 import FFmpeg
+import Threads
 import Glibc
 import MediaTime
 import ReplayMovie
+import ReplayLibrary
 
 /// Writes the log, on a thread of its own: a disk that does not answer holds up neither the recording nor its control.
 final class LogWriter: Sendable {
@@ -42,7 +44,7 @@ final class LogWriter: Sendable {
 
     /// - Parameter streams: where the log goes besides the recording's folder.
     /// - Throws: `FFmpegError` where there is no thread to be had.
-    init(to streams: [LogStream]) throws(FFmpegError) {
+    init(to streams: [LogStream]) throws(ThreadError) {
         try WorkerThread.detach("log") { [state] in
             while let turn = Self.next(state) {
                 if !turn.lines.isEmpty { for stream in streams { stream.write(turn.lines) } }

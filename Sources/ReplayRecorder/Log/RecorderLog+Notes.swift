@@ -2,6 +2,7 @@ import FFmpeg
 import MediaTime
 import ReplayControl
 import ReplayMovie
+import ReplayLibrary
 import ReplayRecording
 
 extension RecorderLog {

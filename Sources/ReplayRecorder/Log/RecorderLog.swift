@@ -3,6 +3,7 @@ import Logging
 import MediaTime
 import ReplayControl
 import ReplayMovie
+import ReplayLibrary
 import Synchronization
 
 /// What happens to a recording, for who looks for a fault: never what is seen or heard, no title, no name that anybody gave.

@@ -1,4 +1,5 @@
 import FFmpeg
+import Threads
 import Glibc
 import ReplayCapture
 import ReplayControl
@@ -7,7 +8,7 @@ import ReplaySources
 extension SourceQuery {
     /// Answers a program, and ends this process with it: a user who is to click on a window may end that program instead.
     /// - Throws: `FFmpegError` where there can be no thread.
-    func answer(to owner: LineSocket) throws(FFmpegError) {
+    func answer(to owner: LineSocket) throws(ThreadError) {
         try WorkerThread.detach("owner") {
             var buffer: [UInt8] = []
             while owner.receive(&buffer) != nil {}

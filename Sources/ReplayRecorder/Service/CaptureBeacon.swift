@@ -1,8 +1,10 @@
 import FFmpeg
+import Threads
 import Glibc
 import MediaTime
 import ReplayControl
 import ReplayMovie
+import ReplayLibrary
 
 /// Tells other programs that a capture is going on, in a file that all recorders share.
 ///

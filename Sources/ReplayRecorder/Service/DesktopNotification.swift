@@ -1,5 +1,6 @@
 import Glibc
 import ReplayMovie
+import ReplayLibrary
 
 /// Tells the user of a recording that nobody follows that it ended by a failure: by `notify-send` or `gdbus`, where there is a
 /// desktop and one of them.

@@ -1,9 +1,11 @@
 import FFmpeg
+import Threads
 import Glibc
 import MediaTime
 import ReplayCapture
 import ReplayControl
 import ReplayMovie
+import ReplayLibrary
 import ReplayRecording
 import ReplaySources
 

@@ -1,7 +1,8 @@
 import FFmpeg
+import Threads
 import Glibc
 import ReplayControl
-import ReplayMovie
+import ReplayLibrary
 import ReplaySources
 
 /// The whole of `replayd`: the owner speaks through standard input, a socket; its first line says what to

@@ -1,8 +1,10 @@
 import FFmpeg
+import Threads
 import Glibc
 import MediaTime
 package import ReplayControl
 import ReplayMovie
+import ReplayLibrary
 
 /// One recording, from its sources to its end, with those who watch and control it: what `replayd` runs.
 ///

@@ -1,6 +1,7 @@
 import ReplayCapture
 package import ReplayControl
-package import ReplayMovie
+import ReplayMovie
+package import ReplayLibrary
 import ReplayRecording
 
 /// What a recording does next: a pure value; events go in, actions come out, others carry them out.

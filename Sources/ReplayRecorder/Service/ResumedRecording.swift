@@ -2,6 +2,7 @@ import Glibc
 import MediaTime
 import ReplayControl
 import ReplayMovie
+import ReplayLibrary
 import ReplayRecording
 import ReplaySources
 

@@ -1,4 +1,5 @@
 import FFmpeg
+import Threads
 import MediaTime
 import ReplayCapture
 import ReplayControl

@@ -1,7 +1,9 @@
 import FFmpeg
+import Threads
 package import MediaTime
 import ReplayCapture
 import ReplayMovie
+import ReplayLibrary
 import ReplayRecording
 package import ReplaySources
 import Synchronization
@@ -39,7 +41,7 @@ package final class CameraSource: Sendable {
     init(
         _ camera: sending CameraCapture, link: SessionLink, streamIndex: Int,
         onEvent: @escaping @Sendable (Event) -> Void
-    ) throws(FFmpegError) {
+    ) throws {
         let video = try VideoTrack(
             width: camera.size.width, height: camera.size.height, framesPerSecond: Self.framesPerSecond, link: link,
             streamIndex: streamIndex, quantizer: Self.quantizer, colours: .bt601)

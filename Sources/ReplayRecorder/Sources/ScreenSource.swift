@@ -1,4 +1,5 @@
 import FFmpeg
+import Threads
 package import MediaTime
 import ReplayCapture
 import Synchronization
@@ -17,7 +18,7 @@ package final class ScreenSource: Sendable {
     init(
         _ painter: sending ScreenPainter, onStart: @escaping @Sendable (HostTime) -> Void,
         onFailure: @escaping @Sendable (any Error) -> Void
-    ) throws(FFmpegError) {
+    ) throws(ThreadError) {
         let stopped = ConditionLock<HostTime?>(nil)
         waker = painter.waker
         self.stopped = stopped

@@ -1,7 +1,9 @@
 import FFmpeg
+import Threads
 public import MediaTime
 import ReplayControl
-public import ReplayMovie
+import ReplayMovie
+public import ReplayLibrary
 import Synchronization
 
 /// Records the video and audio that an application makes itself, instead of a screen.

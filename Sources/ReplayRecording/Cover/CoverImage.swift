@@ -2,6 +2,7 @@ import FFmpeg
 import Glibc
 import ReplayControl
 import ReplayMovie
+import ReplayLibrary
 import ReplaySources
 
 /// An image of the user's, which is recorded in place of the screen while it is covered.

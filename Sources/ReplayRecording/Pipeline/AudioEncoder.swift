@@ -1,5 +1,6 @@
 package import FFmpeg
-package import ReplayMovie
+import ReplayMovie
+package import ReplayLibrary
 
 /// Makes AAC packets of the frames of one audio track, the first of which begins at 0.
 ///

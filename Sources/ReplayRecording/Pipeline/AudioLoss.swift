@@ -1,5 +1,6 @@
 import MediaTime
 import ReplayMovie
+import ReplayLibrary
 import Synchronization
 
 /// Counts the audio that was left out because the disk could not keep up, and writes it down.

@@ -1,6 +1,8 @@
 package import FFmpeg
+import Threads
 package import MediaTime
-package import ReplayMovie
+import ReplayMovie
+package import ReplayLibrary
 import ReplaySources
 
 /// One audio track while it is recorded: takes sample buffers, gives AAC packets.

@@ -1,6 +1,8 @@
 import FFmpeg
+import Threads
 import MediaTime
 import ReplayMovie
+import ReplayLibrary
 import Synchronization
 
 /// Writes the movie on a thread of its own, in fragments of a fifth of a second, and syncs it on another.
@@ -45,7 +47,7 @@ final class MovieOutput: Sendable {
         _ writer: sending any FragmentWriter, extent: WrittenExtent, keeping keptLength: MediaTime?,
         queue: PacketQueue, journal: RecordingJournal, reserve: DiskReserve,
         tick: @escaping @Sendable () -> MediaTime?, onEvent: @escaping @Sendable (OutputEvent) -> Void
-    ) throws(FFmpegError) {
+    ) throws(ThreadError) {
         extents = Mutex((extent, extent))
         self.keptLength = keptLength
         self.queue = queue

@@ -1,4 +1,5 @@
 import FFmpeg
+import Threads
 import MediaTime
 
 /// Packets on their way from the encoders to the writer: bounded, so that a slow disk costs frames, not memory.

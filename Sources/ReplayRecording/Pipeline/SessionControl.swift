@@ -1,4 +1,5 @@
 import FFmpeg
+import Threads
 
 /// The gate of a recording that is being made, shared by those who open and close it and those who go through.
 package final class SessionControl: Sendable {

@@ -1,5 +1,6 @@
 package import MediaTime
-package import ReplayMovie
+import ReplayMovie
+package import ReplayLibrary
 package import ReplaySources
 
 /// What of its sources a recording takes at each instant: nothing while paused, silence in place of a muted

@@ -1,6 +1,7 @@
 import FFmpeg
 import MediaTime
 import ReplayMovie
+import ReplayLibrary
 
 /// How much of a recording its movie holds: what was written, not what the clock shows. A pure value.
 struct WrittenExtent: Sendable {

@@ -1,7 +1,8 @@
+public import ReplayErrors
 public import MediaTime
 
 /// Why an operation cannot be applied to an edit. The description is a sentence for the person who asked for it.
-public enum EditError: Error, Hashable, Sendable {
+public enum EditError: CategorizedError, Hashable {
     /// The recording has no length, so there is nothing to edit.
     case emptyRecording
     /// The range reaches before the start or after the end of the recording.
@@ -14,7 +15,10 @@ public enum EditError: Error, Hashable, Sendable {
     case tooManyClips(TimeRange)
 }
 
-extension EditError: CustomStringConvertible {
+extension EditError {
+    /// What kind of failure it is.
+    public var category: ErrorCategory { .badData }
+
     /// One sentence that gives the times.
     public var description: String {
         switch self {

@@ -1,5 +1,7 @@
+public import ReplayErrors
+
 /// Why a history cannot be walked further. The description is a sentence for the person who asked for it.
-public enum EditHistoryError: Error, Hashable, Sendable {
+public enum EditHistoryError: CategorizedError, Hashable {
     /// No operation is in force.
     case nothingToUndo
     /// No operation was undone, or a new one came after.
@@ -8,7 +10,10 @@ public enum EditHistoryError: Error, Hashable, Sendable {
     case brokenHistory(EditError)
 }
 
-extension EditHistoryError: CustomStringConvertible {
+extension EditHistoryError {
+    /// What kind of failure it is.
+    public var category: ErrorCategory { .badData }
+
     /// One sentence.
     public var description: String {
         switch self {

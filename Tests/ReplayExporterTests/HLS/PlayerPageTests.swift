@@ -1,6 +1,7 @@
 import Foundation
 import MediaTime
 import ReplayMovie
+import ReplayLibrary
 import ReplayTestSupport
 import ReplayTimeline
 import Testing

@@ -2,6 +2,7 @@ import FFmpeg
 import Foundation
 import MediaTime
 import ReplayMovie
+import ReplayLibrary
 import ReplayRecording
 import ReplayTestSupport
 import ReplayTimeline

@@ -1,7 +1,9 @@
 import FFmpeg
+import Threads
 import Foundation
 import MediaTime
 import ReplayMovie
+import ReplayLibrary
 import ReplayTestSupport
 import ReplayTimeline
 import Testing

@@ -1,6 +1,7 @@
 import FFmpeg
 import MediaTime
 import ReplayMovie
+import ReplayLibrary
 import Testing
 
 @testable import ReplayExporter

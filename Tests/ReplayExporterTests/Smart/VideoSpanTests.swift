@@ -1,5 +1,6 @@
 import MediaTime
 import ReplayMovie
+import ReplayLibrary
 import ReplayTestSupport
 import ReplayTimeline
 import Testing

@@ -1,4 +1,5 @@
 import ReplayMovie
+import ReplayLibrary
 import Testing
 
 /// Paths as text: every byte comes back, and slashes are found by bytes.

@@ -1,4 +1,4 @@
-import ReplayMovie
+import ReplayLibrary
 
 /// The command line of GNU parallel for tasks of a batch.
 struct ParallelCommand: Sendable {

@@ -1,5 +1,7 @@
 import FFmpeg
+import Threads
 import ReplayMovie
+import ReplayLibrary
 import Subprocess
 
 /// Runs tasks on this machine by GNU parallel: first those that can be done at once, then the joins of chunks.

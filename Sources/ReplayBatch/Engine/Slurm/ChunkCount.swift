@@ -1,6 +1,7 @@
 import FoundationEssentials
 import ReplayExporter
 import ReplayMovie
+import ReplayLibrary
 
 /// The results of a job's chunks, as files.
 struct ChunkCount: Hashable, Sendable {

@@ -1,5 +1,5 @@
 import Glibc
-import ReplayMovie
+import ReplayLibrary
 
 /// Speaks to a Slurm cluster, by the programs that it comes with.
 struct SlurmClient: Sendable {

@@ -1,6 +1,8 @@
 import FFmpeg
+import Threads
 import Glibc
 import ReplayMovie
+import ReplayLibrary
 
 /// Runs tasks on a Slurm cluster whose nodes see the same files under the same paths.
 struct SlurmEngine: BatchEngine {

@@ -1,5 +1,7 @@
 import FFmpeg
+import Threads
 import ReplayMovie
+import ReplayLibrary
 
 /// One run of tasks on a cluster: the names and files that it is known by.
 struct SlurmSession: Sendable {

@@ -1,6 +1,7 @@
 import Glibc
 import MediaTime
 import ReplayMovie
+import ReplayLibrary
 
 /// Captions: what is shown when, in the manner of WebVTT.
 ///

@@ -1,5 +1,6 @@
 import FFmpeg
 import ReplayMovie
+import ReplayLibrary
 import Synchronization
 
 /// What an export writes into an HLS folder on its way. Renditions may be written side by side.

@@ -1,5 +1,5 @@
 import Glibc
-import ReplayMovie
+import ReplayLibrary
 
 /// An HLS folder of ours that is there already.
 struct PublishedFolder {

@@ -1,6 +1,7 @@
 import FFmpeg
 import Glibc
-package import ReplayMovie
+import ReplayMovie
+package import ReplayLibrary
 
 /// An HLS folder that is made beside its name and put there whole, in place of an earlier one of ours.
 ///

@@ -1,5 +1,6 @@
 import FFmpeg
 import ReplayMovie
+import ReplayLibrary
 
 /// How playlists name H.264.
 enum AVCCodec {

@@ -1,0 +1,37 @@
+package import ArgumentParser
+
+/// A command line, and the command that it begins with.
+package struct CommandWords {
+    /// In our own spelling; nil where it begins with none, as `--help` does.
+    package let command: String?
+    /// What the parser takes, the command included.
+    package var arguments: [String]
+
+    package init(command: String?, arguments: [String]) {
+        self.command = command
+        self.arguments = arguments
+    }
+
+    /// - Parameters:
+    ///   - arguments: without the program's name, as they were typed.
+    ///   - tree: the commands that there are.
+    /// - Throws: `UnknownCommand`.
+    package static func resolve(_ arguments: [String], in tree: CommandConfiguration) throws -> CommandWords {
+        guard let first = arguments.first else { return CommandWords(command: nil, arguments: arguments) }
+        if let command = try CommandName.resolve(first, in: tree) {
+            return CommandWords(command: command, arguments: [command] + arguments.dropFirst())
+        }
+        // `replay --help export` is `replay help export`.
+        guard arguments.count > 1, ["help", "--help", "-h"].contains(first) else {
+            return CommandWords(command: nil, arguments: [CommandName.synonym(of: first)] + arguments.dropFirst())
+        }
+        let named = CommandName.synonym(of: arguments[1])
+        return CommandWords(command: nil, arguments: ["help", named] + arguments.dropFirst(2))
+    }
+
+    /// With options in our own spelling.
+    package func rewritten(by aliases: OptionAliases) -> CommandWords {
+        CommandWords(
+            command: command, arguments: command.map { aliases.rewritten(arguments, of: $0) } ?? arguments)
+    }
+}

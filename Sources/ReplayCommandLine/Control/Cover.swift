@@ -1,0 +1,23 @@
+package import ArgumentParser
+import MediaTime
+import ReplayControl
+import ReplayLibrary
+import ReplaySources
+
+/// `replay cover`
+package struct Cover: AsyncParsableCommand {
+    package static let configuration = CommandConfiguration(
+        abstract: "Cover the screen: record a plain image in its place.",
+        discussion:
+            "From the next frame on, with silence in place of application audio; what is covered is never written.\n\nExample: replay cover"
+    )
+
+    @OptionGroup var argument: RecordingArgument
+    @OptionGroup var output: OutputOptions
+
+    package func run() async throws {
+        try await ControlReport.run(argument.recording, output) { try await $0.cover() }
+    }
+
+    package init() {}
+}

@@ -1,0 +1,21 @@
+package import ArgumentParser
+import MediaTime
+import ReplayControl
+import ReplayLibrary
+import ReplaySources
+
+/// `replay mute`
+package struct Mute: AsyncParsableCommand {
+    package static let configuration = CommandConfiguration(
+        abstract: "Mute the microphone: record silence in its place.",
+        discussion: "Frame and application audio go on.\n\nExample: replay mute")
+
+    @OptionGroup var argument: RecordingArgument
+    @OptionGroup var output: OutputOptions
+
+    package func run() async throws {
+        try await ControlReport.run(argument.recording, output) { try await $0.mute() }
+    }
+
+    package init() {}
+}

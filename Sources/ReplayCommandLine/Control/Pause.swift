@@ -1,0 +1,22 @@
+package import ArgumentParser
+import MediaTime
+import ReplayControl
+import ReplayLibrary
+import ReplaySources
+
+/// `replay pause`
+package struct Pause: AsyncParsableCommand {
+    package static let configuration = CommandConfiguration(
+        abstract: "Pause the recording.",
+        discussion:
+            "Nothing is taken until “replay resume”; the movie stays one, without a hole.\n\nExample: replay pause")
+
+    @OptionGroup var argument: RecordingArgument
+    @OptionGroup var output: OutputOptions
+
+    package func run() async throws {
+        try await ControlReport.run(argument.recording, output) { try await $0.pause() }
+    }
+
+    package init() {}
+}

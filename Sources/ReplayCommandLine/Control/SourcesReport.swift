@@ -1,0 +1,56 @@
+import MediaTime
+import ReplayControl
+import ReplayLibrary
+import ReplaySources
+
+/// What can be recorded, as `--json` shows it; what cannot be asked is empty.
+struct SourcesReport: Encodable {
+    struct Monitor: Encodable {
+        let name: String
+        let x, y, width, height: Int
+    }
+
+    struct Window: Encodable {
+        let id: UInt32
+        let title, className: String
+        let width, height: Int
+    }
+
+    let monitors: [Monitor]
+    let windows: [Window]
+    let microphones: [AudioDevice]
+    let applications: [AudioApplication]
+
+    /// - Throws: `noRecorder`: then nothing can be asked.
+    init(display: String?) throws(CaptureError) {
+        monitors = try Self.available { () throws(CaptureError) in try ScreenMonitor.list(display: display) }.map {
+            Monitor(name: $0.name, x: $0.x, y: $0.y, width: $0.width, height: $0.height)
+        }
+        windows = try Self.available { () throws(CaptureError) in try ScreenWindows.list(display: display) }.map {
+            Window(id: $0.id, title: $0.title, className: $0.className, width: $0.width, height: $0.height)
+        }
+        microphones = try Self.available { () throws(CaptureError) in try AudioDevice.microphones() }
+        applications = try Self.available { () throws(CaptureError) in try AudioApplication.playing() }
+    }
+
+    /// Empty where there is no display, or no audio server.
+    private static func available<Source>(
+        _ list: () throws(CaptureError) -> [Source]
+    ) throws(CaptureError) -> [Source] {
+        do throws(CaptureError) {
+            return try list()
+        } catch {
+            guard error.code != .noRecorder else { throw error }
+            return []
+        }
+    }
+
+    var rows: [[String]] {
+        monitors.map { ["monitor", $0.name, "\($0.width)x\($0.height)+\($0.x)+\($0.y)"] }
+            + windows.map {
+                ["window", "0x" + String($0.id, radix: 16), "\($0.title.printable) (\($0.width)x\($0.height))"]
+            }
+            + microphones.map { ["microphone", $0.name, $0.description + ($0.isDefault ? " (default)" : "")] }
+            + applications.map { ["application", $0.name, $0.binary] }
+    }
+}

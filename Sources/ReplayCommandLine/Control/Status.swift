@@ -1,0 +1,69 @@
+package import ArgumentParser
+import MediaTime
+import ReplayControl
+import ReplayLibrary
+import ReplaySources
+
+/// `replay status`
+package struct Status: AsyncParsableCommand {
+    package static let configuration = CommandConfiguration(
+        abstract: "Show what is being recorded.",
+        discussion: """
+            What went wrong without ending the recording stands behind “!”. With --watch a person sees one line that \
+            changes; into a pipe or a file goes a line for each change.
+
+            Ends with 0 where something is recorded or paused, with 1 where nothing is, with 75 where a recording \
+            does not grow though it should, or its recorder does not answer within 2 s.
+
+            Example: replay status --quiet && echo "the screen is being recorded"
+            """)
+
+    @OptionGroup var argument: RecordingArgument
+
+    @Flag(help: "Print again at each change, until the recording ends.")
+    var watch = false
+
+    @Flag(help: "Print nothing; the exit code is the result.")
+    var quiet = false
+
+    @OptionGroup var output: OutputOptions
+
+    package func run() async throws {
+        if watch { return try await follow() }
+        let reports = try await StatusReport.all(of: chosen())
+        if !quiet { try print(reports) }
+        if reports.isEmpty { throw ExitCode(quiet ? 1 : 0) }
+        if reports.contains(where: \.isTrouble) { throw ExitCode(75) }
+    }
+
+    private func print(_ reports: [StatusReport]) throws {
+        if output.json { return try Output.json(reports) }
+        if reports.isEmpty { Swift.print("Nothing is being recorded.") }
+        for report in reports { Swift.print(report.text) }
+    }
+
+    private func chosen() throws -> [Recording] {
+        guard argument.recording != nil else { return try RecordingLibrary.open().recordingsInProgress() }
+        return [try argument.find()].filter { $0.state == .recording }
+    }
+
+    private func follow() async throws {
+        let recording = try RecordingLibrary.open().running(argument.recording)
+        defer { Terminal.clearLine() }
+        let recorder = try await ScreenRecorder.attach(to: recording)
+        var watch = StatusWatch()
+        for await event in recorder.events {
+            if case .lost = event { throw recorder.lost }
+            guard !quiet else { continue }
+            switch event {
+            case .status(let status) where output.json: try Output.jsonLine(status)
+            case .status(let status): watch.show(status)
+            case .ended(let ending) where !output.json: watch.show(ending, of: recording.id)
+            case .discarded where !output.json: Output.line("\(recording.id)  discarded")
+            default: continue
+            }
+        }
+    }
+
+    package init() {}
+}

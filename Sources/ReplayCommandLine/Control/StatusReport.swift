@@ -1,0 +1,74 @@
+import MediaTime
+import ReplayControl
+import ReplayLibrary
+import ReplaySources
+
+/// How a recording is doing, as far as its recorder says.
+enum StatusReport: Encodable {
+    case answer(RecordingStatus)
+    /// Its recorder is stopped or stuck.
+    case unresponsive(RecordingID)
+
+    private struct Unresponsive: Encodable {
+        let id: RecordingID
+        let state = "unresponsive"
+    }
+
+    /// Asks the recorders, all at once: one that does not answer delays none of the others.
+    /// - Returns: in the order of the recordings; one that has ended meanwhile is left out.
+    /// - Throws: `RecorderError` where a recorder refuses to say.
+    static func all(of recordings: [Recording]) async throws -> [StatusReport] {
+        try await withThrowingTaskGroup(of: (Int, StatusReport?).self) { group in
+            for (index, recording) in recordings.enumerated() {
+                group.addTask { (index, try await StatusReport.of(recording)) }
+            }
+            var reports = [StatusReport?](repeating: nil, count: recordings.count)
+            for try await (index, report) in group { reports[index] = report }
+            return reports.compactMap(\.self)
+        }
+    }
+
+    private static func of(_ recording: Recording) async throws -> StatusReport? {
+        do {
+            for await case .status(let status) in try await ScreenRecorder.attach(to: recording).events {
+                return .answer(status)
+            }
+            return nil
+        } catch let error as RecorderError where error.kind == .unresponsive {
+            return .unresponsive(recording.id)
+        } catch let error as RecorderError where error.kind == .notRecording {
+            return nil
+        }
+    }
+
+    /// Whether the recording may not be growing.
+    var isTrouble: Bool {
+        switch self {
+        case .answer(let status): status.state == .stalled
+        case .unresponsive: true
+        }
+    }
+
+    /// As people read it: what is wrong stands in a line of its own.
+    var text: String { text(warningAfter: "\n  ! ") }
+
+    /// As programs read it: all in one line.
+    var line: String { text(warningAfter: "  ! ") }
+
+    private func text(warningAfter separator: String) -> String {
+        switch self {
+        case .answer(let status):
+            "\(status.id)  \(StatusLine(status).text)"
+                + (status.warning.map { separator + Failure.sentence($0) } ?? "")
+        case .unresponsive(let id):
+            "\(id)  ! NOT RESPONDING  “replay stop --force \(id)” ends it and keeps what is written"
+        }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        switch self {
+        case .answer(let status): try status.encode(to: encoder)
+        case .unresponsive(let id): try Unresponsive(id: id).encode(to: encoder)
+        }
+    }
+}

@@ -1,0 +1,68 @@
+import FoundationEssentials
+// For `stdout`, which Glibc's module declares as a variable that anybody may change.
+@preconcurrency import Glibc
+import MediaTime
+import ReplayControl
+import ReplayLibrary
+import ReplaySources
+
+/// Standard output: the result, as text or as JSON.
+package enum Output {
+    /// Whether colours are wanted there: a terminal reads it, and `$NO_COLOR` does not say no.
+    package static var hasColour: Bool {
+        isatty(STDOUT_FILENO) == 1 && getenv("NO_COLOR").map { $0.pointee == 0 } ?? true
+    }
+
+    /// Prints one JSON document, indented.
+    package static func json(_ value: some Encodable) throws { try json(value, [.prettyPrinted]) }
+
+    /// Prints one JSON object on a line of its own, at once.
+    package static func jsonLine(_ value: some Encodable) throws {
+        try json(value, [])
+        fflush(nil)
+    }
+
+    /// Prints a line at once, for who reads along.
+    package static func line(_ text: String) {
+        print(text)
+        fflush(nil)
+    }
+
+    /// One JSON document, indented, as a file has it.
+    package static func document(_ value: some Encodable) throws -> [UInt8] {
+        [UInt8](try encoded(value, [.prettyPrinted]))
+    }
+
+    /// One JSON value in a line.
+    package static func line(_ value: some Encodable) throws -> [UInt8] { [UInt8](try encoded(value, [])) }
+
+    /// Prints a text that is, or holds, a path: byte for byte, for names need not be UTF-8.
+    package static func path(_ text: String) { puts(text.cPath) }
+
+    /// Brings all that was printed to where it goes, and makes sure that it came there.
+    /// - Throws: `OutputError` where it did not.
+    package static func finish() throws(OutputError) {
+        let isFlushed = fflush(stdout) == 0
+        let code = errno
+        // An earlier write may have failed too, whose error nobody has seen.
+        guard !isFlushed || ferror(stdout) != 0 else { return }
+        throw hasReader ? .failed(isFlushed ? EIO : code) : .noReader
+    }
+
+    /// Whether the other end of a pipe is open; what is no pipe has a reader.
+    private static var hasReader: Bool {
+        var polled = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
+        return poll(&polled, 1, 0) <= 0 || Int32(polled.revents) & POLLERR == 0
+    }
+
+    private static func json(_ value: some Encodable, _ style: JSONEncoder.OutputFormatting) throws {
+        print(String(decoding: try encoded(value, style), as: UTF8.self))
+    }
+
+    private static func encoded(_ value: some Encodable, _ style: JSONEncoder.OutputFormatting) throws -> Data {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = style.union([.sortedKeys, .withoutEscapingSlashes])
+        encoder.dateEncodingStrategy = .iso8601
+        return try encoder.encode(value)
+    }
+}

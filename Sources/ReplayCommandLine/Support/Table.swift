@@ -1,0 +1,25 @@
+/// A table of text: columns as wide as their widest cell, two spaces between.
+package struct Table {
+    private var rows: [[String]]
+
+    package init(_ header: [String]) { rows = [header] }
+
+    package mutating func add(_ row: [String]) { rows.append(row.map(\.printable)) }
+
+    package var text: String {
+        let columns = rows.map(\.count).max() ?? 0
+        let widths = (0..<columns).map { column in
+            rows.map { column < $0.count ? $0[column].count : 0 }.max() ?? 0
+        }
+        return rows.map { row in
+            let line = zip(row, widths).map { $0 + String(repeating: " ", count: $1 - $0.count) }
+            return line.joined(separator: "  ").trimmingTrailingSpaces
+        }.joined(separator: "\n")
+    }
+}
+
+extension String {
+    fileprivate var trimmingTrailingSpaces: String {
+        String(reversed().drop { $0 == " " }.reversed())
+    }
+}

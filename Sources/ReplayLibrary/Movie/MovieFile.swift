@@ -1,0 +1,99 @@
+import Glibc
+
+/// An open movie as bytes at any place. The descriptor is its owner's.
+package struct MovieFile {
+    package let descriptor: Int32
+    /// In bytes, when it was opened.
+    package let size: Int64
+    /// For messages.
+    package let path: String
+
+    private static let pieceSize = 256 << 10
+
+    package init(descriptor: Int32, path: String) throws(MovieError) {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw MovieError(path: path, reason: .unreadable(errno)) }
+        self.descriptor = descriptor
+        self.path = path
+        size = Int64(status.st_size)
+    }
+
+    /// - Throws: also where the file ends before.
+    package func bytes(at offset: Int64, count: Int64) throws(MovieError) -> [UInt8] {
+        var failure: MovieError?
+        let bytes = [UInt8](unsafeUninitializedCapacity: Int(count)) { buffer, initialized in
+            do throws(MovieError) {
+                try read(UnsafeMutableRawBufferPointer(buffer), at: offset)
+                initialized = Int(count)
+            } catch {
+                failure = error
+            }
+        }
+        if let failure { throw failure }
+        return bytes
+    }
+
+    /// Fills `buffer`.
+    /// - Throws: also where the file ends before.
+    package func read(_ buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws(MovieError) {
+        var done = 0
+        while done < buffer.count {
+            let part = pread(
+                descriptor, buffer.baseAddress.map { $0 + done }, buffer.count - done, off_t(offset) + off_t(done))
+            if part < 0 && errno == EINTR { continue }
+            guard part >= 0 else { throw MovieError(path: path, reason: .unreadable(errno)) }
+            guard part > 0 else { throw MovieError(path: path, reason: .truncated) }
+            done += part
+        }
+    }
+
+    /// Where `pattern` begins first within `range`; nil where it does not.
+    package func first(_ pattern: [UInt8], in range: Range<Int64>) throws(MovieError) -> Int64? {
+        var found: Int64?
+        try forEachPiece(of: range, overlap: pattern.count - 1) { piece, offset in
+            found = piece.first(pattern).map { offset + Int64($0) }
+            return found == nil
+        }
+        return found
+    }
+
+    /// Calls `body` with the bytes of `range`, piece by piece, and where each begins, until it returns false.
+    package func forEachPiece(
+        of range: Range<Int64>, overlap: Int = 0, _ body: (UnsafeRawBufferPointer, Int64) -> Bool
+    ) throws(MovieError) {
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.pieceSize, alignment: 16)
+        defer { buffer.deallocate() }
+        var offset = range.lowerBound
+        while offset < range.upperBound {
+            let piece = UnsafeMutableRawBufferPointer(
+                rebasing: buffer[..<Int(min(Int64(Self.pieceSize), range.upperBound - offset))])
+            try read(piece, at: offset)
+            let isLast = offset + Int64(piece.count) == range.upperBound
+            guard body(UnsafeRawBufferPointer(piece), offset), !isLast else { return }
+            offset += Int64(piece.count - overlap)
+        }
+    }
+}
+
+extension UnsafeRawBufferPointer {
+    fileprivate func first(_ pattern: [UInt8]) -> Int? {
+        guard let start = baseAddress, let head = pattern.first, count >= pattern.count else { return nil }
+        var place = 0
+        while place <= count - pattern.count,
+            let hit = memchr(start + place, Int32(head), count - pattern.count + 1 - place)
+        {
+            if memcmp(hit, pattern, pattern.count) == 0 { return hit - UnsafeMutableRawPointer(mutating: start) }
+            place = hit - UnsafeMutableRawPointer(mutating: start) + 1
+        }
+        return nil
+    }
+}
+
+extension Directory {
+    /// Opens the movie `name` for as long as `body` runs.
+    package func withMovie<Result>(_ name: String, _ body: (MovieFile) throws -> Result) throws -> Result {
+        let descriptor = try openFile(name, flags: O_RDWR)
+        defer { close(descriptor) }
+        return try body(try MovieFile(descriptor: descriptor, path: path + "/" + name))
+    }
+}

@@ -1,0 +1,131 @@
+import FoundationEssentials
+import Glibc
+package import MediaTime
+
+/// A recording: a private movie with its facts, its events and its edit, in a folder of its own.
+///
+/// Only Replay opens the movie; other programs are given exports.
+public struct Recording: Sendable, Identifiable {
+    /// What a recording is at the moment.
+    public enum State: String, Codable, Sendable {
+        /// It is being written.
+        case recording
+        /// It came to its end, whatever the reason: see `RecordingFacts.Ending`.
+        case finished
+        /// Its writer was killed. What had been written is there.
+        case interrupted
+        /// Some of its files are damaged: see `RecordingFacts.damage`. What can be read of them is there.
+        case damaged
+    }
+
+    /// The recording.
+    public let id: RecordingID
+    /// As they were when the recording was looked up.
+    public let facts: RecordingFacts
+    package let folder: Directory
+
+    package static let movieName = "movie.mp4"
+    /// The movie's frames once more, 640 pixels wide and each a keyframe, for a preview; a recording need not have it.
+    package static let proxyName = "proxy.mp4"
+
+    /// What its recorder did, in lines: for who looks for a fault.
+    package static let logName = "log.txt"
+
+    package init(id: RecordingID, facts: RecordingFacts, folder: Directory) {
+        self.id = id
+        self.facts = facts
+        self.folder = folder
+    }
+
+    /// What its user calls it, or its id.
+    public var displayName: String { facts.name ?? id.description }
+
+    /// Looked at afresh with each call.
+    public var state: State {
+        if RecordingLock.isHeld(in: folder) { return .recording }
+        // The writer's last act before it lets go is to say how the recording ended.
+        let facts = (try? folder.read(RecordingFacts.self)) ?? facts
+        if facts.damage != nil { return .damaged }
+        return facts.ending == nil ? .interrupted : .finished
+    }
+
+    /// The movie's size so far, in bytes.
+    public var movieSize: Int64 { folder.size(of: Self.movieName) }
+
+    /// Where the recording's files are. They are private: give exports to other programs.
+    public var path: String { folder.path }
+
+    /// Where its recorder's log is; nil where there is none.
+    public var logPath: String? { folder.contains(Self.logName) ? path + "/" + Self.logName : nil }
+
+    /// The home of the library that it is in.
+    package var home: String { path.pathParts.folder.pathParts.folder }
+
+    /// A still screen is written down every two seconds: so much later than its last frame may a movie end.
+    package static let maxStill = MediaTime(value: 3, timescale: 1)
+}
+
+extension Recording {
+    /// When an instant of the recording was recorded, in ISO 8601, in UTC, to the millisecond.
+    package func dateText(at time: MediaTime) -> String {
+        let date = facts.createdAt.addingTimeInterval(Double(time.converted(to: 1000, rounding: .down).value) / 1000)
+        return date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+    }
+}
+
+extension Recording {
+    /// Notes that the recording was exported, for `hasExport`.
+    /// - Parameter path: the file or the HLS folder.
+    /// - Throws: `FileSystemError`, `DocumentError`.
+    public func noteExport(at path: String) throws {
+        let place = try path.resolvedPath()
+        let bytes = Self.size(of: place)
+        try folder.exclusively {
+            try folder.removeUnfinished(of: RecordingExports.fileName)
+            var exports = try storedExports()
+            exports.add(RecordingExports.Output(path: place, bytes: bytes, date: Date()))
+            try folder.write(exports)
+        }
+    }
+
+    /// Whether an export of it is still where it was written, and as long.
+    /// - Throws: `FileSystemError`, `DocumentError`.
+    public var hasExport: Bool {
+        get throws {
+            try storedExports().outputs.contains { output in
+                access(output.path.cPath, F_OK) == 0 && Self.size(of: output.path) == output.bytes
+            }
+        }
+    }
+
+    private func storedExports() throws -> RecordingExports {
+        folder.contains(RecordingExports.fileName) ? try folder.read(RecordingExports.self) : RecordingExports()
+    }
+
+    /// Nil: it is no regular file.
+    private static func size(of path: String) -> Int64? {
+        var status = stat()
+        guard stat(path.cPath, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        return Int64(status.st_size)
+    }
+}
+
+extension Recording {
+    /// Whether any file of the recording has, or may have, anything of a movie but its header.
+    package func holdsMedia() throws -> Bool {
+        try folder.entries().contains { name in
+            guard name.hasSuffix(".mp4") else { return false }
+            return try holdsMedia(name)
+        }
+    }
+
+    /// Whether a file has, or may have, anything of a movie but its header.
+    package func holdsMedia(_ name: String) throws -> Bool {
+        guard folder.size(of: name) > 0 else { return false }
+        // Not by the boxes alone: they may be damaged.
+        let types = ["moof", "mdat"].map { Array($0.utf8) }
+        return try folder.withMovie(name) { file in
+            try types.contains { try file.first($0, in: 0..<file.size) != nil }
+        }
+    }
+}

@@ -1,0 +1,6 @@
+import ReplayCommands
+
+@main
+enum ReplayMedia {
+    static func main() { ReplayCommand.runProgram() }
+}

@@ -1,0 +1,44 @@
+import ReplayControl
+import FFmpeg
+import Threads
+import ReplaySources
+
+/// Looks at one thing, on a thread of its own: a display, an audio server or a disk may never answer.
+struct DiagnosticProbe: Sendable {
+    private let name: String
+    private let need: Diagnosis.Finding.Need
+    private let look: @Sendable () -> [Diagnosis.Finding]
+
+    /// - Parameter need: what does not work where it never answers.
+    init(
+        _ name: String, need: Diagnosis.Finding.Need = .recording,
+        look: @escaping @Sendable () -> [Diagnosis.Finding]
+    ) {
+        self.name = name
+        self.need = need
+        self.look = look
+    }
+
+    /// What it finds. A thread that does not come back in time is left to itself.
+    func findings(within limit: Duration) async -> [Diagnosis.Finding] {
+        let (answers, continuation) = AsyncStream.makeStream(of: [Diagnosis.Finding].self)
+        let look = look
+        guard
+            (try? WorkerThread.detach(name) {
+                continuation.yield(look())
+                continuation.finish()
+            }) != nil
+        else { return [.broken(name, "no thread can be started", remedy: "end other programs", need: need)] }
+        let alarm = Task {
+            try await Task.sleep(for: limit)
+            continuation.finish()
+        }
+        defer { alarm.cancel() }
+        for await answer in answers { return answer }
+        return [
+            .broken(
+                name, "no answer within \(limit.components.seconds) s",
+                remedy: "see what it waits for: a server or a disk that hangs", need: need)
+        ]
+    }
+}

@@ -1,0 +1,138 @@
+import ReplayControl
+import Glibc
+import ReplayMovie
+import ReplayLibrary
+import ReplaySources
+
+/// What the disk of the recordings can do. A pure value.
+struct DiskCheck: Sendable {
+    /// Where the recordings are, or will be.
+    var home: String
+    /// Why nothing can be written there.
+    var failure: String?
+    /// Such as “ext4”.
+    var fileSystem = ""
+    var freeBytes: Int64?
+    /// Whether files can be made without a name, and named when they are whole (`O_TMPFILE`, `linkat`).
+    var hasNamelessFiles = true
+    /// Whether a file can have two names (`link`).
+    var hasLinks = true
+    /// Whether two folders can be exchanged in one step (`RENAME_EXCHANGE`).
+    var hasExchange = true
+    /// Whether it keeps who may read a file.
+    var keepsModes = true
+
+    /// Below this a recording warns from its beginning.
+    private static let low: Int64 = 512 << 20
+    /// An hour of a busy screen.
+    private static let enough: Int64 = 2 << 30
+
+    var findings: [Diagnosis.Finding] {
+        if let failure {
+            return [
+                .broken(
+                    "disk", failure, remedy: "let this user write there, or name another folder by REPLAY_HOME",
+                    need: .everything)
+            ]
+        }
+        return [space, features]
+    }
+
+    private var space: Diagnosis.Finding {
+        guard let freeBytes else { return .ok("disk", home) }
+        let found = "\(freeBytes >> 20) MB are free at \(home)"
+        let remedy = "make room, or name a folder of another disk by REPLAY_HOME"
+        if freeBytes < Self.low { return .broken("disk", found, remedy: remedy, need: .everything) }
+        return freeBytes < Self.enough ? .warning("disk", found, remedy: remedy) : .ok("disk", found)
+    }
+
+    private var features: Diagnosis.Finding {
+        let missing = [
+            keepsModes ? nil : "does not keep who may read a file",
+            hasNamelessFiles ? nil : "has no nameless files, so an export that is killed leaves a part",
+            hasLinks ? nil : "has no hard links, so folders of HLS are written anew each time",
+            hasExchange ? nil : "cannot exchange folders in one step, so folders of HLS cannot be replaced",
+        ].compactMap(\.self)
+        if missing.isEmpty { return .ok("file system", "\(fileSystem): nameless files, links, exchange, modes") }
+        return .warning(
+            "file system", "\(fileSystem) " + missing.joined(separator: "; "),
+            remedy: "name a folder on ext4, XFS, Btrfs or tmpfs by REPLAY_HOME")
+    }
+}
+
+extension DiskCheck {
+    /// Tries the disk in a folder of its own, which is removed again. Makes no library where there is none yet.
+    /// - Parameter home: nil: the default.
+    static func look(at home: String?) -> DiskCheck {
+        do throws(FileSystemError) {
+            let home = if let home { home } else { try RecordingLibrary.defaultHome }
+            // What is not there yet will be the user's own.
+            for folder in [home, home + "/recordings"] where access(folder, F_OK) == 0 {
+                try Directory.open(folder).requireOwned(advice: "")
+            }
+            return tryDisk(at: home)
+        } catch {
+            return DiskCheck(home: home ?? "", failure: error.description)
+        }
+    }
+
+    private static func tryDisk(at home: String) -> DiskCheck {
+        var check = DiskCheck(home: home)
+        let place = nearestFolder(home)
+        guard let path = temporaryFolder(in: place) else {
+            check.failure = "nothing can be written in \(place): \(String(cString: strerror(errno)).lowercased())"
+            return check
+        }
+        defer { rmdir(path) }
+        check.fileSystem = FileSystemName.of(path)
+        do throws(FileSystemError) {
+            try check.look(in: try Directory.open(path))
+        } catch {
+            check.failure = error.description
+        }
+        return check
+    }
+
+    /// The folder, or the first above it that is there.
+    private static func nearestFolder(_ path: String) -> String {
+        var path = path[...]
+        while !path.isEmpty, path != "/", access(String(path), F_OK) != 0 {
+            guard let slash = path.lastIndex(of: "/") else { return "." }
+            path = path[..<slash]
+        }
+        return path.isEmpty ? "/" : String(path)
+    }
+
+    private static func temporaryFolder(in place: String) -> String? {
+        var template = Array("\(place)/.replay-doctor-XXXXXX".utf8CString)
+        return template.withUnsafeMutableBufferPointer { buffer in
+            buffer.baseAddress.flatMap { mkdtemp($0) }.map { String(cString: $0) }
+        }
+    }
+
+    private mutating func look(in folder: Directory) throws(FileSystemError) {
+        let names = ["file", "link", "nameless"]
+        defer { for name in names { try? folder.remove(name) } }
+        freeBytes = folder.freeBytes
+        let file = try folder.openFile("file", flags: O_RDWR | O_CREAT)
+        var status = stat()
+        keepsModes = fstat(file, &status) == 0 && status.st_mode & 0o777 == 0o600
+        close(file)
+        hasLinks = link("\(folder.path)/file", "\(folder.path)/link") == 0
+        hasNamelessFiles = Self.hasNamelessFiles(folder)
+        hasExchange = try Self.canExchange(folder)
+    }
+
+    private static func hasNamelessFiles(_ folder: Directory) -> Bool {
+        guard let file = try? folder.createNamelessFile(mode: 0o600) else { return false }
+        defer { close(file) }
+        return (try? folder.link(descriptor: file, as: "nameless")) != nil
+    }
+
+    private static func canExchange(_ folder: Directory) throws(FileSystemError) -> Bool {
+        let names = ["one", "other"]
+        defer { for name in names { try? folder.removeDirectory(name) } }
+        for name in names { _ = try folder.createDirectory(name) }
+        return (try? folder.exchange(names[0], with: names[1])) != nil
+    }
+}

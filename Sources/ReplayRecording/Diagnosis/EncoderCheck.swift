@@ -1,0 +1,69 @@
+import ReplayControl
+import FFmpeg
+import MediaTime
+import ReplaySources
+
+/// Whether FFmpeg here encodes, and decodes again, as recordings and exports need it. A pure value.
+struct EncoderCheck: Sendable {
+    /// Why frames cannot be encoded; nil where they can.
+    var videoFailure: String?
+    /// Why audio cannot be; nil where it can.
+    var audioFailure: String?
+
+    var findings: [Diagnosis.Finding] {
+        [
+            Self.finding("H.264", videoFailure, ok: "libx264 encodes a frame, and it is decoded again"),
+            Self.finding("AAC", audioFailure, ok: "FFmpeg encodes audio, and it is decoded again"),
+        ]
+    }
+
+    private static func finding(_ name: String, _ failure: String?, ok: String) -> Diagnosis.Finding {
+        guard let failure else { return .ok(name, ok) }
+        return .broken(
+            name, failure, remedy: "install Debian’s own FFmpeg: apt install libavcodec\(FFmpegVersion.codecMajor)",
+            need: .everything)
+    }
+}
+
+extension EncoderCheck {
+    /// Encodes and decodes one small frame and a moment of silence, with what recordings are made with.
+    static func look() -> EncoderCheck {
+        EncoderCheck(videoFailure: failure(tryVideo), audioFailure: failure(tryAudio))
+    }
+
+    private static func failure(_ body: () throws(FFmpegError) -> Bool) -> String? {
+        do throws(FFmpegError) {
+            return try body() ? nil : "what was encoded cannot be decoded"
+        } catch {
+            return error.description
+        }
+    }
+
+    private static func tryVideo() throws(FFmpegError) -> Bool {
+        let (width, height) = (64, 64)
+        var settings = VideoEncoderSettings.recording(
+            width: width, height: height, timeBase: .oneOver(90_000), quantizer: 20, level: 10)
+        settings.pixelFormat = .nv12
+        let encoder = try Encoder.video(settings)
+        let decoder = try Decoder.open(encoder.parameters, timeBase: encoder.timeBase)
+        let image = try PixelBuffer(width: width, height: height)
+        image.blacken()
+        var taken = 0
+        for frame in [try image.frame(pts: 0, isKeyframe: true), nil] {
+            try encoder.encode(frame) { packet in taken += decoder.takes(packet) ? 1 : 0 }
+        }
+        return taken == 1
+    }
+
+    private static func tryAudio() throws(FFmpegError) -> Bool {
+        let (rate, channels) = (48_000, 2)
+        // It decodes each packet itself.
+        let encoder = try AACEncoder(sampleRate: rate, channels: channels, bitRate: 128_000)
+        let silence = [[Float]](repeating: [Float](repeating: 0, count: encoder.frameSize), count: channels)
+        var packets = 0
+        for frame in [try Frame.audio(planes: silence, sampleRate: rate, pts: 0), nil] {
+            try encoder.encode(frame) { _ in packets += 1 }
+        }
+        return packets > 0
+    }
+}

@@ -1,0 +1,66 @@
+import ReplayControl
+import Glibc
+import ReplayLibrary
+import ReplaySources
+
+/// Who else may read the recordings. A pure value.
+struct PermissionCheck: Sendable {
+    /// A folder or a file of the library.
+    struct Entry: Sendable {
+        let path: String
+        /// Its permission bits.
+        let mode: UInt32
+        /// Whether it is this user's.
+        let isOwn: Bool
+    }
+
+    var home: String
+    var entries: [Entry]
+
+    var findings: [Diagnosis.Finding] {
+        let foreign = entries.filter { !$0.isOwn }
+        let open = entries.filter { $0.mode & 0o077 != 0 }
+        if let first = foreign.first {
+            let remedy = "give them back: sudo chown -R $USER \(home)"
+            return [.warning("permissions", "\(Self.count(foreign)) of another user: \(first.path)", remedy: remedy)]
+        }
+        if let first = open.first {
+            let found = "others may open \(Self.count(open)): \(first.path)"
+            return [.warning("permissions", found, remedy: "take that away: chmod -R go= \(home)/recordings")]
+        }
+        return [.ok("permissions", "the recordings are open to this user alone")]
+    }
+
+    private static func count(_ entries: [Entry]) -> String {
+        entries.count == 1 ? "one file or folder" : "\(entries.count) files and folders"
+    }
+}
+
+extension PermissionCheck {
+    /// More are not looked at.
+    private static let most = 20_000
+
+    /// Looks at the library's folder, its recordings and their files; follows no link.
+    /// - Parameter home: nil: the default.
+    static func look(at home: String?) -> PermissionCheck {
+        guard let home = home ?? (try? RecordingLibrary.defaultHome) else {
+            return PermissionCheck(home: "", entries: [])
+        }
+        let root = home + "/recordings"
+        var check = PermissionCheck(home: home, entries: [])
+        check.add(root)
+        for recording in names(in: root) {
+            check.add("\(root)/\(recording)")
+            for file in names(in: "\(root)/\(recording)") { check.add("\(root)/\(recording)/\(file)") }
+        }
+        return check
+    }
+
+    private static func names(in path: String) -> [String] { (try? Directory.open(path).entries()) ?? [] }
+
+    private mutating func add(_ path: String) {
+        var status = stat()
+        guard entries.count < Self.most, lstat(path, &status) == 0 else { return }
+        entries.append(Entry(path: path, mode: status.st_mode & 0o777, isOwn: status.st_uid == geteuid()))
+    }
+}

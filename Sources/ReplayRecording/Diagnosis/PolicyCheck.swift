@@ -1,0 +1,39 @@
+import ReplayControl
+import ReplaySources
+
+/// What the administrator's policy forbids. A pure value.
+struct PolicyCheck: Sendable {
+    /// Why nothing may be recorded; nil where it may.
+    var recording: String?
+    var microphone: String?
+    var camera: String?
+
+    /// Asks the policy for each.
+    static func look() -> PolicyCheck {
+        PolicyCheck(
+            recording: refusal { $0.audio = [] }, microphone: refusal { $0.audio = [.microphone] },
+            camera: refusal { configuration in
+                configuration.audio = []
+                configuration.camera = CameraInput("/dev/video0")
+            })
+    }
+
+    private static func refusal(_ change: (inout RecordingConfiguration) -> Void) -> String? {
+        var configuration = RecordingConfiguration()
+        change(&configuration)
+        do throws(RecorderError) {
+            try RecordingPolicy.check(configuration)
+            return nil
+        } catch {
+            return error.description
+        }
+    }
+
+    var findings: [Diagnosis.Finding] {
+        let remedy = "ask this machine’s administrator, who decides in \(RecordingPolicy.path)"
+        if let recording { return [.broken("policy", recording, remedy: remedy)] }
+        let refusals = [microphone, camera].compactMap(\.self)
+        if refusals.isEmpty { return [.ok("policy", "the administrator forbids nothing")] }
+        return refusals.map { .warning("policy", $0, remedy: remedy) }
+    }
+}
