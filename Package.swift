@@ -86,18 +86,19 @@ let package = Package(
             name: "Replay",
             dependencies: [
                 "MediaTime", "ReplayBatch", "ReplayControl", "ReplayEditor", "ReplayErrors", "ReplayExporter",
-                "ReplayHLS",
-                "ReplayImporter", "ReplayLibrary", "ReplayMovie", "ReplayRecording", "ReplaySources", "ReplayTimeline",
+                "ReplayHLS", "ReplayImporter", "ReplayLibrary", "ReplayMovie", "ReplayRecording", "ReplaySources",
+                "ReplayTimeline",
             ]),
         .target(
             name: "ReplayCommandLine",
             dependencies: [
-                "MediaTime", "ReplayControl", "ReplayErrors", "ReplayLibrary", "ReplaySources", argumentParser,
+                "MediaTime", "ReplayControl", "ReplayErrors", "ReplayJSON", "ReplayLibrary", "ReplaySources", "Threads",
+                argumentParser, .product(name: "Subprocess", package: "swift-subprocess"),
             ]),
         .target(
             name: "ReplayCommands",
             dependencies: [
-                "Replay", "ReplayCommandLine", "ReplayErrors", "ReplayJSON", argumentParser,
+                "Replay", "ReplayCommandLine", "ReplayErrors", argumentParser,
                 .product(name: "Subprocess", package: "swift-subprocess"),
             ]),
         .executableTarget(name: "ReplayTool", dependencies: ["ReplayCommandLine"]),

@@ -7,14 +7,14 @@ import ReplayLibrary
 /// Runs a command line, and ends the process with an exit code of sysexits(3).
 package struct CommandRun<Root: AsyncParsableCommand> {
     private let complete: ([String]) throws -> CommandWords
-    private let prepare: (any ParsableCommand) -> Void
+    private let prepare: (any ParsableCommand) throws -> Void
 
     /// - Parameters:
     ///   - complete: makes of what was typed what the parser of `Root` takes.
     ///   - prepare: called before each command.
     package init(
         _: Root.Type, complete: @escaping ([String]) throws -> CommandWords,
-        prepare: @escaping (any ParsableCommand) -> Void = { _ in }
+        prepare: @escaping (any ParsableCommand) throws -> Void
     ) {
         self.complete = complete
         self.prepare = prepare
@@ -27,7 +27,7 @@ package struct CommandRun<Root: AsyncParsableCommand> {
             if let name = words.command { help = "replay help \(name)" }
             var command = try Root.parseAsRoot(words.arguments)
             BeaconFile.removeDead()
-            prepare(command)
+            try prepare(command)
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()
             } else {

@@ -2,13 +2,6 @@ package import ArgumentParser
 
 /// The commands of `replay-media`, the program that is linked with FFmpeg: what `replay --help` says of each.
 package enum MediaCommand {
-    package struct Record: ParsableCommand {
-        package static let configuration = CommandConfiguration(
-            abstract: "Record the screen until q, Ctrl-C or --duration.")
-
-        package init() {}
-    }
-
     package struct Doctor: ParsableCommand {
         package static let configuration = CommandConfiguration(abstract: "Check what works on this machine.")
 
@@ -22,25 +15,6 @@ package enum MediaCommand {
         package init() {}
     }
 
-    package struct Stop: ParsableCommand {
-        package static let configuration = CommandConfiguration(
-            abstract: "End a recording; returns when its movie is whole.")
-
-        package init() {}
-    }
-
-    package struct Discard: ParsableCommand {
-        package static let configuration = CommandConfiguration(abstract: "Remove every file of a recording.")
-
-        package init() {}
-    }
-
-    package struct List: ParsableCommand {
-        package static let configuration = CommandConfiguration(abstract: "List the recordings, oldest first.")
-
-        package init() {}
-    }
-
     package struct Info: ParsableCommand {
         package static let configuration = CommandConfiguration(abstract: "Show what a recording holds.")
 
@@ -49,12 +23,6 @@ package enum MediaCommand {
 
     package struct Play: ParsableCommand {
         package static let configuration = CommandConfiguration(abstract: "Show the edit in a video player.")
-
-        package init() {}
-    }
-
-    package struct Rename: ParsableCommand {
-        package static let configuration = CommandConfiguration(abstract: "Rename a recording.")
 
         package init() {}
     }

@@ -1,19 +1,30 @@
 import Glibc
 import ReplayErrors
 import ReplayLibrary
+import Subprocess
 
 /// The program `replay-media`, which has the commands that read, edit and render movies.
 enum MediaProgram {
     /// Continues as that program, with the same arguments.
     /// - Returns: only where that cannot be done: why.
     static func takeOver() -> MediaProgramError {
-        guard let path = ProgramPath.sibling("replay-media", variable: "REPLAY_MEDIA") else {
-            return MediaProgramError(
-                description: "there is no program “replay-media” beside this one; install Replay anew, or name it by "
-                    + "REPLAY_MEDIA")
-        }
+        guard let path else { return missing }
         execv(path.cPath, CommandLine.unsafeArgv)
         return MediaProgramError(description: "cannot run \(path): \(String(cString: strerror(errno)).lowercased())")
+    }
+
+    /// Repairs interrupted recordings, as `replay recover` does; of one that it cannot repair nothing is said here.
+    static func recover() async throws {
+        guard let path else { throw missing }
+        _ = try await Subprocess.run(
+            .path(.init(path)), arguments: ["recover"], input: .none, output: .discarded, error: .discarded)
+    }
+
+    private static var path: String? { ProgramPath.sibling("replay-media", variable: "REPLAY_MEDIA") }
+
+    private static var missing: MediaProgramError {
+        MediaProgramError(
+            description: "there is no program “replay-media”; install Replay anew, or name the program by REPLAY_MEDIA")
     }
 }
 

@@ -21,6 +21,7 @@ public struct ReplayCommand: AsyncParsableCommand {
 
     /// Runs the program.
     public static func runProgram() -> Never {
+        Record.movies.withLock { $0 = RecordedMovies() }
         ReplayProcess.run { arguments in
             let run = CommandRun(Self.self, complete: completed) { command in
                 if command is Recover || command is Doctor || command is any ControlsRecorder { return }
@@ -37,23 +38,11 @@ public struct ReplayCommand: AsyncParsableCommand {
 
     /// As the command line that begins with that command.
     static func completed(_ words: CommandWords) throws -> CommandWords {
-        var words = words.rewritten(by: .all)
-        // Help comes whatever the file says, and what takes nothing from the file works without it.
-        guard let command = words.command, ConfigKey.all.contains(where: { $0.command == command }),
-            !words.arguments.contains("--help"), !words.arguments.contains("-h")
-        else { return words }
-        words.arguments = try ConfigFile.read().completed(words.arguments, of: command)
-        return words
+        try words.rewritten(by: .all).withDefaults(problem: problem)
     }
 
     /// Why a command does not take these options; nil: it does.
     static func problem(of options: [String], for command: String) -> String? {
-        let needed = ["batch": ["jobs.json"]]
-        do {
-            _ = try parseAsRoot([command] + options + needed[command, default: []])
-            return nil
-        } catch {
-            return Failure.sentence(message(for: error))
-        }
+        CommandCheck.problem(of: options, for: command, in: Self.self)
     }
 }

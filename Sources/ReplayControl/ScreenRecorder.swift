@@ -1,7 +1,7 @@
-import Threads
 import Glibc
 public import ReplayLibrary
 import Synchronization
+import Threads
 
 /// A recording that is being made by a recorder of its own, the process `replayd`.
 ///

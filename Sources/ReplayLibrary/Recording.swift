@@ -55,6 +55,13 @@ public struct Recording: Sendable, Identifiable {
     /// Where the recording's files are. They are private: give exports to other programs.
     public var path: String { folder.path }
 
+    /// Damaged files that a repair replaced and kept as they were. Only their user removes them.
+    public var damagedFiles: [String] {
+        get throws(FileSystemError) {
+            try folder.entries().filter { $0.contains(".damaged") }.map { folder.path + "/" + $0 }
+        }
+    }
+
     /// Where its recorder's log is; nil where there is none.
     public var logPath: String? { folder.contains(Self.logName) ? path + "/" + Self.logName : nil }
 

@@ -1,6 +1,6 @@
 import ReplayControl
-import ReplayMovie
 package import ReplayLibrary
+import ReplayMovie
 
 extension Recording {
     /// The kinds of audio that it has tracks of, in their order.

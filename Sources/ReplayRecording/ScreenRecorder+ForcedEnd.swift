@@ -1,13 +1,10 @@
-public import ReplayControl
 import FFmpeg
-import Threads
-import ReplayMovie
+public import ReplayControl
 public import ReplayLibrary
+import ReplayMovie
+import Threads
 
 extension ScreenRecorder {
-    /// How long a killed recorder may take to end, in milliseconds.
-    private static let killLimit: Int32 = 2_000
-
     /// Ends a recorder that does not answer, by SIGKILL, and brings the recording to its end: what it had written is kept.
     ///
     /// Only for a recording of which `attach(to:)` says `RecorderError.Kind.unresponsive`.
@@ -19,11 +16,7 @@ extension ScreenRecorder {
     ///   `FileSystemError`, `MovieError`, `DocumentError` where the recording cannot be repaired.
     public static func endByForce(_ recording: Recording, in library: RecordingLibrary) async throws -> Recording {
         try await WorkerThread.run("end") {
-            guard let holder = try LockHolder.find(of: recording) else {
-                guard recording.state == .recording else { return try repaired(recording, in: library) }
-                throw unreachable(recording, "it is in another container or on another host")
-            }
-            guard holder.end(within: killLimit) else { throw unreachable(recording, "it waits for a disk") }
+            try kill(recording)
             return try repaired(recording, in: library)
         }
     }
@@ -31,10 +24,5 @@ extension ScreenRecorder {
     private static func repaired(_ recording: Recording, in library: RecordingLibrary) throws -> Recording {
         _ = try library.repair(recording)
         return try library.recording(recording.id)
-    }
-
-    private static func unreachable(_ recording: Recording, _ reason: String) -> RecorderError {
-        RecorderError(
-            .unresponsive, "the recorder of “\(recording.displayName)” does not answer and cannot be ended: \(reason)")
     }
 }

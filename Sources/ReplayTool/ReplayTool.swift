@@ -2,5 +2,5 @@ import ReplayCommandLine
 
 @main
 enum ReplayTool {
-    static func main() { ControlTool.run() }
+    static func main() { FrontTool.run() }
 }

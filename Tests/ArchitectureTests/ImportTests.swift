@@ -39,13 +39,13 @@ private let table: [String: Set<String>] = [
     ],
     "Replay": [
         "MediaTime", "ReplayBatch", "ReplayControl", "ReplayEditor", "ReplayErrors", "ReplayExporter", "ReplayHLS",
-        "ReplayImporter",
-        "ReplayLibrary", "ReplayMovie", "ReplayRecording", "ReplaySources", "ReplayTimeline",
+        "ReplayImporter", "ReplayLibrary", "ReplayMovie", "ReplayRecording", "ReplaySources", "ReplayTimeline",
     ],
     "ReplayCommandLine": [
-        "ArgumentParser", "MediaTime", "ReplayControl", "ReplayErrors", "ReplayLibrary", "ReplaySources",
+        "ArgumentParser", "MediaTime", "ReplayControl", "ReplayErrors", "ReplayJSON", "ReplayLibrary", "ReplaySources",
+        "Subprocess", "Threads",
     ],
-    "ReplayCommands": ["ArgumentParser", "Replay", "ReplayCommandLine", "ReplayErrors", "ReplayJSON", "Subprocess"],
+    "ReplayCommands": ["ArgumentParser", "Replay", "ReplayCommandLine", "ReplayErrors", "Subprocess"],
     "ReplayTool": ["ReplayCommandLine"],
     "ReplayMedia": ["ReplayCommands"],
     "ReplayDaemon": ["ReplayRecorder"],

@@ -2,6 +2,7 @@ import Foundation
 import ReplayTestSupport
 import Testing
 
+@testable import ReplayCommandLine
 @testable import ReplayCommands
 
 /// The user's own defaults.

@@ -2,7 +2,7 @@ import Foundation
 import Replay
 import Testing
 
-@testable import ReplayCommands
+@testable import ReplayCommandLine
 
 @Suite struct ConsentClockTests {
     private let given = BootClock(seconds: 1000, boot: "a")

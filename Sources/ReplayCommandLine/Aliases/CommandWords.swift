@@ -34,4 +34,16 @@ package struct CommandWords {
         CommandWords(
             command: command, arguments: command.map { aliases.rewritten(arguments, of: $0) } ?? arguments)
     }
+
+    /// With the user's own defaults.
+    /// - Parameter problem: why a command does not take options; nil: it does.
+    /// - Throws: `ConfigError`, `FileSystemError`.
+    package func withDefaults(problem: (_ options: [String], _ command: String) -> String?) throws -> CommandWords {
+        // Help comes whatever the file says, and what takes nothing from the file works without it.
+        guard let command, ConfigKey.all.contains(where: { $0.command == command }), !arguments.contains("--help"),
+            !arguments.contains("-h")
+        else { return self }
+        let file = try ConfigFile.read(problem: problem)
+        return CommandWords(command: command, arguments: file.completed(arguments, of: command))
+    }
 }

@@ -25,11 +25,6 @@ package struct OptionAliases: Sendable {
         self.verbs = verbs
     }
 
-    /// Of the commands that control a recorder.
-    package static let control = OptionAliases(
-        ["status": ["-w": .words(["--watch"]), "-f": .words(["--watch"]), "--follow": .words(["--watch"])]],
-        verbs: ["sources": ["list": [], "ls": []]])
-
     /// With those of other commands.
     package func adding(_ others: OptionAliases) -> OptionAliases {
         OptionAliases(

@@ -1,5 +1,4 @@
 package import ArgumentParser
-import MediaTime
 import ReplayControl
 import ReplayLibrary
 import ReplaySources

@@ -1,8 +1,6 @@
 package import ArgumentParser
-import MediaTime
 import ReplayControl
 import ReplayLibrary
-import ReplaySources
 
 /// `replay resume`
 package struct Resume: AsyncParsableCommand {

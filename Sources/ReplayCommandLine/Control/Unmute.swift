@@ -1,8 +1,6 @@
 package import ArgumentParser
-import MediaTime
 import ReplayControl
 import ReplayLibrary
-import ReplaySources
 
 /// `replay unmute`
 package struct Unmute: AsyncParsableCommand {

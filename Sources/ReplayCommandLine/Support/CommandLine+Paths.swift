@@ -1,7 +1,5 @@
-import MediaTime
 import ReplayControl
 import ReplayLibrary
-import ReplaySources
 
 extension CommandLine {
     /// What stands after the program's name. `arguments` has another character in place of each byte that is not UTF-8, so a file

@@ -1,5 +1,4 @@
 package import ArgumentParser
-import MediaTime
 import ReplayControl
 package import ReplayLibrary
 import ReplaySources

@@ -1,7 +1,4 @@
-import MediaTime
-import ReplayControl
 import ReplayLibrary
-import ReplaySources
 
 extension String {
     /// The text in one line, without what a terminal would obey: names and files from outside may hold anything.

@@ -3,18 +3,9 @@ import ReplayCommandLine
 
 extension OptionAliases {
     /// Of all commands.
-    static let all = OptionAliases.control.adding(OptionAliases(meanings, verbs: verbs))
+    static let all = OptionAliases.front.adding(OptionAliases(meanings, verbs: verbs))
 
     private static let meanings: [String: [String: Meaning]] = [
-        "record": [
-            "--region": .option("--area"), "--rect": .option("--area"), "--geometry": .option("--area"),
-            "-g": .option("--area"), "--screen": .choice(screen), "-d": .choice(lengthOrDetached),
-            "-t": .option("--duration"), "--time": .option("--duration"), "--length": .option("--duration"),
-            "-r": .option("--fps"), "--rate": .option("--fps"), "--framerate": .option("--fps"),
-            "--frame-rate": .option("--fps"), "--microphone": .choice(microphone), "--background": .words(["--detach"]),
-            "-b": .words(["--detach"]), "--no-audio": .words(["--audio=none"]), "-n": .option("--name"),
-            "--yes": .words(yes), "-y": .words(yes),
-        ],
         "export": [
             "-y": .words(["--force"]), "--yes": .words(["--force"]), "--overwrite": .words(["--force"]),
             "-f": .choice(preset), "--format": .choice(preset), "-p": .choice(preset), "--preset": .choice(preset),
@@ -28,8 +19,6 @@ extension OptionAliases {
         "clip": [
             "--length": .value, "--duration": .value, "--last": .value, "-d": .value, "-t": .value,
         ],
-        "discard": ["-f": .words(["--yes"])],
-        "list": ["-l": .words([]), "-a": .words([]), "--all": .words([])],
     ]
 
     private static let verbs: [String: [String: [String]]] = [
@@ -41,23 +30,6 @@ extension OptionAliases {
         "--start": .option("--from"), "--begin": .option("--from"), "-ss": .option("--from"), "--end": .option("--to"),
         "--stop": .option("--to"), "-to": .option("--to"),
     ]
-    private static let yes = ["--consent", "--force"]
-
-    /// `--screen 2` is a monitor, `--screen` what is recorded anyway.
-    private static func screen(_ value: String?) -> (words: [String], takesValue: Bool) {
-        guard let value, Int(value) != nil else { return ([], false) }
-        return (["--monitor=\(value)"], true)
-    }
-
-    /// `-d 10` is a length, `-d` by itself what it is to container engines.
-    private static func lengthOrDetached(_ value: String?) -> (words: [String], takesValue: Bool) {
-        guard let value, DurationArgument(argument: value) != nil else { return (["--detach"], false) }
-        return (["--duration=\(value)"], true)
-    }
-
-    private static func microphone(_ value: String?) -> (words: [String], takesValue: Bool) {
-        value.map { (["--mic=\($0)"], true) } ?? (["--audio=both"], false)
-    }
 
     /// A preset by the end of its name, as far as that is one preset's alone, or by what it makes.
     private static func preset(_ value: String?) -> (words: [String], takesValue: Bool) {

@@ -36,7 +36,7 @@ struct Config: ParsableCommand {
 
     func run() throws {
         if keys { return try listKeys() }
-        let file = try ConfigFile.read()
+        let file = try ConfigFile.read(problem: ReplayCommand.problem)
         let words = divided
         guard let name = words.first else { return try report(file, file.entries) }
         guard let key = ConfigKey.named(name) else {

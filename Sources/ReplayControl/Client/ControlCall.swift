@@ -4,7 +4,8 @@ import ReplayLibrary
 /// One request for a change to the recorder of a recording, over a connection of its own. Blocks: it wants a thread.
 enum ControlCall {
     /// - Throws: `RecorderError` where none is at work on the recording, it refuses, or it does not answer.
-    package static func send(_ request: ControlRequest, to recording: Recording) throws(RecorderError) -> RecorderChange {
+    package static func send(_ request: ControlRequest, to recording: Recording) throws(RecorderError) -> RecorderChange
+    {
         let deadline = AnswerTimeout.firstAnswer
         let socket = try ControlSocket.connect(to: recording, until: deadline)
         socket.send(ControlLine.encode(request))

@@ -21,7 +21,7 @@ final class RecorderOutcome: Sendable {
         return true
     }
 
-    var value: ScreenRecorder.Event {
+    package var value: ScreenRecorder.Event {
         get async {
             await withCheckedContinuation { continuation in
                 let known = state.withLock { state in

@@ -1,5 +1,5 @@
-public import ReplayErrors
 import Glibc
+public import ReplayErrors
 
 /// A movie that cannot be used.
 public struct MovieError: CategorizedError {

@@ -1,5 +1,5 @@
-public import ReplayErrors
 import Glibc
+public import ReplayErrors
 
 /// A file or folder with which something could not be done.
 public struct FileSystemError: CategorizedError {

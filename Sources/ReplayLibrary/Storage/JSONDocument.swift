@@ -1,5 +1,5 @@
-public import ReplayErrors
 import FoundationEssentials
+public import ReplayErrors
 
 /// What is kept in a JSON file of a recording. Fields that this version does not know are kept as they are.
 package protocol JSONDocument: Codable, Sendable {

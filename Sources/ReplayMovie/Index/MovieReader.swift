@@ -1,7 +1,7 @@
-package import ReplayLibrary
 package import FFmpeg
 import Glibc
 package import MediaTime
+package import ReplayLibrary
 
 /// An open movie of ours: its index, how its tracks are coded, and its packets in any order.
 ///

@@ -1,5 +1,5 @@
-import ReplayLibrary
 import MediaTime
+import ReplayLibrary
 
 /// The pieces of a fragmented movie as they lie in its file, damaged or not: its header, its fragments, and what could be
 /// read as neither.

@@ -1,6 +1,6 @@
-public import ReplayLibrary
 import FFmpeg
 public import MediaTime
+public import ReplayLibrary
 
 /// What a recording's movie holds, for people and programs to read.
 public struct MovieDescription: Codable, Sendable {

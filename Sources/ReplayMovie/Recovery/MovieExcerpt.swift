@@ -1,7 +1,7 @@
-package import ReplayLibrary
 import FFmpeg
 import Glibc
 package import MediaTime
+package import ReplayLibrary
 
 /// The end of a movie, from a keyframe on, however it is kept: whole or in parts, finished or being written.
 ///

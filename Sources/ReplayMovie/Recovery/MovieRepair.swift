@@ -1,6 +1,6 @@
-import ReplayLibrary
 import FFmpeg
 import Glibc
+import ReplayLibrary
 
 /// Writes a damaged movie anew, so that any program can read it: damaged boxes as they were recorded, and in place of what
 /// cannot be read a `free` box of the same size; where that was a recovery record, a `skip` box.

@@ -1,5 +1,5 @@
-package import ReplayLibrary
 package import MediaTime
+package import ReplayLibrary
 
 extension Recording {
     /// How much of a movie that is not being written is there, by what can be read of it and by its writer's last note.

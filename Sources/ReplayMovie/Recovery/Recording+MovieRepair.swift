@@ -1,6 +1,6 @@
-public import ReplayLibrary
 package import FoundationEssentials
 import Glibc
+package import ReplayLibrary
 
 extension Recording {
     /// What the name of a movie begins with that was set aside because it was damaged.
@@ -8,13 +8,6 @@ extension Recording {
     private static let damagedName = damagedPrefix + ".mp4"
     /// As of what a repair writes and has not yet given its name.
     package static let unfinishedMovieName = "movie.mp4.new"
-
-    /// Damaged files that a repair replaced and kept as they were. Only their user removes them.
-    public var damagedFiles: [String] {
-        get throws(FileSystemError) {
-            try folder.entries().filter { $0.contains(".damaged") }.map { folder.path + "/" + $0 }
-        }
-    }
 
     /// Makes the movie readable for any program, and ready to be resumed. Its lock must be held.
     ///

@@ -1,5 +1,5 @@
-package import ReplayLibrary
 import MediaTime
+package import ReplayLibrary
 
 extension Recording {
     private static let shiftedName = "events.jsonl.new"

@@ -1,5 +1,5 @@
-public import ReplayLibrary
 public import MediaTime
+public import ReplayLibrary
 
 /// What was saved of a recording that went on.
 public struct RecordingClip: Sendable {

@@ -1,6 +1,6 @@
-public import ReplayLibrary
 import FoundationEssentials
 public import MediaTime
+public import ReplayLibrary
 
 /// What was done to a recording whose writer had been killed, or whose files are damaged.
 public struct RecordingRepair: Codable, Sendable {

@@ -1,5 +1,5 @@
-import ReplayLibrary
 import FFmpeg
+import ReplayLibrary
 
 /// What is needed to read a piece of a movie although its boxes are damaged, and to tell whether its media is: written
 /// behind the piece, as a `uuid` box (ISO/IEC 14496-12, 4.2) that other programs pass over.

@@ -1,5 +1,5 @@
-package import ReplayLibrary
 package import FFmpeg
+package import ReplayLibrary
 
 /// Writes packets as a movie in fragments. Used from one thread at a time.
 package protocol FragmentWriter: AnyObject {

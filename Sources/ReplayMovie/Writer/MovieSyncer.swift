@@ -1,5 +1,5 @@
-package import ReplayLibrary
 import Glibc
+package import ReplayLibrary
 
 /// Brings a movie that is being written to the disk. A sync may stall for seconds: call it on a thread of its own.
 package final class MovieSyncer: Sendable {

@@ -1,6 +1,6 @@
-package import ReplayLibrary
 package import FFmpeg
 import Glibc
+package import ReplayLibrary
 
 /// Writes a movie in fragments, so that whatever is on the disk can be read without what follows.
 ///

@@ -1,6 +1,6 @@
-package import ReplayLibrary
 package import FFmpeg
 package import MediaTime
+package import ReplayLibrary
 
 /// Keeps only the end of a movie on the disk: it is written in parts, and those that have become too old go away.
 ///

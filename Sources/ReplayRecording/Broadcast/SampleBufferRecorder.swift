@@ -1,10 +1,10 @@
 import FFmpeg
-import Threads
 public import MediaTime
 import ReplayControl
-import ReplayMovie
 public import ReplayLibrary
+import ReplayMovie
 import Synchronization
+import Threads
 
 /// Records the video and audio that an application makes itself, instead of a screen.
 ///

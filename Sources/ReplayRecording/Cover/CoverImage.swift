@@ -1,8 +1,8 @@
 import FFmpeg
 import Glibc
 import ReplayControl
-import ReplayMovie
 import ReplayLibrary
+import ReplayMovie
 import ReplaySources
 
 /// An image of the user's, which is recorded in place of the screen while it is covered.

@@ -1,6 +1,6 @@
 import ReplayControl
-import ReplayMovie
 import ReplayLibrary
+import ReplayMovie
 public import ReplaySources
 
 extension Diagnosis {

@@ -1,7 +1,7 @@
-import ReplayControl
 import FFmpeg
-import Threads
+import ReplayControl
 import ReplaySources
+import Threads
 
 /// Looks at one thing, on a thread of its own: a display, an audio server or a disk may never answer.
 struct DiagnosticProbe: Sendable {

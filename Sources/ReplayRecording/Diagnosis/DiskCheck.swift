@@ -1,7 +1,7 @@
-import ReplayControl
 import Glibc
-import ReplayMovie
+import ReplayControl
 import ReplayLibrary
+import ReplayMovie
 import ReplaySources
 
 /// What the disk of the recordings can do. A pure value.

@@ -1,6 +1,6 @@
-import ReplayControl
 import FFmpeg
 import MediaTime
+import ReplayControl
 import ReplaySources
 
 /// Whether FFmpeg here encodes, and decodes again, as recordings and exports need it. A pure value.

@@ -1,5 +1,5 @@
-import ReplayControl
 import CLinux
+import ReplayControl
 
 /// What a file system is called.
 enum FileSystemName {

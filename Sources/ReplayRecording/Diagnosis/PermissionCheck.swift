@@ -1,5 +1,5 @@
-import ReplayControl
 import Glibc
+import ReplayControl
 import ReplayLibrary
 import ReplaySources
 

@@ -1,7 +1,7 @@
-import ReplayControl
 import Glibc
-import ReplayMovie
+import ReplayControl
 import ReplayLibrary
+import ReplayMovie
 import ReplaySources
 
 /// Which recorder would be started. A pure value.

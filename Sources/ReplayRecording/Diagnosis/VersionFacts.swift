@@ -1,8 +1,8 @@
-import ReplayControl
 import FFmpeg
 import Glibc
-import ReplayMovie
+import ReplayControl
 import ReplayLibrary
+import ReplayMovie
 import ReplaySources
 
 /// What is in use, for reports of errors.

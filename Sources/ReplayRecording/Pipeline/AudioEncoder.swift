@@ -1,6 +1,6 @@
 package import FFmpeg
-import ReplayMovie
 package import ReplayLibrary
+import ReplayMovie
 
 /// Makes AAC packets of the frames of one audio track, the first of which begins at 0.
 ///

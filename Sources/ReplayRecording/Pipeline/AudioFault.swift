@@ -1,6 +1,6 @@
 import FFmpeg
-import ReplayMovie
 import ReplayLibrary
+import ReplayMovie
 import Synchronization
 
 /// What went wrong with the audio tracks: the first failure of each ends it, and is told once.

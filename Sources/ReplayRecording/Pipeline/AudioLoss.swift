@@ -1,6 +1,6 @@
 import MediaTime
-import ReplayMovie
 import ReplayLibrary
+import ReplayMovie
 import Synchronization
 
 /// Counts the audio that was left out because the disk could not keep up, and writes it down.

@@ -1,7 +1,7 @@
 package import FFmpeg
-import Threads
-import ReplayMovie
 import ReplayLibrary
+import ReplayMovie
+import Threads
 
 /// The track that holds both audio tracks of a recording together, made of the very frames that their own tracks are made of:
 /// an export that changes nothing about them can copy it.

@@ -1,9 +1,9 @@
 package import FFmpeg
-import Threads
 package import MediaTime
-import ReplayMovie
 package import ReplayLibrary
+import ReplayMovie
 import ReplaySources
+import Threads
 
 /// One audio track while it is recorded: takes sample buffers, gives AAC packets.
 ///

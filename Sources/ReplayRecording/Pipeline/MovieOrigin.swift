@@ -1,6 +1,6 @@
 import MediaTime
-import ReplayMovie
 import ReplayLibrary
+import ReplayMovie
 
 /// Where a movie begins to be written: at its start, or behind what an earlier recorder had written.
 struct MovieOrigin: Sendable {

@@ -1,9 +1,9 @@
 import FFmpeg
-import Threads
 import MediaTime
-import ReplayMovie
 import ReplayLibrary
+import ReplayMovie
 import Synchronization
+import Threads
 
 /// Writes the movie on a thread of its own, in fragments of a fifth of a second, and syncs it on another.
 final class MovieOutput: Sendable {

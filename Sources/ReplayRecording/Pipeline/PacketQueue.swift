@@ -1,6 +1,6 @@
 import FFmpeg
-import Threads
 import MediaTime
+import Threads
 
 /// Packets on their way from the encoders to the writer: bounded, so that a slow disk costs frames, not memory.
 final class PacketQueue: Sendable {

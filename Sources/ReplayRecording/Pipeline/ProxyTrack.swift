@@ -1,8 +1,8 @@
 import CPixels
 import FFmpeg
 import MediaTime
-import ReplayMovie
 import ReplayLibrary
+import ReplayMovie
 import ReplaySources
 
 /// The proxy while it is recorded: frames of the video track, made small, each a keyframe, for a preview that seeks.

@@ -1,8 +1,8 @@
 import FFmpeg
-import Threads
 import MediaTime
-import ReplayMovie
 import ReplayLibrary
+import ReplayMovie
+import Threads
 
 /// What is written of a recording beside its movie: its events, and how long it is by now. One thread waits for work
 /// and does it, so that a disk which stalls holds up nobody else.

@@ -1,7 +1,7 @@
 import FFmpeg
 import Glibc
-package import ReplayMovie
 package import ReplayLibrary
+package import ReplayMovie
 
 extension RecordingSession {
     /// Kept back on the disk for the movie's end: more than a fragment, and what is written with it.

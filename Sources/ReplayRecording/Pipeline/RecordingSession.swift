@@ -1,8 +1,8 @@
 import FFmpeg
 import Glibc
 package import MediaTime
-import ReplayMovie
 package import ReplayLibrary
+import ReplayMovie
 
 /// A recording while it is made: its tracks, its gate and the output they share. Sources feed it; it knows none of
 /// them.

@@ -1,6 +1,6 @@
 package import MediaTime
-import ReplayMovie
 package import ReplayLibrary
+import ReplayMovie
 package import ReplaySources
 
 /// What of its sources a recording takes at each instant: nothing while paused, silence in place of a muted

@@ -1,7 +1,7 @@
 import FFmpeg
 import MediaTime
-import ReplayMovie
 import ReplayLibrary
+import ReplayMovie
 
 /// How much of a recording its movie holds: what was written, not what the clock shows. A pure value.
 struct WrittenExtent: Sendable {

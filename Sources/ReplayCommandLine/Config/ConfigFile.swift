@@ -1,0 +1,147 @@
+import Glibc
+import MediaTime
+import ReplayControl
+import ReplayJSON
+package import ReplayLibrary
+import ReplaySources
+
+/// The user's own defaults for options: `{ version: 1, record: { fps: 30 }, export: { preset: "share-720p" } }`.
+package struct ConfigFile {
+    private static let maxSize = 64 << 10
+    private static let version = 1.0
+
+    /// One default.
+    package struct Entry {
+        package let key: ConfigKey
+        package let value: JSONValue
+        /// What it is on the command line.
+        let arguments: [String]
+    }
+
+    /// Where the file is, whether there is one or not.
+    package let path: String
+    package let entries: [Entry]
+    private let text: [UInt8]
+
+    /// `$REPLAY_CONFIG`, else `$XDG_CONFIG_HOME/replay/config.json`, else `~/.config/replay/config.json`.
+    /// - Throws: `FileSystemError` where the user has no home.
+    package static func defaultPath() throws(FileSystemError) -> String {
+        if let path = String.variable("REPLAY_CONFIG") { return path }
+        return try HomeFolder.config() + "/replay/config.json"
+    }
+
+    /// Why a command does not take options; nil: it does.
+    package typealias Problem = (_ options: [String], _ command: String) -> String?
+
+    /// Reads the file and checks all of it.
+    /// - Throws: `ConfigError`, `FileSystemError`.
+    package static func read(problem: Problem) throws -> ConfigFile {
+        let path = try defaultPath()
+        guard access(path.cPath, F_OK) == 0, !path.hasSameBytes(as: "/dev/null") else {
+            return ConfigFile(path: path, entries: [], text: [])
+        }
+        let bytes = try RegularFile.contents(of: path, limit: maxSize)
+        do throws(JSON5Error) {
+            return ConfigFile(path: path, entries: try entries(of: try JSON5Parser.parse(bytes), problem), text: bytes)
+        } catch {
+            let place = JSON5Text(bytes).place(of: error.offset)
+            throw ConfigError(reason: "\(path), line \(place.line), column \(place.column): \(error.reason)")
+        }
+    }
+
+    /// The defaults that are written in a file, each checked by the command that takes it.
+    static func entries(of root: JSON5Value, _ problem: Problem) throws(JSON5Error) -> [Entry] {
+        guard case .object(let sections) = root.content else {
+            throw JSON5Error(offset: root.offset, reason: "it is \(root.kind), but must be an object")
+        }
+        var entries: [Entry] = []
+        for section in sections {
+            if section.key == "version" {
+                try check(version: section.value)
+            } else {
+                entries += try self.entries(of: section, problem)
+            }
+        }
+        return entries
+    }
+
+    private static func check(version: JSON5Value) throws(JSON5Error) {
+        guard case .number(Self.version) = version.content else {
+            throw JSON5Error(offset: version.offset, reason: "“version” must be 1")
+        }
+    }
+
+    private static func entries(of section: JSON5Value.Member, _ problem: Problem) throws(JSON5Error) -> [Entry] {
+        guard ConfigKey.all.contains(where: { $0.command == section.key }) else {
+            throw JSON5Error(offset: section.keyOffset, reason: "there is no key “\(section.key)”")
+        }
+        guard case .object(let members) = section.value.content else {
+            throw JSON5Error(
+                offset: section.value.offset, reason: "“\(section.key)” is \(section.value.kind), but must be an object"
+            )
+        }
+        var entries: [Entry] = []
+        for member in members {
+            let name = "\(section.key).\(member.key)"
+            guard let key = ConfigKey.named(name) else {
+                throw JSON5Error(offset: member.keyOffset, reason: "there is no key “\(name)”")
+            }
+            entries.append(try entry(key, member.value, problem))
+        }
+        return entries
+    }
+
+    private static func entry(
+        _ key: ConfigKey, _ value: JSON5Value, _ problem: Problem
+    ) throws(JSON5Error) -> Entry {
+        guard let arguments = key.arguments(for: value.plain) else {
+            throw JSON5Error(offset: value.offset, reason: "“\(key.name)” cannot be \(value.kind)")
+        }
+        if let problem = problem(arguments, key.command) {
+            throw JSON5Error(offset: value.offset, reason: "“\(key.name)”: \(problem)")
+        }
+        return Entry(key: key, value: value.plain, arguments: arguments)
+    }
+
+    /// The command line with the defaults that it leaves room for, before what was typed.
+    /// - Parameters:
+    ///   - arguments: without the program's name, the command first.
+    ///   - command: the command's own name.
+    package func completed(_ arguments: [String], of command: String) -> [String] {
+        let own = entries.filter { $0.key.command == command && $0.key.isWanted(beside: arguments) }
+        return arguments.prefix(1) + own.flatMap(\.arguments) + arguments.dropFirst()
+    }
+
+    /// Whether the file has comments, which are lost when it is written anew.
+    package var hasComments: Bool {
+        text.indices.dropLast().contains { index in
+            text[index] == UInt8(ascii: "/") && [UInt8(ascii: "/"), UInt8(ascii: "*")].contains(text[index + 1])
+        }
+    }
+}
+
+extension ConfigFile {
+    /// Writes the file with another value.
+    /// - Parameter value: nil: the default goes.
+    /// - Throws: `ConfigError` where the file has comments; `FileSystemError`.
+    package func write(_ key: ConfigKey, _ value: JSONValue?) throws {
+        guard !hasComments else {
+            throw ConfigError(reason: "\(path) has comments, which would be lost; change it in an editor")
+        }
+        var sections: [String: JSONValue] = ["version": .integer(1)]
+        for entry in entries where entry.key.name != key.name { sections.set(entry.key, entry.value) }
+        if let value { sections.set(key, value) }
+        // Who keeps the file elsewhere has a link here.
+        let (folder, name) = ((try? path.resolvedPath()) ?? path).pathParts
+        try Directory.create(folder).replace(
+            name, with: try Output.document(JSONValue.object(sections)) + [UInt8(ascii: "\n")])
+    }
+}
+
+extension [String: JSONValue] {
+    fileprivate mutating func set(_ key: ConfigKey, _ value: JSONValue) {
+        guard case .object(var members) = self[key.command] ?? .object([:]) else { return }
+        members[key.option] = value
+        self[key.command] = .object(members)
+    }
+}

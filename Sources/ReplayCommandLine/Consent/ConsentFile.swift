@@ -1,0 +1,28 @@
+import FoundationEssentials
+import MediaTime
+import ReplayControl
+import ReplayLibrary
+import ReplaySources
+
+/// Where the last answer is kept, for the user alone: in the run-time folder, which goes with the session.
+package struct ConsentFile {
+    private static let name = "consent.json"
+    private static let longest = 4 << 10
+
+    private let folder: Directory
+
+    /// - Throws: `FileSystemError`.
+    package init() throws {
+        folder = try RuntimeFolder.open()
+    }
+
+    /// The last answer, whether it holds or not; nil where there is none that can be read.
+    package func read() -> Consent? {
+        guard let bytes = try? folder.contents(of: Self.name, first: Self.longest) else { return nil }
+        return try? JSONDecoder().decode(Consent.self, from: Data(bytes))
+    }
+
+    package func keep(_ consent: Consent) throws {
+        try folder.replace(Self.name, with: [UInt8](JSONEncoder().encode(consent)))
+    }
+}

@@ -1,0 +1,63 @@
+public import ArgumentParser
+import ReplayLibrary
+
+/// The program `replay`: it has the commands that need no FFmpeg, whose some 170 libraries take 50 ms of CPU to load. For the
+/// others, and to repair an interrupted recording, it becomes `replay-media`.
+public struct FrontTool: AsyncParsableCommand {
+    /// What the command line looks like.
+    public static let configuration = CommandConfiguration.replay(
+        record: [
+            Record.self, Sources.self, MediaCommand.Doctor.self, Status.self, Pause.self, Resume.self,
+            Mute.self, Unmute.self, Cover.self, Uncover.self, Mark.self, MediaCommand.Clip.self,
+            Stop.self, Discard.self,
+        ],
+        edit: [
+            List.self, MediaCommand.Info.self, MediaCommand.Play.self, Rename.self,
+            MediaCommand.Import.self, MediaCommand.Recover.self, MediaCommand.Retention.self, MediaCommand.Trim.self,
+            MediaCommand.Cut.self, MediaCommand.Undo.self, MediaCommand.Redo.self, MediaCommand.Edits.self,
+        ],
+        share: [
+            MediaCommand.Export.self, MediaCommand.Batch.self, MediaCommand.Presets.self, MediaCommand.Validate.self,
+        ],
+        settings: [MediaCommand.Config.self])
+
+    /// With the values that are stated at its properties.
+    public init() {}
+
+    /// Runs the program.
+    public static func run() -> Never {
+        ReplayProcess.run { arguments in
+            await CommandRun(Self.self, complete: completed, prepare: prepare)(arguments)
+        }
+    }
+
+    private static let own: Set = [
+        "record", "sources", "status", "pause", "resume", "mute", "unmute", "cover", "uncover", "mark", "stop",
+        "discard", "list", "rename",
+    ]
+
+    private static func completed(_ arguments: [String]) throws -> CommandWords {
+        let words = try CommandWords.resolve(arguments, in: configuration)
+        if needsMedia(words) { throw MediaProgram.takeOver() }
+        return try words.rewritten(by: .front).withDefaults { options, command in
+            // The defaults of other commands are their own affair.
+            own.contains(command) ? CommandCheck.problem(of: options, for: command, in: Self.self) : nil
+        }
+    }
+
+    /// Leaves the repair of interrupted recordings, and then the command too, to `replay-media`.
+    private static func prepare(_ command: any ParsableCommand) throws {
+        guard !(command is any ControlsRecorder), let library = try? RecordingLibrary.open() else { return }
+        try? library.removeRemains()
+        if (try? library.hasInterrupted) ?? false { throw MediaProgram.takeOver() }
+    }
+
+    /// Whether another program has what is asked for: a command, its help, or what is made of all commands, such as the
+    /// completions of a shell.
+    private static func needsMedia(_ words: CommandWords) -> Bool {
+        if let command = words.command { return !own.contains(command) }
+        guard let first = words.arguments.first else { return false }
+        if first == "help" { return words.arguments.count > 1 && !own.contains(words.arguments[1]) }
+        return !["--help", "-h", "--version"].contains(first)
+    }
+}

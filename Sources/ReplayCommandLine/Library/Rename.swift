@@ -1,0 +1,40 @@
+package import ArgumentParser
+import MediaTime
+import ReplayControl
+import ReplayLibrary
+import ReplaySources
+
+/// `replay rename`
+package struct Rename: ParsableCommand {
+    package static let configuration = CommandConfiguration(
+        abstract: "Rename a recording.",
+        usage: "replay rename [<recording>] <name> [--json]",
+        discussion: """
+            Every command takes the name in place of the id. An empty name removes it.
+
+            Example: replay rename 20261121-134502 "the bug"
+            """)
+
+    @Argument(
+        help: ArgumentHelp(
+            "The name. Before it, the recording; default: the latest.", valueName: "name"), completion: .recordings)
+    var words: [String]
+
+    @OptionGroup var output: OutputOptions
+
+    package func validate() throws {
+        guard (1...2).contains(words.count) else {
+            throw ValidationError("a name with spaces wants quotation marks, such as “replay rename \"the bug\"”")
+        }
+    }
+
+    package func run() throws {
+        let library = try RecordingLibrary.open()
+        let recording = try library.recording(matching: words.count == 2 ? words[0] : nil)
+        try library.rename(recording.id, to: words.last.flatMap { $0.isEmpty ? nil : $0 })
+        if output.json { return try Output.json(RecordingReport(try library.recording(recording.id))) }
+        print(recording.id)
+    }
+
+    package init() {}
+}

@@ -1,0 +1,61 @@
+package import ArgumentParser
+import MediaTime
+package import ReplayControl
+package import ReplayLibrary
+import ReplaySources
+
+/// Which audio tracks `replay record` takes.
+package struct AudioOptions: ParsableArguments {
+    @Option(help: "The audio to record, each source as a track. Default: app.")
+    package var audio: AudioChoice?
+
+    @Option(help: "Record only this application’s audio: its name, program or process id.")
+    package var app: String?
+
+    @Flag(help: "Wait for the application of --app: its audio is recorded from when it plays.")
+    package var wait = false
+
+    @Option(help: "The microphone: its name or a part of what “replay sources” calls it; implies --audio mic or both.")
+    package var mic: String?
+
+    @Flag(help: "Record a mix of both audio sources as a track, too.")
+    package var mix = false
+
+    /// - Parameters:
+    ///   - resumed: the recording that is resumed; nil: it is a new one.
+    ///   - former: the audio that it has.
+    /// - Throws: `RecorderError.Kind.invalid` where it has no track for what is asked for.
+    package func apply(
+        to configuration: inout RecordingConfiguration, resumed: Recording?, with former: [AudioSource]?
+    ) throws(RecorderError) {
+        if let resumed, let former { try check(resumed, has: former) }
+        configuration.audio = audio?.sources ?? former ?? AudioChoice.app.sources
+        if app != nil, !configuration.audio.contains(.application) { configuration.audio.insert(.application, at: 0) }
+        if mic != nil, !configuration.audio.contains(.microphone) { configuration.audio.append(.microphone) }
+        configuration.waitsForApplication = wait
+        configuration.hasMix = mix
+        configuration.application = app
+        configuration.microphone = mic
+    }
+
+    package func validate() throws {
+        if wait, app == nil { throw ValidationError("--wait waits for the application of --app, and there is none") }
+    }
+
+    private func check(_ resumed: Recording, has former: [AudioSource]) throws(RecorderError) {
+        let wanted =
+            (audio?.sources ?? []) + (app == nil ? [] : [AudioSource.application]) + (mic == nil ? [] : [.microphone])
+        guard let missing = wanted.first(where: { !former.contains($0) }) else { return }
+        let there = former.isEmpty ? "no audio" : former.map(\.words).joined(separator: " and ")
+        throw RecorderError(
+            .invalid,
+            "“\(resumed.displayName)” was recorded with \(there): \(missing.words) cannot be added to it; begin a new recording"
+        )
+    }
+
+    package init() {}
+}
+
+extension AudioSource {
+    fileprivate var words: String { self == .application ? "application audio" : "the microphone" }
+}

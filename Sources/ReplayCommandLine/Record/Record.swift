@@ -1,0 +1,135 @@
+package import ArgumentParser
+import MediaTime
+import ReplayControl
+import ReplayLibrary
+import ReplaySources
+package import Synchronization
+
+/// `replay record`
+package struct Record: AsyncParsableCommand {
+    package static let configuration = CommandConfiguration(
+        abstract: "Record the screen until q, Ctrl-C or --duration.",
+        discussion: """
+            Asks before it records, unless the last answer is less than 8 minutes old or --consent is given. Prints \
+            the recording’s id, or with --output the path of the export. In the terminal, p pauses and goes on, m mutes the microphone, c covers the \
+            screen, k sets a mark, q ends; from another terminal “replay pause” and the like do.
+
+            Example: replay record --audio both --duration 30s --name demo
+            """)
+
+    @Option(help: "The X11 display. Default: $DISPLAY.")
+    var display: String?
+
+    @OptionGroup var target: TargetOptions
+
+    @OptionGroup var audio: AudioOptions
+
+    @Option(
+        help: """
+            A camera as a track of its own: /dev/video0, video0, or FORMAT:INPUT of FFmpeg’s.
+            """)
+    var camera: CameraArgument?
+
+    @Option(help: "The maximum frame rate, 1 to 240.")
+    var fps = 60
+
+    @Option(help: "Stop after this duration, such as 90s or 1:30, without pauses.")
+    var duration: DurationArgument?
+
+    @Option(help: "Keep only the last part of this duration, for “replay clip”.")
+    var buffer: DurationArgument?
+
+    @Flag(name: .customLong("no-proxy"), help: "Write no proxy.mp4, the small copy of the frames.")
+    var hasNoProxy = false
+
+    @Option(
+        help: "Resume this recording; --duration is additional time.",
+        completion: .recordings)
+    var resume: String?
+
+    @Option(help: "The name of the recording.")
+    var name: String?
+
+    @Flag(help: "Record in the background; “replay stop” ends the recording.")
+    var detach = false
+
+    @Flag(help: "Consent to recording without a question, for scripts.")
+    var consent = false
+
+    @OptionGroup var exported: RecordExportOptions
+
+    @OptionGroup var log: LogOptions
+
+    @OptionGroup var output: OutputOptions
+
+    package func validate() throws {
+        if detach, exported.path != nil {
+            throw ValidationError("--detach returns before there is anything to export; export it when it has ended")
+        }
+    }
+
+    package func run() async throws {
+        let exporter = try exported.path == nil ? nil : movies
+        let resumed = try resume.map { try RecordingLibrary.open().recording(matching: $0) }
+        var configuration = RecordingConfiguration()
+        configuration.display = display
+        configuration.target = try target.target(on: display)
+        configuration.coverClasses = target.coverClasses
+        configuration.coverImage = target.coverImage
+        configuration.outlivesWindow = target.keepGoing
+        try audio.apply(to: &configuration, resumed: resumed, with: resumed.map { try movies.audio(of: $0) })
+        configuration.camera = camera?.input
+        configuration.framesPerSecond = fps
+        configuration.duration = duration?.time
+        configuration.keptLength = buffer?.time
+        configuration.hasProxy = !hasNoProxy
+        configuration.resumed = resumed?.id
+        configuration.name = name
+        configuration.isDetached = detach
+        log.apply(to: &configuration)
+        try configuration.validate()
+        try exporter?.check(exported)
+        try ConsentGate.pass(&configuration, isGiven: consent)
+        let interrupts = Interrupts.stream()
+        let recorder = try await ScreenRecorder.start(configuration)
+        guard !detach else { return try report(recorder.id, nil) }
+        let watch = RecordingWatch(recorder, interrupts: interrupts)
+        let ending = try await watch.run()
+        // Who sends SIGTERM or SIGHUP waits for the process, and not for an export.
+        let early = EarlyEnd(ending, of: recorder.id)
+        // Nor is there anything to export of what failed before its first frame.
+        let isExported = watch.signal == nil && (early == nil || ending.frames > 0)
+        if isExported, let exporter {
+            // The export is the result then, and not the id.
+            Terminal.say("replay: \(ending.duration.timecode()) are kept as recording \(recorder.id)")
+            try await exporter.export(recorder.id, exported, output)
+        } else {
+            try report(recorder.id, ending)
+        }
+        if let early { throw early }
+        if let number = watch.signal { throw ExitCode(128 + number) }
+    }
+
+    /// `replay` has none: it becomes `replay-media`.
+    private var movies: any MovieAccess {
+        get throws {
+            guard let movies = Self.movies.withLock({ $0 }) else { throw MediaProgram.takeOver() }
+            return movies
+        }
+    }
+
+    /// Nil in the program that has no FFmpeg.
+    package static let movies = Mutex<(any MovieAccess)?>(nil)
+
+    private func report(_ id: RecordingID, _ ending: RecordingFacts.Ending?) throws {
+        guard output.json else { return print(id) }
+        try Output.json(RecordReport(id: id, ending: ending))
+    }
+
+    package init() {}
+}
+
+private struct RecordReport: Encodable {
+    let id: RecordingID
+    let ending: RecordingFacts.Ending?
+}

@@ -1,0 +1,47 @@
+package import ArgumentParser
+import MediaTime
+import ReplayControl
+import ReplayLibrary
+import ReplaySources
+
+/// `replay stop`
+package struct Stop: AsyncParsableCommand, ControlsRecorder {
+    package static let configuration = CommandConfiguration(
+        abstract: "End a recording; returns when its movie is whole.",
+        discussion: """
+            A recorder that does not answer within 2 s is left alone, and the exit code is 75; at a terminal you are asked \
+            whether to end it.
+
+            Example: replay stop
+            """)
+
+    @Flag(help: "Kill a recorder that does not answer; what it has written is kept.")
+    var force = false
+
+    @OptionGroup var argument: RecordingArgument
+    @OptionGroup var output: OutputOptions
+
+    package func run() async throws {
+        let library = try RecordingLibrary.open()
+        let recording = try library.running(argument.recording)
+        let forced = ForcedEnd(
+            recording: recording, isForced: force, command: "stop",
+            consequence: "keeps what it has written")
+        let ended = try await forced.ifNeeded { try await ScreenRecorder.attach(to: recording).stop() }
+        let ending = if let ended { ended } else { try await repaired(recording, in: library) }
+        if output.json { try Output.json(ending) } else { print("\(recording.id)  \(ending.duration.timecode())") }
+        // A recorder that was killed because the user wanted it has ended as it was asked to.
+        if ended != nil, let early = EarlyEnd(ending, of: recording.id) { throw early }
+    }
+
+    /// How a recording ended whose recorder was killed.
+    private func repaired(_ recording: Recording, in library: RecordingLibrary) async throws -> RecordingFacts.Ending {
+        try await MediaProgram.recover()
+        guard let ending = try library.recording(recording.id).facts.ending else {
+            throw RecorderError(.failed, "the recorder was ended, but recording \(recording.id) cannot be repaired")
+        }
+        return ending
+    }
+
+    package init() {}
+}

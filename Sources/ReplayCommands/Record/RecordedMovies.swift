@@ -1,0 +1,28 @@
+import Replay
+import ReplayCommandLine
+
+/// Reads movies for `replay record --resume`, and exports them for `--output` as `replay export` does.
+struct RecordedMovies: MovieAccess {
+    func audio(of recording: Recording) throws -> [AudioSource] { try recording.audioKinds() }
+
+    func check(_ options: RecordExportOptions) throws {
+        let id = RecordingID.generate()
+        try command(id, options).checkOutput(of: id)
+    }
+
+    func export(_ id: RecordingID, _ options: RecordExportOptions, _ output: OutputOptions) async throws {
+        var export = try command(id, options)
+        export.output = output
+        try await export.run()
+    }
+
+    private func command(_ id: RecordingID, _ options: RecordExportOptions) throws -> Export {
+        let words = [
+            "export", "\(id)", options.path.map { "--output=\($0)" }, options.preset.map { "--preset=\($0)" },
+            options.force ? "--force" : nil,
+        ]
+        let completed = try ReplayCommand.completed(
+            CommandWords(command: "export", arguments: words.compactMap(\.self)))
+        return try Export.parse(Array(completed.arguments.dropFirst()))
+    }
+}
