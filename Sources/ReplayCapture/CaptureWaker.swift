@@ -11,7 +11,7 @@ package final class CaptureWaker: Sendable {
         descriptor = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
         guard descriptor >= 0 else {
             throw CaptureError(
-                .outOfResources, "No file descriptor is left to wake the capture of the screen.")
+                .outOfResources, "no file descriptor is left to wake the capture of the screen")
         }
     }
 

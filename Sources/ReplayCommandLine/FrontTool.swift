@@ -57,7 +57,9 @@ public struct FrontTool: AsyncParsableCommand {
     private static func needsMedia(_ words: CommandWords) -> Bool {
         if let command = words.command { return !own.contains(command) }
         guard let first = words.arguments.first else { return false }
-        if first == "help" { return words.arguments.count > 1 && !own.contains(words.arguments[1]) }
+        if ["help", "---completion"].contains(first) {
+            return words.arguments.count > 1 && !own.contains(words.arguments[1])
+        }
         return !["--help", "-h", "--version"].contains(first)
     }
 }

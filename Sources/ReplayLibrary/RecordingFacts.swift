@@ -105,6 +105,21 @@ public struct RecordingFacts: Codable, Sendable {
     }
 }
 
+extension RecordingFacts.Ending {
+    /// Reads an ending, also of an earlier version, whose messages ended with a full stop.
+    /// - Throws: `DecodingError`.
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        reason = try values.decode(Reason.self, forKey: .reason)
+        message = try values.decodeIfPresent(String.self, forKey: .message)
+        if message?.utf8.last == UInt8(ascii: ".") { message?.removeLast() }
+        duration = try values.decode(MediaTime.self, forKey: .duration)
+        frames = try values.decode(Int.self, forKey: .frames)
+        droppedFrames = try values.decode(Int.self, forKey: .droppedFrames)
+        droppedAudio = try values.decodeIfPresent(MediaTime.self, forKey: .droppedAudio)
+    }
+}
+
 extension RecordingFacts: JSONDocument {
     package enum Field: String, CodingKey, CaseIterable {
         case version, id, name, createdAt, movieDate, origin, ending, damage, movieHeader

@@ -43,14 +43,20 @@ public struct CaptureError: CategorizedError, Codable, Hashable {
     /// What kind of failure it is.
     public var category: ErrorCategory { code == .noSuchTarget ? .noInput : .unavailable }
 
-    /// What failed, on what, why, and what to do.
-    public let description: String
+    /// What failed, on what, and why, as a sentence without its full stop.
+    public let reason: String
+    /// What to do, as the end of that sentence; nil where there is nothing, or `reason` says it.
+    public let remedy: String?
     /// The error code of the X protocol, for ``Code/requestRefused``.
     public let protocolError: UInt8?
 
-    package init(_ code: Code, _ description: String, protocolError: UInt8? = nil) {
+    package init(_ code: Code, _ reason: String, remedy: String? = nil, protocolError: UInt8? = nil) {
         self.code = code
-        self.description = description
+        self.reason = reason
+        self.remedy = remedy
         self.protocolError = protocolError
     }
+
+    /// The reason and the remedy.
+    public var description: String { remedy.map { "\(reason); \($0)" } ?? reason }
 }

@@ -35,7 +35,7 @@ import Testing
     @Test(
         "What is not one window is an error that names them",
         arguments: [
-            ("Notes", "2 windows"), ("nothing", "No window"), ("", "No window"), ("0x7", "No window"),
+            ("Notes", "2 windows"), ("nothing", "no window"), ("", "no window"), ("0x7", "no window"),
         ])
     func whatIsNotOneWindowIsAnErrorThatNamesThem(text: String, part: String) throws {
         let display = try DisplayClient()

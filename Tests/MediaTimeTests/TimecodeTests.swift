@@ -110,16 +110,16 @@ import Testing
             try TimePosition(parsing: "-20:00").resolved(in: duration, frameRate: rate)
         }
         #expect(
-            early?.description == "“-20:00.000” is before the start of the recording, which lasts 16:40.000.")
+            early?.description == "“-20:00.000” is before the start of the recording, which lasts 16:40.000")
         let frame = #expect(throws: TimecodeError.self) {
             try TimePosition(parsing: "f7").resolved(in: duration) { _ in nil }
         }
-        #expect(frame?.description == "“f7” is after the end of the recording, which lasts 16:40.000.")
+        #expect(frame?.description == "“f7” is after the end of the recording, which lasts 16:40.000")
         let reversed = #expect(throws: TimecodeError.self) {
             try TimePositionRange(parsing: "-5..5").resolved(in: duration, frameRate: rate)
         }
         #expect(
-            reversed?.description == "“-0:05.000..0:05.000” ends at 0:05.000, before it starts at 16:35.000.")
+            reversed?.description == "“-0:05.000..0:05.000” ends at 0:05.000, before it starts at 16:35.000")
     }
 
     @Test(

@@ -57,7 +57,7 @@ import Testing
     func idleAudio() throws {
         var inventory = PulseInventory()
         inventory.sinks = [.init(index: 0, name: "out", monitor: "out.monitor")]
-        let reason = PulseConnection.idle("PulseAudio (on PipeWire 1.0.5)").description
+        let reason = PulseConnection.idle("PulseAudio (on PipeWire 1.0.5)")
         let finding = try #require(AudioCheck(inventory: inventory, idleness: reason).findings.first)
         #expect(finding.state == .broken && finding.found.hasSuffix("it has no session manager"))
         #expect(finding.remedy?.hasPrefix("start one (systemctl --user start wireplumber)") == true)

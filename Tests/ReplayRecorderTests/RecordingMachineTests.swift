@@ -58,10 +58,10 @@ import Testing
     func warnings() {
         var machine = recording()
         #expect(machine.handle(.windowHidden).first == .warn("the window is out of sight; its last frame is recorded"))
-        let both = machine.handle(.sourceLost(.microphone, "The microphone is gone."))
+        let both = machine.handle(.sourceLost(.microphone, "the microphone is gone"))
         #expect(
-            both.first == .warn("the window is out of sight; its last frame is recorded; The microphone is gone"))
-        #expect(machine.handle(.windowShown).first == .warn("The microphone is gone"))
+            both.first == .warn("the window is out of sight; its last frame is recorded; the microphone is gone"))
+        #expect(machine.handle(.windowShown).first == .warn("the microphone is gone"))
         #expect(machine.handle(.sourceRecovered(.microphone)).first == .warn(nil))
         #expect(machine.handle(.warned(.beacon, nil)).isEmpty)
     }

@@ -40,7 +40,7 @@ import Testing
     func thereIsAnEndToUndoing() throws {
         var history = try EditHistory(duration: .tenths(100))
         #expect(throws: EditHistoryError.nothingToUndo) { try history.undo() }
-        #expect(EditHistoryError.nothingToUndo.description == "There is nothing to undo.")
+        #expect(EditHistoryError.nothingToUndo.description == "there is nothing to undo")
     }
 
     @Test("An operation that cannot be applied changes nothing")

@@ -6,7 +6,7 @@ package struct AudioCheck: Sendable {
     var failure: String?
     var inventory = PulseInventory()
     /// Why nothing can be recorded of what it has.
-    var idleness: String?
+    var idleness: CaptureError?
 
     /// How long it may take to begin, in nanoseconds.
     private static let startLimit: Int64 = 3_000_000_000
@@ -19,17 +19,17 @@ package struct AudioCheck: Sendable {
             return AudioCheck(
                 inventory: inventory, idleness: inventory.sinks.isEmpty ? nil : whyIdle(server: server))
         } catch {
-            return AudioCheck(failure: error.description.firstSentence)
+            return AudioCheck(failure: error.reason)
         }
     }
 
     /// Begins to record what is played, and ends that at once: a server may have sources that give nothing.
-    private static func whyIdle(server: String?) -> String? {
+    private static func whyIdle(server: String?) -> CaptureError? {
         do throws(CaptureError) {
             try AudioCapture.open([.everything], server: server, limit: startLimit) { _, _ in }.close()
             return nil
         } catch {
-            return error.description
+            return error
         }
     }
 
@@ -52,10 +52,7 @@ package struct AudioCheck: Sendable {
                 remedy: "connect one, or make one: pactl load-module module-null-sink (package pulseaudio-utils)")
         }
         if let idleness {
-            let sentence = idleness.firstSentence
-            let rest = idleness.dropFirst(sentence.count).drop { [".", " "].contains($0) }
-            let advice = rest.prefix(1).lowercased() + rest.dropFirst()
-            return .broken("audio", sentence, remedy: advice.withoutFullStop)
+            return .broken("audio", idleness.reason, remedy: idleness.remedy ?? "restart the audio server")
         }
         return .ok("audio", "what is played to “\(sink.name)”, from “\(sink.monitor)”")
     }

@@ -78,7 +78,7 @@ extension DisplayCheck {
             check.size = "\(size.width)x\(size.height)"
             check.extensions = try connection.extensions()
         } catch {
-            check.failure = error.description.firstSentence
+            check.failure = error.reason
         }
         return check
     }

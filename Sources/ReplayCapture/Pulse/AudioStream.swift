@@ -96,10 +96,10 @@ final class AudioStream {
 
     private var failure: CaptureError {
         if case .running = state {
-            return CaptureError(.audioLost, "The audio source “\(target.device)” went away.")
+            return CaptureError(.audioLost, "the audio source “\(target.device)” went away")
         }
         if pa_context_errno(connection.context) == Int32(PA_ERR_NOENTITY.rawValue) {
-            return CaptureError(.noAudioSource, "The audio server has no source “\(target.device)”.")
+            return CaptureError(.noAudioSource, "the audio server has no source “\(target.device)”")
         }
         if connection.hasTimedOut, let server = connection.serverName { return PulseConnection.idle(server) }
         return connection.refused("to record from “\(target.device)”")

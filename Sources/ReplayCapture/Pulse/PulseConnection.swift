@@ -46,12 +46,12 @@ final class PulseConnection {
         let state = pa_context_get_state(context)
         guard state == PA_CONTEXT_FAILED || state == PA_CONTEXT_TERMINATED else { return nil }
         guard !wasReady else {
-            return CaptureError(.audioLost, "The audio server went away: \(lastError).")
+            return CaptureError(.audioLost, "the audio server went away: \(lastError)")
         }
         return CaptureError(
             .noAudioServer,
-            "There is no audio server to record from\(server.map { " at “\($0)”" } ?? ""): \(lastError). "
-                + "Start PulseAudio or PipeWire, check PULSE_SERVER, or record without.")
+            "there is no audio server to record from\(server.map { " at “\($0)”" } ?? ""): \(lastError)",
+            remedy: "start PulseAudio or PipeWire, check PULSE_SERVER, or record without")
     }
 
     /// Asks again what the server has, soon.
@@ -70,7 +70,7 @@ final class PulseConnection {
     }
 
     func refused(_ operation: String) -> CaptureError {
-        CaptureError(.audioRefused, "The audio server refused \(operation): \(lastError).")
+        CaptureError(.audioRefused, "the audio server refused \(operation): \(lastError)")
     }
 
     private var lastError: String {
@@ -121,16 +121,18 @@ extension PulseConnection {
     /// What is to be said of a server that has sources and records from none of them.
     /// - Parameter server: what it calls itself.
     static func idle(_ server: String) -> CaptureError {
-        let reason =
-            isPipeWire(server)
-            ? "PipeWire connects no source: it has no session manager. Start one (systemctl --user start wireplumber), or "
-            : "The audio server begins no recording. Restart it, or "
-        return CaptureError(.audioRefused, reason + "record without audio: --audio none.")
+        isPipeWire(server)
+            ? CaptureError(
+                .audioRefused, "PipeWire connects no source: it has no session manager",
+                remedy: "start one (systemctl --user start wireplumber), or record without audio: --audio none")
+            : CaptureError(
+                .audioRefused, "the audio server begins no recording",
+                remedy: "restart it, or record without audio: --audio none")
     }
 
     /// What is to be said of one that does not answer at all.
     static var silent: CaptureError {
-        CaptureError(.noAudioServer, "The audio server does not answer. Restart it, or record without: --audio none.")
+        CaptureError(.noAudioServer, "the audio server does not answer", remedy: "restart it, or record without: --audio none")
     }
 
     private static func isPipeWire(_ server: String) -> Bool { server.lowercased().contains("pipewire") }

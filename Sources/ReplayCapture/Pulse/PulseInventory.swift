@@ -68,7 +68,7 @@ package struct PulseInventory {
     private func monitorOfDefaultSink() throws(CaptureError) -> AudioTarget {
         guard let sink = sinks.first(where: { $0.name == defaultSink }) ?? sinks.first else {
             throw CaptureError(
-                .noAudioSource, "The audio server has no output, so there is no audio of programs to record.")
+                .noAudioSource, "the audio server has no output, so there is no audio of programs to record")
         }
         return .device(sink.monitor)
     }
@@ -86,7 +86,7 @@ package struct PulseInventory {
     private func defaultMicrophone() throws(CaptureError) -> Source {
         guard let microphone = preferredMicrophone else {
             throw CaptureError(
-                .noAudioSource, "The audio server has no microphone. Connect one, or record without it.")
+                .noAudioSource, "the audio server has no microphone", remedy: "connect one, or record without it")
         }
         return microphone
     }
@@ -100,8 +100,8 @@ package struct PulseInventory {
         let there = microphones.map { "“\($0.name)” (\($0.description))" }.joined(separator: ", ")
         throw CaptureError(
             .noAudioSource,
-            "There is no microphone “\(name)”. "
-                + (there.isEmpty ? "The audio server has none: connect one." : "There are: \(there)."))
+            "there is no microphone “\(name)”",
+            remedy: there.isEmpty ? "the audio server has none: connect one" : "there are: \(there)")
     }
 }
 

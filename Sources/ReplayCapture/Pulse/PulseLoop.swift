@@ -39,6 +39,6 @@ final class PulseLoop {
     }
 
     static var outOfResources: CaptureError {
-        CaptureError(.outOfResources, "No memory or file is left for a connection to the audio server.")
+        CaptureError(.outOfResources, "no memory or file is left for a connection to the audio server")
     }
 }

@@ -94,8 +94,8 @@ package final class ScreenCapture {
         guard isTooSmall || shape.isTooLarge else { return }
         throw CaptureError(
             .noSuchTarget,
-            "What should be captured has \(shape.part.width)x\(shape.part.height) pixels, which is too "
-                + (isTooSmall ? "small: at least \(minSide)x\(minSide) are needed." : "large for a movie."))
+            "what should be captured has \(shape.part.width)x\(shape.part.height) pixels, which is too "
+                + (isTooSmall ? "small: at least \(minSide)x\(minSide) are needed" : "large for a movie"))
     }
 
     /// Brings the planes up to date, which the caller keeps from call to call; the first call fills them.

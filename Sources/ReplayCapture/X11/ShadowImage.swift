@@ -99,7 +99,7 @@ final class ShadowImage {
             let data = xcb_get_image_data(reply.pointer)
         else {
             throw CaptureError(
-                .unsupportedDisplay, "The X display “\(connection.name)” sends too small images.")
+                .unsupportedDisplay, "the X display “\(connection.name)” sends too small images")
         }
         data.withMemoryRebound(to: UInt32.self, capacity: rectangle.area) { copy($0, to: rectangle) }
     }
@@ -121,7 +121,7 @@ final class ShadowImage {
         let memory = mmap(nil, byteCount, PROT_READ | PROT_WRITE, flags, descriptor, 0)
         guard let memory, memory != MAP_FAILED else {
             throw CaptureError(
-                .outOfResources, "No memory is left for a copy of the screen (\(byteCount) bytes).")
+                .outOfResources, "no memory is left for a copy of the screen (\(byteCount) bytes)")
         }
         return memory
     }

@@ -36,13 +36,14 @@ struct WindowFrame: Hashable {
         guard attributes._class == UInt16(XCB_WINDOW_CLASS_INPUT_OUTPUT.rawValue) else {
             throw CaptureError(
                 .noSuchTarget,
-                "The window \(window.windowName) has no pixels: it only takes input. Choose the window that is seen.")
+                "the window \(window.windowName) has no pixels: it only takes input",
+                remedy: "choose the window that is seen")
         }
         guard connection.areSupported(depth: geometry.depth, visual: attributes.visual) else {
             throw CaptureError(
                 .noSuchTarget,
-                "The window \(window.windowName) has a depth of \(geometry.depth) with pixels that Replay cannot "
-                    + "read. Capture its part of the screen instead.")
+                "the window \(window.windowName) has a depth of \(geometry.depth) with pixels that Replay cannot read",
+                remedy: "capture its part of the screen instead")
         }
         return WindowFrame(geometry, attributes)
     }

@@ -52,16 +52,16 @@ package enum WindowList {
     }
 
     private static func none(_ text: String, of all: [ScreenWindow], _ display: String) -> CaptureError {
-        let there = all.isEmpty ? "There is no window at all." : "There is: \(named(all))."
+        let there = all.isEmpty ? "there is no window at all" : "there is: \(named(all))"
         return CaptureError(
-            .noSuchTarget, "No window on the X display “\(display)” has “\(text)” in its title. \(there)")
+            .noSuchTarget, "no window on the X display “\(display)” has “\(text)” in its title", remedy: there)
     }
 
     private static func several(_ text: String, _ found: [ScreenWindow], _ display: String) -> CaptureError {
         CaptureError(
             .noSuchTarget,
-            "\(found.count) windows on the X display “\(display)” have “\(text)” in their titles; name one by its "
-                + "identifier: \(named(found)).")
+            "\(found.count) windows on the X display “\(display)” have “\(text)” in their titles",
+            remedy: "name one by its identifier: \(named(found))")
     }
 
     private static func named(_ windows: [ScreenWindow]) -> String {

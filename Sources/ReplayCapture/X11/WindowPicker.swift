@@ -17,7 +17,7 @@ extension WindowList {
         guard let top = try picker.awaitClick(until: deadline) else { return nil }
         guard top != 0, let window = try read(connection.client(below: top), on: connection) else {
             throw CaptureError(
-                .noSuchTarget, "There is no window where you clicked, just the desktop. Click on a window.")
+                .noSuchTarget, "there is no window where you clicked, just the desktop", remedy: "click on a window")
         }
         return window
     }
@@ -48,8 +48,8 @@ private final class WindowPicker {
         guard mouseStatus == UInt8(XCB_GRAB_STATUS_SUCCESS.rawValue) else {
             throw CaptureError(
                 .requestRefused,
-                "No window can be chosen by a click now: another program has the pointer for itself, perhaps an open "
-                    + "menu. Close it, or name the window.")
+                "no window can be chosen by a click now: another program has the pointer for itself, perhaps an open menu",
+                remedy: "close it, or name the window")
         }
     }
 

@@ -66,8 +66,8 @@ extension XConnection {
         let list = all.enumerated().map { "\($0.offset + 1): \($0.element)" }.joined(separator: ", ")
         throw CaptureError(
             .noSuchTarget,
-            "The X display “\(self.name)” has no monitor “\(name)”. "
-                + (list.isEmpty ? "It has none at all: capture the whole screen." : "It has \(list)."))
+            "the X display “\(self.name)” has no monitor “\(name)”",
+            remedy: list.isEmpty ? "it has none at all: capture the whole screen" : "it has \(list)")
     }
 
     /// A rectangle that is known to be on the screen.
@@ -82,8 +82,8 @@ extension XConnection {
         else {
             throw CaptureError(
                 .noSuchTarget,
-                "The rectangle of \(width)x\(height) pixels at \(x),\(y) is not within the screen of the X display "
-                    + "“\(name)”, which has \(screen.width)x\(screen.height) pixels.")
+                "the rectangle of \(width)x\(height) pixels at \(x),\(y) is not within the screen of the X display "
+                    + "“\(name)”, which has \(screen.width)x\(screen.height) pixels")
         }
         return rectangle
     }

@@ -10,8 +10,8 @@ extension XConnection {
         else {
             throw CaptureError(
                 .unsupportedDisplay,
-                "The X display “\(name)” has a depth of \(screen.root_depth) with pixels that "
-                    + "Replay cannot read. Run it with a depth of 24.")
+                "the X display “\(name)” has a depth of \(screen.root_depth) with pixels that Replay cannot read",
+                remedy: "run it with a depth of 24")
         }
     }
 
@@ -65,8 +65,8 @@ extension XConnection {
         if let found = `extension`(identifier) { return found }
         throw CaptureError(
             .unsupportedDisplay,
-            "The X display “\(name)” lacks the extension \(extensionName), without which "
-                + "Replay cannot tell what changes on it.")
+            "the X display “\(name)” lacks the extension \(extensionName), without which "
+                + "Replay cannot tell what changes on it")
     }
 
     /// Has the server know that we speak XFIXES, without which it refuses its requests.

@@ -18,7 +18,8 @@ extension XConnection {
         guard (version.body.major_version, version.body.minor_version) >= (0, 2) else {
             throw CaptureError(
                 .unsupportedDisplay,
-                "The X display “\(name)” is too old to capture a window by itself. Capture its part of the screen.")
+                "the X display “\(name)” is too old to capture a window by itself",
+                remedy: "capture its part of the screen")
         }
     }
 
@@ -37,8 +38,8 @@ extension XConnection {
     func noSuchWindow(_ window: xcb_window_t) -> CaptureError {
         CaptureError(
             .noSuchTarget,
-            "There is no window \(window.windowName) on the X display “\(name)”. It may have been closed: list the "
-                + "windows and choose again.")
+            "there is no window \(window.windowName) on the X display “\(name)”",
+            remedy: "it may have been closed: list the windows and choose again")
     }
 }
 

@@ -15,12 +15,12 @@ package final class XConnection {
         guard !name.isEmpty else {
             throw CaptureError(
                 .noDisplay,
-                "There is no X display: DISPLAY is not set. Start Replay within a desktop session, "
-                    + "or name the display, as in --display :0.")
+                "there is no X display: DISPLAY is not set",
+                remedy: "start Replay within a desktop session, or name the display, as in --display :0")
         }
         var number: Int32 = 0
         guard let pointer = xcb_connect(name, &number) else {
-            throw CaptureError(.outOfResources, "No memory is left to connect to the X display “\(name)”.")
+            throw CaptureError(.outOfResources, "no memory is left to connect to the X display “\(name)”")
         }
         let status = xcb_connection_has_error(pointer)
         guard status == 0, let screen = screen(number, of: pointer) else {
@@ -49,12 +49,12 @@ package final class XConnection {
     private static func noDisplay(_ name: String, _ status: Int32) -> CaptureError {
         if status == XCB_CONN_CLOSED_PARSE_ERR {
             return CaptureError(
-                .noDisplay, "“\(name)” does not name an X display. Names look like :0 or host:0.")
+                .noDisplay, "“\(name)” does not name an X display", remedy: "names look like :0 or host:0")
         }
         return CaptureError(
             .noDisplay,
-            "The X display “\(name)” cannot be opened: no server answers there, it refuses this user, "
-                + "or it has no such screen. Check DISPLAY and XAUTHORITY.")
+            "the X display “\(name)” cannot be opened: no server answers there, it refuses this user, "
+                + "or it has no such screen", remedy: "check DISPLAY and XAUTHORITY")
     }
 
     var fileDescriptor: Int32 { xcb_get_file_descriptor(pointer) }
@@ -119,14 +119,14 @@ package final class XConnection {
 
     private func displayLost() -> CaptureError {
         CaptureError(
-            .displayLost, "The X display “\(name)” went away: its server ended or closed the connection.")
+            .displayLost, "the X display “\(name)” went away: its server ended or closed the connection")
     }
 
     private func refused(_ operation: String, _ failure: xcb_generic_error_t) -> CaptureError {
         CaptureError(
             .requestRefused,
-            "The X display “\(name)” refused \(operation) (error \(failure.error_code), "
-                + "request \(failure.major_code).\(failure.minor_code)).",
+            "the X display “\(name)” refused \(operation) (error \(failure.error_code), "
+                + "request \(failure.major_code).\(failure.minor_code))",
             protocolError: failure.error_code)
     }
 }

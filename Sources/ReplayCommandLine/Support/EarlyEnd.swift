@@ -26,8 +26,7 @@ package struct EarlyEnd: CategorizedError {
         self.id = id
         reason = ending.reason
         let message = ending.message ?? "the recording ended early"
-        let trimmed = message.withoutFullStop
         let kept = ending.frames == 0 ? "nothing" : ending.duration.timecode()
-        description = "\(trimmed); \(kept) of recording \(id) \(ending.frames == 0 ? "is" : "are") kept"
+        description = "\(message); \(kept) of recording \(id) \(ending.frames == 0 ? "is" : "are") kept"
     }
 }

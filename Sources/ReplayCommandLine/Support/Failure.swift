@@ -4,11 +4,8 @@ import ReplayErrors
 package enum Failure {
     package static func sentence(for error: any Error) -> String { sentence("\(error)") }
 
-    /// The text in a line, without its full stop.
-    package static func sentence(_ text: String) -> String {
-        let line = text.replacing("\n", with: " ").printable
-        return line.withoutFullStop
-    }
+    /// The text in a line.
+    package static func sentence(_ text: String) -> String { text.replacing("\n", with: " ").printable }
 
     package static func exitCode(for error: any Error) -> Int32 {
         ((error as? any CategorizedError)?.category ?? .failed).exitCode

@@ -57,7 +57,7 @@ extension SourceQuery {
         var buffer: [UInt8] = []
         guard let line = daemon.connection.receiveLine(&buffer, maxLength: Self.maxAnswerLength),
             let answer: SourceAnswer = ControlLine.decode(line)
-        else { throw CaptureError(.noRecorder, "“replayd” ended without an answer.") }
+        else { throw CaptureError(.noRecorder, "“replayd” ended without an answer") }
         if let failure = answer.failed { throw failure }
         return answer
     }
@@ -66,7 +66,7 @@ extension SourceQuery {
         do throws(RecorderError) {
             return try DaemonProcess.start(isDetached: false, hasOwnSession: false)
         } catch {
-            throw CaptureError(.noRecorder, error.description + ".")
+            throw CaptureError(.noRecorder, error.description)
         }
     }
 }

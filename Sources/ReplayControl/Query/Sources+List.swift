@@ -43,7 +43,7 @@ public enum ScreenWindows {
     ///   `displayLost`, `requestRefused`, `noRecorder`.
     public static func find(matching text: String, display: String? = nil) throws(CaptureError) -> ScreenWindow {
         guard let window = try SourceQuery(.window, display: display, text: text).send().windows?.first else {
-            throw CaptureError(.noRecorder, "“replayd” is of another version.")
+            throw CaptureError(.noRecorder, "“replayd” is of another version", remedy: "install Replay anew")
         }
         return window
     }

@@ -13,7 +13,7 @@ struct DesktopNotification {
         guard ![.requested, .terminated].contains(ending.reason) else { return nil }
         title = "The recording ended"
         let kept = ending.frames == 0 ? "nothing is kept" : "\(ending.duration.timecode()) are kept"
-        let reason = ending.message?.withoutFullStop ?? ending.reason.rawValue
+        let reason = ending.message ?? ending.reason.rawValue
         body = "\(reason); \(kept) (\(id))"
     }
 

@@ -11,7 +11,7 @@ extension RecordingConfiguration {
         do {
             playing = try PulseInventory.query(server: nil).playingApplications
         } catch {
-            throw RecorderError(.unavailable, error.description.withoutFullStop)
+            throw RecorderError(.unavailable, error.description)
         }
         guard !playing.contains(where: { $0.isMatched(by: application) }) else { return }
         let there = playing.map { $0.binary.isEmpty ? $0.name : "\($0.name) (\($0.binary))" }.joined(separator: ", ")

@@ -40,7 +40,7 @@ package struct StandingWarnings: Equatable, Sendable {
 
     /// All of it in one sentence; nil where nothing is wrong.
     var text: String? {
-        let sentences = entries.map(\.sentence.withoutFullStop)
+        let sentences = entries.map(\.sentence)
         return sentences.isEmpty ? nil : sentences.joined(separator: "; ")
     }
 }

@@ -57,11 +57,11 @@ package final class CameraSource: Sendable {
                 try Self.capture(camera, with: painter, until: stopped, onEvent)
             } catch {
                 // The encoder has failed, which no retry will repair.
-                onEvent(.lost(CaptureError(.cameraLost, "The camera cannot be recorded any more: \(error).")))
+                onEvent(.lost(CaptureError(.cameraLost, "the camera cannot be recorded any more: \(error)")))
             }
             let end = stopped.wait(until: .distantFuture) { $0 } ?? .now
             do { try painter.end(at: end) } catch {
-                onEvent(.lost(CaptureError(.cameraLost, "The camera’s track cannot be ended: \(error).")))
+                onEvent(.lost(CaptureError(.cameraLost, "the camera’s track cannot be ended: \(error)")))
             }
         }
         self.thread = Mutex(thread)

@@ -44,7 +44,7 @@ extension Diagnosis {
             return [.broken(name, "“replayd” is of another version", remedy: "install Replay anew")]
         } catch {
             let remedy = "install Replay anew, or name the program by REPLAY_DAEMON"
-            return [.broken(name, error.description.firstSentence, remedy: remedy)]
+            return [.broken(name, error.reason, remedy: remedy)]
         }
     }
 }

@@ -23,17 +23,17 @@ extension EditError {
     public var description: String {
         switch self {
         case .emptyRecording:
-            "The recording has no length, so there is nothing to edit."
+            "the recording has no length, so there is nothing to edit"
         case .outsideRecording(let range, let duration):
             // Rounded up against the length rounded down, so that the two never print alike.
-            "The range \(range.start.timecode())..\(range.end.timecode(rounding: .up)) reaches outside the "
-                + "recording, which lasts \(duration.timecode())."
+            "the range \(range.start.timecode())..\(range.end.timecode(rounding: .up)) reaches outside the "
+                + "recording, which lasts \(duration.timecode())"
         case .emptyRange(let range):
-            "The range \(range) is empty."
+            "the range \(range) is empty"
         case .keepsNothing(let range):
-            "With \(range) nothing would be left of the recording."
+            "with \(range) nothing would be left of the recording"
         case .tooManyClips(let range):
-            "With \(range) the edit would have more than \(Edit.clipLimit) clips."
+            "with \(range) the edit would have more than \(Edit.clipLimit) clips"
         }
     }
 }

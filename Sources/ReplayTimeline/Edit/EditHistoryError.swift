@@ -17,9 +17,9 @@ extension EditHistoryError {
     /// One sentence.
     public var description: String {
         switch self {
-        case .nothingToUndo: "There is nothing to undo."
-        case .nothingToRedo: "There is nothing to redo."
-        case .brokenHistory(let error): "The stored history cannot be followed: \(error)"
+        case .nothingToUndo: "there is nothing to undo"
+        case .nothingToRedo: "there is nothing to redo"
+        case .brokenHistory(let error): "the stored history cannot be followed: \(error)"
         }
     }
 }
