@@ -85,10 +85,15 @@ final class ImportTrack {
         if let transcoder {
             try transcoder.take(packet, body)
         } else if let filter {
-            try filter.take(packet) { try put($0, body) }
+            try put(packet, by: filter, body)
         } else {
             try put(packet, body)
         }
+    }
+
+    private func put(_ packet: Packet?, by filter: BitstreamFilter, _ body: (Packet) throws -> Void) throws {
+        var packets = filter.packets(of: packet)
+        while let packet = try packets.next() { try put(packet, body) }
     }
 
     private func put(_ packet: Packet, _ body: (Packet) throws -> Void) throws {
@@ -112,6 +117,6 @@ final class ImportTrack {
 
     func end(_ body: (Packet) throws -> Void) throws {
         try transcoder?.take(nil, body)
-        try filter?.take(nil) { try put($0, body) }
+        if let filter { try put(nil, by: filter, body) }
     }
 }

@@ -15,8 +15,8 @@ package enum StillImage {
         for _ in 0..<maxPackets {
             let packet = try demuxer.read()
             guard packet == nil || packet?.streamIndex == stream.index else { continue }
-            _ = try decoder.send(packet)
-            if case .next(let frame) = try decoder.receive() { return frame }
+            var frames = decoder.frames(of: packet)
+            if let frame = try frames.next() { return frame }
             if packet == nil { break }
         }
         throw FFmpegError(.invalidData, operation: "read", subject: name)

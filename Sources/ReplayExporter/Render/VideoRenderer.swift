@@ -109,9 +109,8 @@ final class VideoRenderer {
     }
 
     private func encode(_ frame: Frame?, _ body: (Packet) throws -> Void) throws {
-        var made: [Packet] = []
-        try encoder.encode(frame) { made.append($0) }
-        for packet in made {
+        var packets = encoder.packets(of: frame)
+        while let packet = try packets.next() {
             count += 1
             if let last = pending {
                 last.duration = (packet.pts ?? 0) - (last.pts ?? 0)

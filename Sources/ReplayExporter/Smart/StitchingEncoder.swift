@@ -93,7 +93,8 @@ final class StitchingEncoder {
     private func access(_ frame: Frame, isKeyframe: Bool) throws -> AccessUnit {
         given += 1
         var made: [AccessUnit] = []
-        try encoder.encode(try frame.stamped(pts: given, isKeyframe: isKeyframe)) { packet in
+        var packets = encoder.packets(of: try frame.stamped(pts: given, isKeyframe: isKeyframe))
+        while let packet = try packets.next() {
             made.append(AccessUnit(startCoded: packet.withBytes { Array($0) }).keeping(Self.slices))
         }
         guard made.count == 1, made[0].firstSlice != nil else {

@@ -85,7 +85,8 @@ package struct AudioEncoder {
     }
 
     private mutating func send(_ frame: Frame?) throws(FFmpegError) {
-        try encoder.encode(frame) { packet in
+        var packets = encoder.packets(of: frame)
+        while let packet = try packets.next() {
             samePackets = latest?.hasSameData(as: packet) == true ? samePackets + 1 : 0
             latest = packet
             append(packet)

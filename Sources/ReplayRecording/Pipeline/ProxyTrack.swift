@@ -84,7 +84,8 @@ final class ProxyTrack {
         waiting = nil
         shrink(image)
         do {
-            try encoder.encode(small.frame(pts: pts, isKeyframe: true)) { take($0, duration) }
+            var packets = encoder.packets(of: try small.frame(pts: pts, isKeyframe: true))
+            while let packet = try packets.next() { take(packet, duration) }
         } catch {
             hasFailed = true
         }
