@@ -26,7 +26,7 @@ let package = Package(
         .target(name: "CPixels"),
         .target(name: "MediaTime"),
         .target(name: "ReplayJSON"),
-        .target(name: "FFmpeg", dependencies: ["CFFmpeg", "CLinux", "MediaTime"]),
+        .target(name: "FFmpeg", dependencies: ["CFFmpeg", "MediaTime"]),
         .target(name: "FFmpegFilter", dependencies: ["CFFmpeg", "CFFmpegFilter", "FFmpeg", "MediaTime"]),
         .target(name: "ReplayTimeline", dependencies: ["MediaTime"]),
         .target(name: "ReplayMovie", dependencies: ["CLinux", "FFmpeg", "MediaTime", "ReplayJSON"]),

@@ -125,7 +125,7 @@ struct ExportJob {
     /// - Parameter frames: what makes its frames; nil: the plan's renderer.
     /// - Returns: the number of frames in it.
     func render(
-        _ frames: (any Renderer)? = nil, to io: FileIO, name: String, progress: @escaping (MediaTime) -> Bool
+        _ frames: (any Renderer)? = nil, to io: IOContext, name: String, progress: @escaping (MediaTime) -> Bool
     ) throws -> Int {
         let format = preset.fileFormat
         let muxer = try Muxer.open(io, name: name, format: format.rawValue)

@@ -78,7 +78,7 @@ public struct MovieImporter: Sendable {
         // A pipe must not stop us before it is known for one.
         let descriptor = Glibc.open(path.cPath, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw FileSystemError(operation: "open", subject: path) }
-        let io = try FileIO(descriptor: descriptor, mode: .read)
+        let io = try IOContext(descriptor: descriptor, mode: .read)
         guard isOrdinary(descriptor) else { throw MovieError(path: path, reason: .noFile) }
         do {
             return try Demuxer.open(io, name: path)

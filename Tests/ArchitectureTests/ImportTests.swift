@@ -6,7 +6,7 @@ import Testing
 private let table: [String: Set<String>] = [
     "MediaTime": [],
     "ReplayJSON": [],
-    "FFmpeg": ["CFFmpeg", "CLinux", "MediaTime"],
+    "FFmpeg": ["CFFmpeg", "MediaTime"],
     "FFmpegFilter": ["CFFmpeg", "CFFmpegFilter", "FFmpeg", "MediaTime"],
     "ReplayTimeline": ["MediaTime"],
     "ReplayMovie": ["CLinux", "FFmpeg", "MediaTime", "ReplayJSON"],

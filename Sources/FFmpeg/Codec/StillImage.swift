@@ -6,7 +6,7 @@ package enum StillImage {
     /// - Parameters:
     ///   - name: what to call it in errors.
     ///   - maxPixels: a larger frame is refused.
-    package static func read(_ io: FileIO, name: String, maxPixels: Int) throws(FFmpegError) -> Frame {
+    package static func read(_ io: IOContext, name: String, maxPixels: Int) throws(FFmpegError) -> Frame {
         let demuxer = try Demuxer.open(io, name: name, as: .frame)
         guard let stream = demuxer.streams.first(where: { $0.kind == .video }) else {
             throw FFmpegError(.streamNotFound, operation: "read", subject: name)

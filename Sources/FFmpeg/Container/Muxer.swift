@@ -5,12 +5,12 @@ package import MediaTime
 ///
 /// A muxer that is dropped before `finish()` leaves the file as far as it was written.
 package final class Muxer {
-    private let io: FileIO
+    private let io: IOContext
     private let context: UnsafeMutablePointer<AVFormatContext>
     private let name: String
     private var timeBases: [Rational] = []
 
-    private init(io: FileIO, context: UnsafeMutablePointer<AVFormatContext>, name: String) {
+    private init(io: IOContext, context: UnsafeMutablePointer<AVFormatContext>, name: String) {
         self.io = io
         self.context = context
         self.name = name
@@ -22,7 +22,7 @@ package final class Muxer {
     /// - Parameters:
     ///   - name: what to call the file in errors.
     ///   - format: FFmpeg's name of the kind of file.
-    package static func open(_ io: FileIO, name: String, format: String = "mp4") throws(FFmpegError) -> Muxer {
+    package static func open(_ io: IOContext, name: String, format: String = "mp4") throws(FFmpegError) -> Muxer {
         var context: UnsafeMutablePointer<AVFormatContext>?
         try FFmpegError.check(avformat_alloc_output_context2(&context, nil, format, nil), "create", name)
         guard let context else { throw FFmpegError(.outOfMemory, operation: "create", subject: name) }
@@ -158,9 +158,6 @@ package final class Muxer {
         try FFmpegError.check(av_write_trailer(context), "finish", name)
         try io.flush(subject: name)
     }
-
-    /// Takes what was written into a file in memory since the last call.
-    package func takeWritten() throws(FFmpegError) -> [UInt8] { try io.takeWritten(subject: name) }
 
     /// Bytes written so far.
     package var bytesWritten: Int64 { io.position }

@@ -86,10 +86,10 @@ package struct OutputFile: ~Copyable {
     }
 
     /// FFmpeg's way of writing it.
-    func io() throws -> FileIO {
+    func io() throws -> IOContext {
         let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
         guard copy >= 0 else { throw FileSystemError(operation: "write to", subject: name) }
-        return try FileIO(descriptor: copy, mode: .write)
+        return try IOContext(descriptor: copy, mode: .write)
     }
 
     /// What was written so far, from its start.
@@ -97,7 +97,7 @@ package struct OutputFile: ~Copyable {
     func reader(_ path: String) throws -> Demuxer {
         let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
         guard copy >= 0 else { throw FileSystemError(operation: "read", subject: name) }
-        return try Demuxer.open(try FileIO(descriptor: copy, mode: .read), name: path)
+        return try Demuxer.open(try IOContext(descriptor: copy, mode: .read), name: path)
     }
 
     /// Bytes in it.

@@ -48,7 +48,7 @@ package final class MovieReader {
             let io =
                 index.isDamaged
                 ? try readableStart(of: file, scan)
-                : try FileIO(descriptor: folder.openFile(name, flags: O_RDONLY | O_NONBLOCK), mode: .read)
+                : try IOContext(descriptor: folder.openFile(name, flags: O_RDONLY | O_NONBLOCK), mode: .read)
             let streams = try Demuxer.open(io, name: path).streams
             guard streams.count == index.tracks.count else { throw MovieError(path: path, reason: .damaged) }
             return MovieReader(index: index, streams: streams, header: scan.header.bytes, file: file)
@@ -60,7 +60,7 @@ package final class MovieReader {
 
     /// The header and the first fragments of a damaged movie as they were written: all that FFmpeg needs to know its
     /// streams.
-    private static func readableStart(of file: MovieFile, _ scan: MovieScan) throws -> FileIO {
+    private static func readableStart(of file: MovieFile, _ scan: MovieScan) throws -> IOContext {
         var bytes = scan.header.bytes
         for fragment in scan.fragments where fragment.media.upperBound <= file.size {
             guard bytes.count < readableStartSize else { break }
@@ -70,7 +70,7 @@ package final class MovieReader {
                 contents: try file.bytes(at: fragment.media.lowerBound, count: Int64(fragment.media.count))[...])
             bytes += fragment.boxes + media.bytes
         }
-        return try FileIO.inMemory(bytes)
+        return try IOContext(IOMemory(bytes), mode: .read)
     }
 
     private static let readableStartSize = 4 << 20
