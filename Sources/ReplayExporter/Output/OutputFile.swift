@@ -133,7 +133,7 @@ package struct OutputFile: ~Copyable {
     /// - Throws: `ExportError.outputExists` where something came there meanwhile that may not be replaced.
     package consuming func commit(as newName: String? = nil) throws {
         let name = newName ?? name
-        guard fsync(descriptor) == 0 else { throw FileSystemError(operation: "write to", subject: name) }
+        try FileBytes.sync(descriptor, path: name)
         if overwrites { try replace(name) } else { try appear(as: name) }
         try folder.sync()
     }
