@@ -15,10 +15,12 @@ struct ExportJob {
     private let preset: Preset
     private let origin: RecordingFacts.Origin
 
-    /// - Parameter obstacle: why frames shall not be copied, whatever the exporter wants; nil: it decides.
+    /// - Parameters:
+    ///   - movie: the recording's; nil: that which the exporter has, or it is opened.
+    ///   - obstacle: why frames shall not be copied, whatever the exporter wants; nil: it decides.
     /// - Throws: `ExportError`, `FileSystemError`, `MovieError`, `EditError`.
-    init(_ exporter: Exporter, without obstacle: Rendering.Obstacle? = nil) throws {
-        let movie = try exporter.recording.openMovie()
+    init(_ exporter: Exporter, movie: MovieReader? = nil, without obstacle: Rendering.Obstacle? = nil) throws {
+        let movie = try movie ?? exporter.movie ?? exporter.recording.openMovie()
         guard let track = movie.index.videoTrack, !movie.index.tracks[track].samples.isEmpty else {
             throw MovieError(path: exporter.recording.displayName, reason: .noVideo)
         }

@@ -1,18 +1,18 @@
 package import FFmpeg
 import Glibc
 package import MediaTime
+import Synchronization
 
 /// An open movie of ours: its index, how its tracks are coded, and its packets in any order.
-///
-/// Used from one thread at a time.
-package final class MovieReader {
+package final class MovieReader: Sendable {
     package let index: MovieIndex
     /// One for each track of the index.
     package let streams: [StreamInfo]
     /// The movie's header as it was written: `ftyp` and `moov`.
     package let header: [UInt8]
     private let file: MovieFile
-    private var verifications: [Int: Verification] = [:]
+    /// By the place of a fragment in the index.
+    private let verifications = Mutex<[Int: Verification]>([:])
 
     /// What the hash of a fragment's media data says of it.
     package enum Verification: Sendable {
@@ -48,7 +48,7 @@ package final class MovieReader {
             let io =
                 index.isDamaged
                 ? try readableStart(of: file, scan)
-                : try IOContext(descriptor: folder.openFile(name, flags: O_RDONLY | O_NONBLOCK), mode: .read)
+                : try IOContext(descriptor: try copy(of: descriptor, path), mode: .read)
             let streams = try Demuxer.open(io, name: path).streams
             guard streams.count == index.tracks.count else { throw MovieError(path: path, reason: .damaged) }
             return MovieReader(index: index, streams: streams, header: scan.header.bytes, file: file)
@@ -56,6 +56,13 @@ package final class MovieReader {
             close(descriptor)
             throw error
         }
+    }
+
+    /// The index and the streams are those of one file, whatever has its name by then.
+    private static func copy(of descriptor: Int32, _ path: String) throws(FileSystemError) -> Int32 {
+        let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+        guard copy >= 0 else { throw FileSystemError(operation: "read", subject: path) }
+        return copy
     }
 
     /// The header and the first fragments of a damaged movie as they were written: all that FFmpeg needs to know its
@@ -108,9 +115,9 @@ package final class MovieReader {
     package func verify(at offset: Int64) throws -> Verification {
         let place = index.fragments.partitioningIndex { $0.media.upperBound > offset }
         guard place < index.fragments.count else { return .unknown }
-        if let known = verifications[place] { return known }
+        if let known = verifications.withLock({ $0[place] }) { return known }
         let verification = try verify(index.fragments[place])
-        verifications[place] = verification
+        verifications.withLock { $0[place] = verification }
         return verification
     }
 
@@ -120,11 +127,12 @@ package final class MovieReader {
     }
 
     /// Whether all fragments that were held against their hashes so far have one.
-    package var isVerified: Bool { !verifications.values.contains(.unknown) }
+    package var isVerified: Bool { !verifications.withLock { $0.values.contains(.unknown) } }
 
     /// Ranges of the movie that cannot be read, and those in which fragments that were read so far are damaged; ascending.
     package var damagedRanges: [TimeRange] {
-        let damaged = verifications.filter { $0.value == .damaged }.map { index.fragments[$0.key].media }
+        let damaged = verifications.withLock { $0.filter { $0.value == .damaged } }
+            .map { index.fragments[$0.key].media }
         return (index.gaps.map(\.range) + damaged.compactMap { range(of: $0) }).sorted { $0.start < $1.start }
     }
 
