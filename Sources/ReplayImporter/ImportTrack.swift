@@ -79,6 +79,7 @@ final class ImportTrack {
     ///   time is centuries away; `DecodingOrder.NonMonotonicTimes`.
     func take(_ packet: Packet, _ body: (Packet) throws -> Void) throws {
         guard packet.pts != nil || packet.dts != nil else { throw MovieError(path: path, reason: .noTimes) }
+        var packet = packet
         packet.pts = try packet.pts.map { try credible($0) - origin }
         packet.dts = try packet.dts.map { try credible($0) - origin }
         if let time = packet.pts ?? packet.dts { end = max(end, time + (try length(of: packet))) }
@@ -97,7 +98,8 @@ final class ImportTrack {
     }
 
     private func put(_ packet: Packet, _ body: (Packet) throws -> Void) throws {
-        if stream.kind == .video { try order.put(packet) }
+        var packet = packet
+        if stream.kind == .video { try order.put(&packet) }
         try body(packet)
     }
 

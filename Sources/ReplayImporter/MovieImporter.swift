@@ -103,7 +103,7 @@ public struct MovieImporter: Sendable {
         var durations = tracks.map { PacketDurations($0.stream, timeBase: $0.output.timeBase) }
         var gathered = 0
         func write(_ packet: Packet?, _ place: Int) throws {
-            guard let packet else { return }
+            guard var packet else { return }
             packet.streamIndex = place
             gathered += packet.size
             try writer.writeInterleaved(packet)

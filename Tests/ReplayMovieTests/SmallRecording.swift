@@ -65,7 +65,7 @@ final class SmallRecording {
             image.paint(Int(number))
             let frame = try image.frame(pts: number * 90_000 / frameRate, isKeyframe: number % frameRate == 0)
             var packets = encoder.packets(of: frame)
-            while let packet = try packets.next() {
+            while var packet = try packets.next() {
                 packet.streamIndex = 0
                 packet.duration = 90_000 / frameRate
                 try writer.write(packet)

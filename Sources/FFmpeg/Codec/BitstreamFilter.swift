@@ -47,7 +47,7 @@ package final class BitstreamFilter {
         return filter
     }
 
-    /// Filters a packet, which is empty afterwards, or nil for the end: every packet that comes of it.
+    /// Filters a packet, or nil for the end: every packet that comes of it.
     package func packets(of packet: Packet?) -> SendReceive<Packet> {
         SendReceive { () throws(FFmpegError) in
             try self.send(packet)
@@ -57,15 +57,15 @@ package final class BitstreamFilter {
     }
 
     private func send(_ packet: Packet?) throws(FFmpegError) -> Bool {
-        let result = av_bsf_send_packet(context, packet?.pointer)
+        let result = try Packet.withReference(to: packet) { av_bsf_send_packet(context, $0) }
         if result == replay_error(EAGAIN) { return false }
         try FFmpegError.check(result, "filter with", name)
         return true
     }
 
     private func receive() throws(FFmpegError) -> CodecOutput<Packet> {
-        let packet = try Packet()
-        let result = av_bsf_receive_packet(context, packet.pointer)
+        var result: Int32 = 0
+        let packet = try Packet { result = av_bsf_receive_packet(context, $0) }
         if result == replay_error(EAGAIN) { return .again }
         if result == replay_error_eof { return .end }
         try FFmpegError.check(result, "filter with", name)

@@ -42,7 +42,7 @@ package final class Decoder {
     /// Gives the next packet, or nil for the end of the stream.
     /// - Returns: false where its output must be taken first.
     private func send(_ packet: Packet?) throws(FFmpegError) -> Bool {
-        let result = avcodec_send_packet(context, packet?.pointer)
+        let result = try Packet.withReference(to: packet) { avcodec_send_packet(context, $0) }
         if result == replay_error(EAGAIN) { return false }
         if result == replay_error_eof { return true }
         try FFmpegError.check(result, "decode", name)

@@ -108,8 +108,8 @@ package final class Encoder {
 
     /// Takes the next packet.
     func receive() throws(FFmpegError) -> CodecOutput<Packet> {
-        let packet = try Packet()
-        let result = avcodec_receive_packet(context, packet.pointer)
+        var result: Int32 = 0
+        let packet = try Packet { result = avcodec_receive_packet(context, $0) }
         if result == replay_error(EAGAIN) { return .again }
         if result == replay_error_eof { return .end }
         try FFmpegError.check(result, "encode with", name)

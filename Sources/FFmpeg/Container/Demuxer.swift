@@ -94,8 +94,8 @@ package final class Demuxer {
 
     /// The next packet in the file's order, or nil at its end.
     package func read() throws(FFmpegError) -> Packet? {
-        let packet = try Packet()
-        let result = av_read_frame(context, packet.pointer)
+        var result: Int32 = 0
+        let packet = try Packet { result = av_read_frame(context, $0) }
         if result == replay_error_eof { return nil }
         try FFmpegError.check(result, "read", name)
         return packet

@@ -95,8 +95,8 @@ package final class LiveInput {
     /// The next packet of the frames; `.again` where the device has none yet.
     /// - Throws: `interrupted`, or what befell the device.
     package func read() throws(FFmpegError) -> CodecOutput<Packet> {
-        let packet = try Packet()
-        let result = av_read_frame(context, packet.pointer)
+        var result: Int32 = 0
+        let packet = try Packet { result = av_read_frame(context, $0) }
         if interruption.isDue { throw FFmpegError(.interrupted, operation: "read", subject: name) }
         if result == replay_error(EAGAIN) { return .again }
         if result == replay_error_eof { return .end }

@@ -121,16 +121,12 @@ package final class Muxer {
 
     /// Writes a packet, whose `streamIndex` and times are in this muxer's terms; FFmpeg interleaves the streams.
     package func writeInterleaved(_ packet: Packet) throws(FFmpegError) {
-        rescale(packet)
-        try FFmpegError.check(av_interleaved_write_frame(context, packet.pointer), "write to", name)
-        try io.checkWrites(subject: name)
+        try write(packet) { av_interleaved_write_frame(context, $0) }
     }
 
     /// Writes a packet at once: the caller interleaves.
     package func write(_ packet: Packet) throws(FFmpegError) {
-        rescale(packet)
-        try FFmpegError.check(av_write_frame(context, packet.pointer), "write to", name)
-        try io.checkWrites(subject: name)
+        try write(packet) { av_write_frame(context, $0) }
     }
 
     /// Ends the fragment (with `frag_custom`) and hands everything to the kernel.
@@ -162,9 +158,16 @@ package final class Muxer {
     /// Bytes written so far.
     package var bytesWritten: Int64 { io.position }
 
-    private func rescale(_ packet: Packet) {
-        guard let stream = context.pointee.streams[packet.streamIndex] else { return }
-        av_packet_rescale_ts(
-            packet.pointer, AVRational(timeBases[packet.streamIndex]), stream.pointee.time_base)
+    private func write(
+        _ packet: Packet, _ write: (UnsafeMutablePointer<AVPacket>) -> Int32
+    ) throws(FFmpegError) {
+        try packet.withReference { reference throws(FFmpegError) in
+            if let stream = context.pointee.streams[packet.streamIndex] {
+                let timeBase = AVRational(timeBases[packet.streamIndex])
+                av_packet_rescale_ts(reference, timeBase, stream.pointee.time_base)
+            }
+            try FFmpegError.check(write(reference), "write to", name)
+        }
+        try io.checkWrites(subject: name)
     }
 }

@@ -25,7 +25,7 @@ struct SeamEncoder {
         let encoder = try AACEncoder(sampleRate: sampleRate, channels: audio.channels, bitRate: bitRate)
         func take(_ frame: Frame?) throws {
             var packets = encoder.packets(of: frame)
-            while let packet = try packets.next() {
+            while var packet = try packets.next() {
                 let slot = Int((packet.pts ?? 0) / frameSize)
                 guard slots.contains(slot) else { continue }
                 (packet.dts, packet.duration) = (packet.pts, frameSize)

@@ -104,7 +104,7 @@ final class StitchingEncoder {
     }
 
     private func packet(_ frame: AccessUnit, _ time: Int64, isKeyframe: Bool) throws -> Packet {
-        let packet = try Packet(bytes: frame.sample(lengthSize: configuration.lengthSize))
+        var packet = try Packet(bytes: frame.sample(lengthSize: configuration.lengthSize))
         packet.pts = time
         packet.isKeyframe = isKeyframe
         return packet

@@ -93,8 +93,8 @@ package final class MovieReader: Sendable {
     /// The packet of a sample; its times are the sample's, in the track's ticks.
     package func packet(track: Int, sample: Int) throws -> Packet {
         let entry = index.tracks[track].samples[sample]
-        let packet = try Packet(size: Int(entry.size)) { (try? file.read($0, at: entry.offset)) != nil }
-        guard let packet else { throw MovieError(path: file.path, reason: .truncated) }
+        let read = try Packet(size: Int(entry.size)) { (try? file.read($0, at: entry.offset)) != nil }
+        guard var packet = read else { throw MovieError(path: file.path, reason: .truncated) }
         packet.streamIndex = track
         packet.pts = entry.pts
         packet.dts = entry.dts

@@ -49,12 +49,7 @@ package final class AudioTrack: Sendable {
         private static let maxSample: Float = 100
 
         mutating func takePackets() -> [Packet] {
-            let packets = encoder.takePackets()
-            for packet in packets where origin > 0 {
-                packet.pts = packet.pts.map { $0 + origin }
-                packet.dts = packet.dts.map { $0 + origin }
-            }
-            return packets
+            encoder.takePackets().map { $0.moved(by: origin) }
         }
     }
 

@@ -92,6 +92,7 @@ final class ProxyTrack {
     }
 
     private func take(_ packet: Packet, _ duration: Int64) {
+        var packet = packet
         packet.streamIndex = Self.streamIndex
         packet.duration = duration
         queue.append([packet])

@@ -140,6 +140,7 @@ package final class VideoTrack {
     }
 
     private func take(_ packet: Packet) {
+        var packet = packet
         packet.streamIndex = streamIndex
         packet.duration = packetDuration
         if queue.append([packet]) {

@@ -95,7 +95,7 @@ final class CodedRecording {
             let isKeyframe = time >= keyframeDue
             if isKeyframe { keyframeDue = time + 180_000 }
             var packets = encoder.packets(of: try image.frame(pts: time, isKeyframe: isKeyframe))
-            while let packet = try packets.next() {
+            while var packet = try packets.next() {
                 packet.streamIndex = 0
                 packet.duration = 1
                 try writer.write(packet)

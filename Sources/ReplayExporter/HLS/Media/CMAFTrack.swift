@@ -22,6 +22,7 @@ final class CMAFTrack {
 
     /// Adds a packet to the fragment.
     func write(_ packet: Packet) throws {
+        var packet = packet
         packet.streamIndex = 0
         try muxer.write(packet)
     }
