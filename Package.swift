@@ -29,7 +29,7 @@ let package = Package(
         .target(name: "MediaTime", dependencies: ["ReplayErrors"]),
         .target(name: "Threads", dependencies: ["MediaTime", "ReplayErrors"]),
         .target(name: "ReplayJSON"),
-        .target(name: "FFmpeg", dependencies: ["CFFmpeg", "CLinux", "MediaTime", "ReplayErrors"]),
+        .target(name: "FFmpeg", dependencies: ["CFFmpeg", "MediaTime", "ReplayErrors"]),
         .target(name: "FFmpegFilter", dependencies: ["CFFmpeg", "CFFmpegFilter", "FFmpeg", "MediaTime"]),
         .target(name: "ReplayTimeline", dependencies: ["MediaTime", "ReplayErrors"]),
         .target(name: "ReplayLibrary", dependencies: ["CLinux", "MediaTime", "ReplayErrors", "ReplayJSON"]),
@@ -60,8 +60,8 @@ let package = Package(
         .target(
             name: "ReplayExporter",
             dependencies: [
-                "FFmpeg", "FFmpegFilter", "MediaTime", "ReplayErrors", "ReplayJSON", "ReplayLibrary", "ReplayMovie",
-                "ReplayTimeline", "Threads",
+                "FFmpeg", "FFmpegFilter", "MediaTime", "ReplayEditor", "ReplayErrors", "ReplayJSON", "ReplayLibrary",
+                "ReplayMovie", "ReplayTimeline", "Threads",
             ],
             resources: [
                 .embedInCode("Presets/original.json"), .embedInCode("Presets/share-1080p.json"),
@@ -136,8 +136,8 @@ let package = Package(
         .testTarget(
             name: "ReplayExporterTests",
             dependencies: [
-                "FFmpeg", "MediaTime", "ReplayExporter", "ReplayLibrary", "ReplayMovie", "ReplayRecording",
-                "ReplayTestSupport", "ReplayTimeline", "Threads",
+                "FFmpeg", "MediaTime", "ReplayEditor", "ReplayExporter", "ReplayLibrary", "ReplayMovie",
+                "ReplayRecording", "ReplayTestSupport", "ReplayTimeline", "Threads",
             ]),
         .testTarget(
             name: "ReplayHLSTests", dependencies: ["ReplayHLS", "ReplayMedia", "ReplayTestSupport", "ReplayTool"]),

@@ -36,7 +36,7 @@ func fuzzMovie(_ bytes: [UInt8]) {
 }
 
 func fuzzDemuxer(_ bytes: [UInt8]) {
-    guard let demuxer = try? Demuxer.open(.inMemory(bytes), name: "movie", timeout: 5),
+    guard let demuxer = try? Demuxer.open(IOContext(IOMemory(bytes), mode: .read), name: "movie", timeout: 5),
         let tracks = try? ImportTrack.tracks(of: demuxer, lead: Int64(bytes.count) << 20, path: "movie")
     else { return }
     _ = demuxer.durationMicroseconds

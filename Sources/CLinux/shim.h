@@ -13,12 +13,6 @@
 
 // Variadic functions, which Swift does not import, and what glibc declares for GNU sources only.
 static inline int replay_disable_huge_pages(void) { return prctl(PR_SET_THP_DISABLE, 1, 0, 0, 0); }
-static inline int replay_memory_file(const char *name) {
-    return (int)syscall(SYS_memfd_create, name, 1u /* MFD_CLOEXEC */);
-}
-static inline int replay_punch_hole(int file, int64_t offset, int64_t length) {
-    return (int)syscall(SYS_fallocate, file, 3 /* FALLOC_FL_KEEP_SIZE | FALLOC_FL_PUNCH_HOLE */, offset, length);
-}
 static inline int replay_process_open(int process) { return (int)syscall(SYS_pidfd_open, process, 0u); }
 static inline int replay_process_signal(int descriptor, int number) {
     return (int)syscall(SYS_pidfd_send_signal, descriptor, number, (void *)0, 0u);

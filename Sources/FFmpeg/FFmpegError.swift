@@ -6,7 +6,7 @@ internal import CFFmpeg
 /// "Again" and end of file are results, not errors, and never come as an `FFmpegError`.
 package struct FFmpegError: CategorizedError {
     /// FFmpeg's error number (`AVERROR`), or one made from an `errno`.
-    package struct Code: RawRepresentable, Hashable, Sendable {
+    package struct Code: RawRepresentable, Hashable, Error {
         package let rawValue: Int32
 
         package init(rawValue: Int32) { self.rawValue = rawValue }

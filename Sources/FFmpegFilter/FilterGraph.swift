@@ -98,9 +98,10 @@ package final class FilterGraph {
 
     /// Gives a frame to an input, or nil for its end.
     package func push(_ frame: Frame?, into input: Int = 0) throws(FFmpegError) {
+        // With this the frame is only read, though its type does not say so.
         let flags = Int32(AV_BUFFERSRC_FLAG_KEEP_REF)
-        try FFmpegError.check(
-            av_buffersrc_add_frame_flags(sources[input], frame?.pointer, flags), "filter", "a frame")
+        let pointer = UnsafeMutablePointer(mutating: frame?.pointer)
+        try FFmpegError.check(av_buffersrc_add_frame_flags(sources[input], pointer, flags), "filter", "a frame")
     }
 
     /// Ends an input at `time`, in ticks of its time base: what is shown last is shown until then.

@@ -1,6 +1,6 @@
 import Glibc
 public import MediaTime
-import ReplayMovie
+package import ReplayMovie
 public import ReplayLibrary
 public import ReplayTimeline
 
@@ -14,13 +14,16 @@ public struct EditSession {
     public private(set) var history: EditHistory
     /// What of the stored edit reaches beyond the recording, and was left out, in a sentence; nil where nothing does.
     public let warning: String?
+    /// The recording's movie, as it was when the session began.
+    package let movie: MovieReader
     private let frameTimes: [Int64]
     private let timescale: Int32
 
     /// Opens the edit of a recording; one without decisions keeps everything.
     /// - Throws: `FileSystemError`, `DocumentError`, `MovieError`, `EditError`.
     public init(_ recording: Recording) throws {
-        let index = try recording.openMovie().index
+        movie = try recording.openMovie()
+        let index = movie.index
         guard let video = index.videoTrack.map({ index.tracks[$0] }), !video.samples.isEmpty else {
             throw MovieError(path: recording.displayName, reason: .noVideo)
         }

@@ -16,10 +16,12 @@ struct ExportJob {
     private let preset: Preset
     private let origin: RecordingFacts.Origin
 
-    /// - Parameter obstacle: why frames shall not be copied, whatever the exporter wants; nil: it decides.
+    /// - Parameters:
+    ///   - movie: the recording's; nil: that which the exporter has, or it is opened.
+    ///   - obstacle: why frames shall not be copied, whatever the exporter wants; nil: it decides.
     /// - Throws: `ExportError`, `FileSystemError`, `MovieError`, `EditError`.
-    init(_ exporter: Exporter, without obstacle: Rendering.Obstacle? = nil) throws {
-        let movie = try exporter.recording.openMovie()
+    init(_ exporter: Exporter, movie: MovieReader? = nil, without obstacle: Rendering.Obstacle? = nil) throws {
+        let movie = try movie ?? exporter.movie ?? exporter.recording.openMovie()
         guard let track = movie.index.videoTrack, !movie.index.tracks[track].samples.isEmpty else {
             throw MovieError(path: exporter.recording.displayName, reason: .noVideo)
         }
@@ -126,7 +128,7 @@ struct ExportJob {
     /// - Parameter frames: what makes its frames; nil: the plan's renderer.
     /// - Returns: the number of frames in it.
     func render(
-        _ frames: (any Renderer)? = nil, to io: FileIO, name: String, progress: @escaping (MediaTime) -> Bool
+        _ frames: (any Renderer)? = nil, to io: IOContext, name: String, progress: @escaping (MediaTime) -> Bool
     ) throws -> Int {
         let format = preset.fileFormat
         let muxer = try Muxer.open(io, name: name, format: format.rawValue)

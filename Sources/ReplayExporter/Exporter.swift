@@ -1,6 +1,7 @@
 import FFmpeg
 import Threads
 import MediaTime
+public import ReplayEditor
 import ReplayMovie
 public import ReplayLibrary
 public import ReplayTimeline
@@ -31,12 +32,22 @@ public struct Exporter: Sendable {
     package var protectedPlaces = ProtectedPlaces()
     /// Told what is about to get its name.
     package var announce: OutputAnnouncement?
+    /// The recording's movie, where it is open; nil: it is opened for the export.
+    let movie: MovieReader?
 
     /// Sets its properties; the others may be set afterwards.
     public init(_ recording: Recording, edit: Edit? = nil, preset: Preset) {
-        self.recording = recording
-        self.edit = edit
-        self.preset = preset
+        (self.recording, self.edit, self.preset, movie) = (recording, edit, preset, nil)
+    }
+
+    /// Exports what a session keeps now, of the movie that it has open.
+    public init(_ session: EditSession, preset: Preset) {
+        self.init(session, edit: session.edit, preset: preset)
+    }
+
+    /// As the one with a session alone, but with another edit than its own.
+    package init(_ session: EditSession, edit: Edit, preset: Preset) {
+        (recording, self.edit, self.preset, movie) = (session.recording, edit, preset, session.movie)
     }
 
     /// Exports to a file, or to a folder where the preset makes HLS, on a thread of its own.
@@ -97,7 +108,7 @@ public struct Exporter: Sendable {
         } catch let error as MovieError where render == .auto && job.plan.rendering == .smart && error.isDamage {
             // The full renderer loses the frames that are damaged, and no more.
             report(.startedOver(because: .damage))
-            let whole = try ExportJob(self, without: .damage)
+            let whole = try ExportJob(self, movie: job.movie, without: .damage)
             return try run(whole, to: path, overwriting: overwriting, cancellation, report: report)
         }
     }

@@ -18,7 +18,7 @@ struct DecodingOrder {
 
     /// Gives a packet its decoding time.
     /// - Throws: `NonMonotonicTimes` where times are to be as they are, and cannot be.
-    mutating func put(_ packet: Packet) throws(NonMonotonicTimes) {
+    mutating func put(_ packet: inout Packet) throws(NonMonotonicTimes) {
         guard let (time, isChanged) = times.take(packet) else { return }
         guard lead > 0 || !isChanged else { throw NonMonotonicTimes() }
         packet.dts = time - lead

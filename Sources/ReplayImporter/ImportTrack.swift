@@ -80,20 +80,27 @@ final class ImportTrack {
     ///   time is centuries away; `DecodingOrder.NonMonotonicTimes`.
     func take(_ packet: Packet, _ body: (Packet) throws -> Void) throws {
         guard packet.pts != nil || packet.dts != nil else { throw MovieError(path: path, reason: .noTimes) }
+        var packet = packet
         packet.pts = try packet.pts.map { try credible($0) - origin }
         packet.dts = try packet.dts.map { try credible($0) - origin }
         if let time = packet.pts ?? packet.dts { end = max(end, time + (try length(of: packet))) }
         if let transcoder {
             try transcoder.take(packet, body)
         } else if let filter {
-            try filter.take(packet) { try put($0, body) }
+            try put(packet, by: filter, body)
         } else {
             try put(packet, body)
         }
     }
 
+    private func put(_ packet: Packet?, by filter: BitstreamFilter, _ body: (Packet) throws -> Void) throws {
+        var packets = filter.packets(of: packet)
+        while let packet = try packets.next() { try put(packet, body) }
+    }
+
     private func put(_ packet: Packet, _ body: (Packet) throws -> Void) throws {
-        if stream.kind == .video { try order.put(packet) }
+        var packet = packet
+        if stream.kind == .video { try order.put(&packet) }
         try body(packet)
     }
 
@@ -113,6 +120,6 @@ final class ImportTrack {
 
     func end(_ body: (Packet) throws -> Void) throws {
         try transcoder?.take(nil, body)
-        try filter?.take(nil) { try put($0, body) }
+        if let filter { try put(nil, by: filter, body) }
     }
 }

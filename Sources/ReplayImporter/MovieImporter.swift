@@ -80,7 +80,7 @@ public struct MovieImporter: Sendable {
         // A pipe must not stop us before it is known for one.
         let descriptor = Glibc.open(path.cPath, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw FileSystemError(operation: "open", subject: path) }
-        let io = try FileIO(descriptor: descriptor, mode: .read)
+        let io = try IOContext(descriptor: descriptor, mode: .read)
         guard isOrdinary(descriptor) else { throw MovieError(path: path, reason: .noFile) }
         do {
             return try Demuxer.open(io, name: path)
@@ -105,7 +105,7 @@ public struct MovieImporter: Sendable {
         var durations = tracks.map { PacketDurations($0.stream, timeBase: $0.output.timeBase) }
         var gathered = 0
         func write(_ packet: Packet?, _ place: Int) throws {
-            guard let packet else { return }
+            guard var packet else { return }
             packet.streamIndex = place
             gathered += packet.size
             try writer.writeInterleaved(packet)

@@ -26,7 +26,7 @@ struct PacketDurations {
     /// - Returns: the packet before, its duration known now.
     mutating func next(_ packet: Packet) -> Packet? {
         defer { held = packet }
-        guard let held, let time = held.dts, let next = packet.dts, next > time else { return held }
+        guard var held, let time = held.dts, let next = packet.dts, next > time else { return held }
         let (duration, isTooLong) = next.subtractingReportingOverflow(time)
         if !isTooLong { held.duration = duration }
         return held
@@ -35,7 +35,8 @@ struct PacketDurations {
     /// The last packet, with the duration that its file gave it, or its stream's usual one.
     mutating func last() -> Packet? {
         defer { held = nil }
-        if let held, held.duration <= 0 { held.duration = usual }
+        guard var held, held.duration <= 0 else { return held }
+        held.duration = usual
         return held
     }
 }

@@ -40,15 +40,8 @@ final class Transcoder {
 
     /// Takes a packet, or nil for the end.
     func take(_ packet: Packet?, _ body: (Packet) throws -> Void) throws {
-        var isTaken = false
-        while true {
-            if !isTaken { isTaken = try decoder.send(packet) }
-            guard case .next(let frame) = try decoder.receive() else {
-                if isTaken { break }
-                continue
-            }
-            try push(frame, body)
-        }
+        var frames = decoder.frames(of: packet)
+        while let frame = try frames.next() { try push(frame, body) }
         guard packet == nil, let graph else { return }
         try graph.push(nil)
         try pull(graph, body)
@@ -90,8 +83,7 @@ final class Transcoder {
     }
 
     private func encode(_ frame: Frame?, _ body: (Packet) throws -> Void) throws {
-        var made: [Packet] = []
-        try encoder.encode(frame) { made.append($0) }
-        for packet in made { try body(packet) }
+        var packets = encoder.packets(of: frame)
+        while let packet = try packets.next() { try body(packet) }
     }
 }

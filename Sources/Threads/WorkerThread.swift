@@ -14,6 +14,7 @@ package struct WorkerThread: ~Copyable, Sendable {
     /// Starts `body` on a thread of its own.
     /// - Parameter name: what it is for, in errors.
     package init(_ name: String, _ body: sending @escaping () -> Void) throws(ThreadError) {
+        // The thread takes it over; where there is none, it is released below.
         let work = Unmanaged.passRetained(Work(body))
         var thread = pthread_t()
         let result = pthread_create(

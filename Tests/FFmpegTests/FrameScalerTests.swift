@@ -14,9 +14,10 @@ import Testing
         let buffer = try PixelBuffer(width: 64, height: 64)
         let scaler = FrameScaler(into: buffer)
         try scaler.paint(try frame(width: 32, height: 32))
-        let unscalable = try frame(width: 16, height: 16)
         // A surface of a graphics card, which swscale does not read.
-        unscalable.pointer.pointee.format = AV_PIX_FMT_VAAPI.rawValue
+        let unscalable = try Frame.make {
+            ($0.pointee.width, $0.pointee.height, $0.pointee.format) = (16, 16, AV_PIX_FMT_VAAPI.rawValue)
+        }
         for _ in 0..<3 {
             #expect(throws: FFmpegError.self) { try scaler.paint(unscalable) }
         }

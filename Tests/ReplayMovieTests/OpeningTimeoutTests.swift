@@ -9,11 +9,11 @@ import Testing
             .deletingLastPathComponent().appending(path: "SampleMedia/motion.mp4")
         let bytes = Array(try Data(contentsOf: sample))
         let error = #expect(throws: FFmpegError.self) {
-            try Demuxer.open(FileIO.inMemory(bytes), name: "m.mp4", timeout: 0)
+            try Demuxer.open(IOContext(IOMemory(bytes), mode: .read), name: "m.mp4", timeout: 0)
         }
         #expect(error?.code == .timedOut)
         #expect(error?.description == "cannot open m.mp4: its header could not be read within 0 s; it may be damaged")
-        let demuxer = try Demuxer.open(FileIO.inMemory(bytes), name: "m.mp4")
+        let demuxer = try Demuxer.open(IOContext(IOMemory(bytes), mode: .read), name: "m.mp4")
         // What is read later has no deadline.
         #expect(!demuxer.streams.isEmpty)
         #expect(try demuxer.read() != nil)

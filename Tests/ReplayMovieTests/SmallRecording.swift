@@ -65,7 +65,8 @@ final class SmallRecording {
         for number in 0..<frames {
             image.paint(Int(number))
             let frame = try image.frame(pts: number * 90_000 / frameRate, isKeyframe: number % frameRate == 0)
-            try encoder.encode(frame) { packet throws(FFmpegError) in
+            var packets = encoder.packets(of: frame)
+            while var packet = try packets.next() {
                 packet.streamIndex = 0
                 packet.duration = 90_000 / frameRate
                 try writer.write(packet)

@@ -63,11 +63,13 @@ import Testing
                     try Frame.audio(
                         interleaved: $0, channels: kind.channels, sampleRate: AudioSource.sampleRate, pts: position)
                 }
-                try encoder.encode(data) { packets.append($0) }
+                var made = encoder.packets(of: data)
+                while let packet = try made.next() { packets.append(packet) }
                 position += Int64(encoder.frameSize)
             }
         }
-        try encoder.encode(nil) { packets.append($0) }
+        var last = encoder.packets(of: nil)
+        while let packet = try last.next() { packets.append(packet) }
         return packets.filter { ($0.pts ?? 0) >= 0 }
     }
 

@@ -106,7 +106,7 @@ import Testing
             MovieTrack(parameters: try AudioEncoder(.microphone, streamIndex: 0).parameters, timeBase: .oneOver(90_000))
         ])
         #expect(extent.length(after: .seconds(1)) == .seconds(1))
-        let packet = try Packet()
+        var packet = try Packet(bytes: [])
         (packet.streamIndex, packet.pts, packet.duration) = (0, 180_000, 1500)
         extent.take(packet)
         #expect(extent.length(after: .milliseconds(4_900)) == .milliseconds(4_900))

@@ -31,12 +31,18 @@ package final class AACEncoder {
         decoder = try Decoder.open(encoder.parameters, timeBase: encoder.timeBase)
     }
 
-    /// Gives a frame of planar floats (or nil for the end) and calls `body` with every packet that comes of it.
-    package func encode(
-        _ frame: Frame?, _ body: (Packet) throws(FFmpegError) -> Void
-    ) throws(FFmpegError) {
-        try encoder.encode(frame) { packet throws(FFmpegError) in
-            try body(try whole.next(packet, isWhole: decoder.takes(packet)))
+    /// Encodes a frame of planar floats, or nil for the end: every packet that comes of it.
+    package func packets(of frame: Frame?) -> SendReceive<Packet> {
+        SendReceive { () throws(FFmpegError) in
+            try self.encoder.send(frame)
+        } receive: { () throws(FFmpegError) in
+            try self.receive()
         }
+    }
+
+    private func receive() throws(FFmpegError) -> CodecOutput<Packet> {
+        let output = try encoder.receive()
+        guard case .next(let packet) = output else { return output }
+        return .next(try whole.next(packet, isWhole: decoder.takes(packet)))
     }
 }

@@ -4,8 +4,8 @@ package protocol AudioEncoding: AnyObject {
     var parameters: CodecParameters { get }
     /// Samples of each channel a frame must have, the last one excepted.
     var frameSize: Int { get }
-    /// Gives a frame (or nil for the end) and calls `body` with every packet that comes of it.
-    func encode(_ frame: Frame?, _ body: (Packet) throws(FFmpegError) -> Void) throws(FFmpegError)
+    /// Encodes a frame, or nil for the end: every packet that comes of it.
+    func packets(of frame: Frame?) -> SendReceive<Packet>
 }
 
 extension AACEncoder: AudioEncoding {}

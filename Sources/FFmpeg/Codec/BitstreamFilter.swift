@@ -47,15 +47,28 @@ package final class BitstreamFilter {
         return filter
     }
 
-    /// Takes a packet, which is empty afterwards, or nil for the end, and calls `body` with every packet that comes of it.
-    package func take(_ packet: Packet?, _ body: (Packet) throws -> Void) throws {
-        try FFmpegError.check(av_bsf_send_packet(context, packet?.pointer), "filter with", name)
-        while true {
-            let made = try Packet()
-            let result = av_bsf_receive_packet(context, made.pointer)
-            if result == replay_error(EAGAIN) || result == replay_error_eof { return }
-            try FFmpegError.check(result, "filter with", name)
-            try body(made)
+    /// Filters a packet, or nil for the end: every packet that comes of it.
+    package func packets(of packet: Packet?) -> SendReceive<Packet> {
+        SendReceive { () throws(FFmpegError) in
+            try self.send(packet)
+        } receive: { () throws(FFmpegError) in
+            try self.receive()
         }
+    }
+
+    private func send(_ packet: Packet?) throws(FFmpegError) -> Bool {
+        let result = try Packet.withReference(to: packet) { av_bsf_send_packet(context, $0) }
+        if result == replay_error(EAGAIN) { return false }
+        try FFmpegError.check(result, "filter with", name)
+        return true
+    }
+
+    private func receive() throws(FFmpegError) -> CodecOutput<Packet> {
+        var result: Int32 = 0
+        let packet = try Packet { result = av_bsf_receive_packet(context, $0) }
+        if result == replay_error(EAGAIN) { return .again }
+        if result == replay_error_eof { return .end }
+        try FFmpegError.check(result, "filter with", name)
+        return .next(packet)
     }
 }

@@ -41,8 +41,8 @@ package final class Decoder {
 
     /// Gives the next packet, or nil for the end of the stream.
     /// - Returns: false where its output must be taken first.
-    package func send(_ packet: Packet?) throws(FFmpegError) -> Bool {
-        let result = avcodec_send_packet(context, packet?.pointer)
+    private func send(_ packet: Packet?) throws(FFmpegError) -> Bool {
+        let result = try Packet.withReference(to: packet) { avcodec_send_packet(context, $0) }
         if result == replay_error(EAGAIN) { return false }
         if result == replay_error_eof { return true }
         try FFmpegError.check(result, "decode", name)
@@ -52,8 +52,8 @@ package final class Decoder {
     /// Whether a packet can be decoded, after those that it was given before; what comes of it is dropped.
     package func takes(_ packet: Packet) -> Bool {
         do throws(FFmpegError) {
-            guard try send(packet) else { return false }
-            while case .next = try receive() {}
+            var frames = frames(of: packet)
+            while try frames.next() != nil {}
             return true
         } catch {
             return false
@@ -61,13 +61,43 @@ package final class Decoder {
     }
 
     /// Takes the next frame.
-    package func receive() throws(FFmpegError) -> CodecOutput<Frame> {
+    private func receive() throws(FFmpegError) -> CodecOutput<Frame> {
         var result: Int32 = 0
         let frame = try Frame.make { result = avcodec_receive_frame(context, $0) }
         if result == replay_error(EAGAIN) { return .again }
         if result == replay_error_eof { return .end }
         try FFmpegError.check(result, "decode", name)
         return .next(frame)
+    }
+
+    /// Decodes a packet, or nil for the end: every frame that comes of it.
+    package func frames(of packet: Packet?) -> SendReceive<Frame> {
+        SendReceive { () throws(FFmpegError) in
+            try self.send(packet)
+        } receive: { () throws(FFmpegError) in
+            try self.receive()
+        }
+    }
+
+    /// The next frame, or nil after the last.
+    /// - Parameters:
+    ///   - skippingDamaged: whether a packet that cannot be decoded costs its own frames alone, and is no error.
+    ///   - packet: gives the next packet, or nil at the end; called only where a frame needs it.
+    /// - Throws: `FFmpegError`, and what `packet` throws.
+    package func nextFrame(skippingDamaged: Bool = false, _ packet: () throws -> Packet?) throws -> Frame? {
+        while true {
+            switch try receive() {
+            case .next(let frame): return frame
+            case .end: return nil
+            case .again:
+                let packet = try packet()
+                do throws(FFmpegError) {
+                    _ = try send(packet)
+                } catch {
+                    guard skippingDamaged, packet != nil else { throw error }
+                }
+            }
+        }
     }
 
     /// Forgets what it holds, after a seek or after the end.

@@ -97,7 +97,7 @@ package final class Encoder {
     /// Gives the next frame, or nil for the end of the stream. In audio, what is no number is silent, and what is too loud is
     /// limited.
     /// - Returns: false where its output must be taken first.
-    package func send(_ frame: Frame?) throws(FFmpegError) -> Bool {
+    func send(_ frame: Frame?) throws(FFmpegError) -> Bool {
         let isAudio = context.pointee.codec_type == AVMEDIA_TYPE_AUDIO
         let frame = isAudio ? try frame?.limited(to: Self.loudest) : frame
         let result = avcodec_send_frame(context, frame?.pointer)
@@ -107,27 +107,21 @@ package final class Encoder {
     }
 
     /// Takes the next packet.
-    package func receive() throws(FFmpegError) -> CodecOutput<Packet> {
-        let packet = try Packet()
-        let result = avcodec_receive_packet(context, packet.pointer)
+    func receive() throws(FFmpegError) -> CodecOutput<Packet> {
+        var result: Int32 = 0
+        let packet = try Packet { result = avcodec_receive_packet(context, $0) }
         if result == replay_error(EAGAIN) { return .again }
         if result == replay_error_eof { return .end }
         try FFmpegError.check(result, "encode with", name)
         return .next(packet)
     }
 
-    /// Gives a frame (or nil for the end) and calls `body` with every packet that comes of it.
-    package func encode(
-        _ frame: Frame?, _ body: (Packet) throws(FFmpegError) -> Void
-    ) throws(FFmpegError) {
-        var isTaken = false
-        while true {
-            if !isTaken { isTaken = try send(frame) }
-            guard case .next(let packet) = try receive() else {
-                if isTaken { return }
-                continue
-            }
-            try body(packet)
+    /// Encodes a frame, or nil for the end: every packet that comes of it.
+    package func packets(of frame: Frame?) -> SendReceive<Packet> {
+        SendReceive { () throws(FFmpegError) in
+            try self.send(frame)
+        } receive: { () throws(FFmpegError) in
+            try self.receive()
         }
     }
 }

@@ -6,7 +6,7 @@ package enum StillImage {
     /// - Parameters:
     ///   - name: what to call it in errors.
     ///   - maxPixels: a larger frame is refused.
-    package static func read(_ io: FileIO, name: String, maxPixels: Int) throws(FFmpegError) -> Frame {
+    package static func read(_ io: IOContext, name: String, maxPixels: Int) throws(FFmpegError) -> Frame {
         let demuxer = try Demuxer.open(io, name: name, as: .frame)
         guard let stream = demuxer.streams.first(where: { $0.kind == .video }) else {
             throw FFmpegError(.streamNotFound, operation: "read", subject: name)
@@ -15,8 +15,8 @@ package enum StillImage {
         for _ in 0..<maxPackets {
             let packet = try demuxer.read()
             guard packet == nil || packet?.streamIndex == stream.index else { continue }
-            _ = try decoder.send(packet)
-            if case .next(let frame) = try decoder.receive() { return frame }
+            var frames = decoder.frames(of: packet)
+            if let frame = try frames.next() { return frame }
             if packet == nil { break }
         }
         throw FFmpegError(.invalidData, operation: "read", subject: name)

@@ -8,12 +8,10 @@ package struct WholePackets {
     /// - Throws: where there is none before it.
     package mutating func next(_ packet: Packet, isWhole: Bool) throws(FFmpegError) -> Packet {
         if isWhole {
-            // A muxer that interleaves takes the data out of the packet that it is given.
-            latest = try packet.copy()
+            latest = packet
             return packet
         }
-        guard let latest else { throw FFmpegError(.invalidData, operation: "encode", subject: "audio") }
-        let copy = try latest.copy()
+        guard var copy = latest else { throw FFmpegError(.invalidData, operation: "encode", subject: "audio") }
         (copy.pts, copy.dts, copy.duration) = (packet.pts, packet.dts, packet.duration)
         return copy
     }

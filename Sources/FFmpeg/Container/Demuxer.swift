@@ -3,7 +3,7 @@ internal import MediaTime
 
 /// Reads a movie's packets. Used from one thread at a time.
 package final class Demuxer {
-    private let io: FileIO
+    private let io: IOContext
     private let context: UnsafeMutablePointer<AVFormatContext>
     private let name: String
 
@@ -19,7 +19,7 @@ package final class Demuxer {
     }
 
     private init(
-        io: FileIO, context: UnsafeMutablePointer<AVFormatContext>, name: String, streams: [StreamInfo]
+        io: IOContext, context: UnsafeMutablePointer<AVFormatContext>, name: String, streams: [StreamInfo]
     ) {
         self.io = io
         self.context = context
@@ -42,7 +42,7 @@ package final class Demuxer {
     ///   - seconds: how long it may take.
     /// - Throws: `FFmpegError`, with `timedOut` where it takes longer.
     package static func open(
-        _ io: FileIO, name: String, as contents: Contents = .movie, timeout seconds: Int = openingTimeout
+        _ io: IOContext, name: String, as contents: Contents = .movie, timeout seconds: Int = openingTimeout
     ) throws(FFmpegError) -> Demuxer {
         let interruption = Interruption()
         io.end(by: interruption)
@@ -55,7 +55,7 @@ package final class Demuxer {
     }
 
     private static func open(
-        _ io: FileIO, _ name: String, _ contents: Contents, _ interruption: Interruption
+        _ io: IOContext, _ name: String, _ contents: Contents, _ interruption: Interruption
     ) throws(FFmpegError) -> Demuxer {
         guard let allocated = avformat_alloc_context() else {
             throw FFmpegError(.outOfMemory, operation: "open", subject: name)
@@ -73,7 +73,7 @@ package final class Demuxer {
     }
 
     private static func describe(
-        _ io: FileIO, _ context: UnsafeMutablePointer<AVFormatContext>, _ name: String, _ contents: Contents
+        _ io: IOContext, _ context: UnsafeMutablePointer<AVFormatContext>, _ name: String, _ contents: Contents
     ) throws(FFmpegError) -> Demuxer {
         do throws(FFmpegError) {
             if contents == .movie {
@@ -94,8 +94,8 @@ package final class Demuxer {
 
     /// The next packet in the file's order, or nil at its end.
     package func read() throws(FFmpegError) -> Packet? {
-        let packet = try Packet()
-        let result = av_read_frame(context, packet.pointer)
+        var result: Int32 = 0
+        let packet = try Packet { result = av_read_frame(context, $0) }
         if result == replay_error_eof { return nil }
         try FFmpegError.check(result, "read", name)
         return packet

@@ -4,19 +4,26 @@ import Glibc
 /// Lets the MP4 muxer read its own output when it moves the header to the front (`+faststart`): it asks for the
 /// file by name, and is given the one that is open.
 enum FastStartReader {
-    /// `io` must outlive `context`.
-    static func install(in context: UnsafeMutablePointer<AVFormatContext>, for io: FileIO) {
+    /// - Parameter io: kept for as long as `context`, by `Muxer`, which owns both and frees `context` in its `deinit`.
+    static func install(in context: UnsafeMutablePointer<AVFormatContext>, for io: IOContext) {
         context.pointee.opaque = Unmanaged.passUnretained(io).toOpaque()
         context.pointee.io_open = { context, result, _, flags, _ in
-            guard flags == AVIO_FLAG_READ, let opaque = context?.pointee.opaque,
-                let reader = try? Unmanaged<FileIO>.fromOpaque(opaque).takeUnretainedValue().reader()
-            else { return replay_error(EPERM) }
-            result?.pointee = reader.lend()
+            guard flags == AVIO_FLAG_READ, let reader = FastStartReader.reader(context?.pointee.opaque) else {
+                return replay_error(EPERM)
+            }
+            // FFmpeg owns the reader until it closes it.
+            result?.pointee = Unmanaged.passRetained(reader).takeUnretainedValue().pointer
             return 0
         }
         context.pointee.io_close2 = { _, pointer in
-            FileIO.takeBack(pointer)
+            if let opaque = pointer?.pointee.opaque { Unmanaged<IOContext>.fromOpaque(opaque).release() }
             return 0
         }
+    }
+
+    private static func reader(_ opaque: UnsafeMutableRawPointer?) -> IOContext? {
+        let io = opaque.map { Unmanaged<IOContext>.fromOpaque($0).takeUnretainedValue() }
+        guard let file = io?.endpoint as? IOFile else { return nil }
+        return try? IOContext(try file.reader(), mode: .read)
     }
 }

@@ -32,7 +32,8 @@ package final class Interruption: Sendable {
         return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
     }
 
-    /// What FFmpeg asks while it waits. This object must outlive whoever is given it.
+    /// What FFmpeg asks while it waits. Whoever gives it to a context keeps this object as long as that: `LiveInput` itself,
+    /// `Demuxer` by its `IOContext`.
     var callback: AVIOInterruptCB {
         AVIOInterruptCB(
             callback: { opaque in

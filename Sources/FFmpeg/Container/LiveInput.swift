@@ -7,13 +7,13 @@ package final class LiveInput {
     private let name: String
     private let interruption: Interruption
     /// Nil for a device, which opens itself.
-    private let io: PipeIO?
+    private let io: IOContext?
 
     /// Its first video stream.
     package let video: StreamInfo
 
     private init(
-        context: UnsafeMutablePointer<AVFormatContext>, name: String, interruption: Interruption, io: PipeIO?
+        context: UnsafeMutablePointer<AVFormatContext>, name: String, interruption: Interruption, io: IOContext?
     ) throws(FFmpegError) {
         do throws(FFmpegError) {
             video = try Self.findVideo(in: context, name)
@@ -50,7 +50,9 @@ package final class LiveInput {
             throw FFmpegError(.demuxerNotFound, operation: "open", subject: format)
         }
         let isDevice = kind.pointee.flags & AVFMT_NOFILE != 0
-        let io = isDevice ? nil : try PipeIO(path: address, interruption: interruption)
+        let io =
+            isDevice
+            ? nil : try IOContext(IOPipe(path: address, interruption: interruption), mode: .read)
         guard let allocated = avformat_alloc_context() else {
             throw FFmpegError(.outOfMemory, operation: "open", subject: address)
         }
@@ -93,8 +95,8 @@ package final class LiveInput {
     /// The next packet of the frames; `.again` where the device has none yet.
     /// - Throws: `interrupted`, or what befell the device.
     package func read() throws(FFmpegError) -> CodecOutput<Packet> {
-        let packet = try Packet()
-        let result = av_read_frame(context, packet.pointer)
+        var result: Int32 = 0
+        let packet = try Packet { result = av_read_frame(context, $0) }
         if interruption.isDue { throw FFmpegError(.interrupted, operation: "read", subject: name) }
         if result == replay_error(EAGAIN) { return .again }
         if result == replay_error_eof { return .end }

@@ -5,12 +5,12 @@ package import MediaTime
 ///
 /// A muxer that is dropped before `finish()` leaves the file as far as it was written.
 package final class Muxer {
-    private let io: FileIO
+    private let io: IOContext
     private let context: UnsafeMutablePointer<AVFormatContext>
     private let name: String
     private var timeBases: [Rational] = []
 
-    private init(io: FileIO, context: UnsafeMutablePointer<AVFormatContext>, name: String) {
+    private init(io: IOContext, context: UnsafeMutablePointer<AVFormatContext>, name: String) {
         self.io = io
         self.context = context
         self.name = name
@@ -22,7 +22,7 @@ package final class Muxer {
     /// - Parameters:
     ///   - name: what to call the file in errors.
     ///   - format: FFmpeg's name of the kind of file.
-    package static func open(_ io: FileIO, name: String, format: String = "mp4") throws(FFmpegError) -> Muxer {
+    package static func open(_ io: IOContext, name: String, format: String = "mp4") throws(FFmpegError) -> Muxer {
         var context: UnsafeMutablePointer<AVFormatContext>?
         try FFmpegError.check(avformat_alloc_output_context2(&context, nil, format, nil), "create", name)
         guard let context else { throw FFmpegError(.outOfMemory, operation: "create", subject: name) }
@@ -121,16 +121,12 @@ package final class Muxer {
 
     /// Writes a packet, whose `streamIndex` and times are in this muxer's terms; FFmpeg interleaves the streams.
     package func writeInterleaved(_ packet: Packet) throws(FFmpegError) {
-        rescale(packet)
-        try FFmpegError.check(av_interleaved_write_frame(context, packet.pointer), "write to", name)
-        try io.checkWrites(subject: name)
+        try write(packet) { av_interleaved_write_frame(context, $0) }
     }
 
     /// Writes a packet at once: the caller interleaves.
     package func write(_ packet: Packet) throws(FFmpegError) {
-        rescale(packet)
-        try FFmpegError.check(av_write_frame(context, packet.pointer), "write to", name)
-        try io.checkWrites(subject: name)
+        try write(packet) { av_write_frame(context, $0) }
     }
 
     /// Ends the fragment (with `frag_custom`) and hands everything to the kernel.
@@ -159,15 +155,19 @@ package final class Muxer {
         try io.flush(subject: name)
     }
 
-    /// Takes what was written into a file in memory since the last call.
-    package func takeWritten() throws(FFmpegError) -> [UInt8] { try io.takeWritten(subject: name) }
-
     /// Bytes written so far.
     package var bytesWritten: Int64 { io.position }
 
-    private func rescale(_ packet: Packet) {
-        guard let stream = context.pointee.streams[packet.streamIndex] else { return }
-        av_packet_rescale_ts(
-            packet.pointer, AVRational(timeBases[packet.streamIndex]), stream.pointee.time_base)
+    private func write(
+        _ packet: Packet, _ write: (UnsafeMutablePointer<AVPacket>) -> Int32
+    ) throws(FFmpegError) {
+        try packet.withReference { reference throws(FFmpegError) in
+            if let stream = context.pointee.streams[packet.streamIndex] {
+                let timeBase = AVRational(timeBases[packet.streamIndex])
+                av_packet_rescale_ts(reference, timeBase, stream.pointee.time_base)
+            }
+            try FFmpegError.check(write(reference), "write to", name)
+        }
+        try io.checkWrites(subject: name)
     }
 }

@@ -2,31 +2,40 @@ package import CFFmpeg
 
 /// How a stream is coded: what a decoder or a muxer must know before the first packet.
 ///
-/// `@unchecked Sendable`: never changed after `init`.
+/// `@unchecked Sendable`: `owned`, through which alone they could be changed, is written to by initializers only, and
+/// freed by `deinit`; all others are given `pointer`, to read.
 package final class CodecParameters: @unchecked Sendable {
-    package let pointer: UnsafeMutablePointer<AVCodecParameters>
+    private let owned: UnsafeMutablePointer<AVCodecParameters>
 
-    /// Copies `source`.
-    package init(copying source: UnsafePointer<AVCodecParameters>) throws(FFmpegError) {
-        guard let pointer = avcodec_parameters_alloc() else {
+    package var pointer: UnsafePointer<AVCodecParameters> { UnsafePointer(owned) }
+
+    private init(
+        _ fill: (UnsafeMutablePointer<AVCodecParameters>) throws(FFmpegError) -> Void
+    ) throws(FFmpegError) {
+        guard let owned = avcodec_parameters_alloc() else {
             throw FFmpegError(.outOfMemory, operation: "allocate", subject: "codec parameters")
         }
-        self.pointer = pointer
-        try FFmpegError.check(avcodec_parameters_copy(pointer, source), "copy", "codec parameters")
+        self.owned = owned
+        try fill(owned)
+    }
+
+    /// Copies `source`.
+    package convenience init(copying source: UnsafePointer<AVCodecParameters>) throws(FFmpegError) {
+        try self.init { parameters throws(FFmpegError) in
+            try FFmpegError.check(avcodec_parameters_copy(parameters, source), "copy", "codec parameters")
+        }
     }
 
     /// The parameters that an opened codec settled on.
-    init(of context: UnsafePointer<AVCodecContext>) throws(FFmpegError) {
-        guard let pointer = avcodec_parameters_alloc() else {
-            throw FFmpegError(.outOfMemory, operation: "allocate", subject: "codec parameters")
+    convenience init(of context: UnsafePointer<AVCodecContext>) throws(FFmpegError) {
+        try self.init { parameters throws(FFmpegError) in
+            try FFmpegError.check(avcodec_parameters_from_context(parameters, context), "copy", "codec parameters")
         }
-        self.pointer = pointer
-        try FFmpegError.check(avcodec_parameters_from_context(pointer, context), "copy", "codec parameters")
     }
 
     deinit {
-        var owned: UnsafeMutablePointer<AVCodecParameters>? = pointer
-        avcodec_parameters_free(&owned)
+        var freed: UnsafeMutablePointer<AVCodecParameters>? = owned
+        avcodec_parameters_free(&freed)
     }
 
     package var kind: MediaKind { MediaKind(pointer.pointee.codec_type) }
@@ -56,16 +65,17 @@ extension CodecParameters {
 
     /// The same with another `extradata`.
     package func with(extradata: [UInt8]) throws(FFmpegError) -> CodecParameters {
-        let copy = try CodecParameters(copying: pointer)
-        av_freep(&copy.pointer.pointee.extradata)
-        copy.pointer.pointee.extradata_size = 0
-        guard let data = av_mallocz(extradata.count + Int(AV_INPUT_BUFFER_PADDING_SIZE)) else {
-            throw FFmpegError(.outOfMemory, operation: "allocate", subject: "codec parameters")
+        try CodecParameters { copy throws(FFmpegError) in
+            try FFmpegError.check(avcodec_parameters_copy(copy, pointer), "copy", "codec parameters")
+            av_freep(&copy.pointee.extradata)
+            copy.pointee.extradata_size = 0
+            guard let data = av_mallocz(extradata.count + Int(AV_INPUT_BUFFER_PADDING_SIZE)) else {
+                throw FFmpegError(.outOfMemory, operation: "allocate", subject: "codec parameters")
+            }
+            data.copyMemory(from: extradata, byteCount: extradata.count)
+            copy.pointee.extradata = data.assumingMemoryBound(to: UInt8.self)
+            copy.pointee.extradata_size = Int32(extradata.count)
         }
-        data.copyMemory(from: extradata, byteCount: extradata.count)
-        copy.pointer.pointee.extradata = data.assumingMemoryBound(to: UInt8.self)
-        copy.pointer.pointee.extradata_size = Int32(extradata.count)
-        return copy
     }
 
     /// In bits a second; 0 where unknown.

@@ -3,12 +3,17 @@ import Glibc
 
 /// One decoded frame or one run of decoded samples; never changed once made.
 ///
-/// `@unchecked Sendable`: immutable after `init`; its data buffers are counted by FFmpeg with atomics.
+/// `@unchecked Sendable`: `owned`, through which alone it could be changed, is given to `make`’s `fill` before anybody has
+/// the frame, and freed by `deinit`; all others are given `pointer`, to read. Frames may share their data: FFmpeg counts
+/// that by atomics, and whoever writes there, such as a filter, copies it first where it is shared. The one exception are
+/// the frames of a `PixelBuffer`, whose data is painted over.
 package final class Frame: @unchecked Sendable {
-    package let pointer: UnsafeMutablePointer<AVFrame>
+    private let owned: UnsafeMutablePointer<AVFrame>
+
+    package var pointer: UnsafePointer<AVFrame> { UnsafePointer(owned) }
 
     /// Takes over `pointer`.
-    private init(owning pointer: UnsafeMutablePointer<AVFrame>) { self.pointer = pointer }
+    private init(owning pointer: UnsafeMutablePointer<AVFrame>) { owned = pointer }
 
     /// Makes a frame from what `fill` puts into a fresh `AVFrame`.
     package static func make(
@@ -23,8 +28,8 @@ package final class Frame: @unchecked Sendable {
     }
 
     deinit {
-        var owned: UnsafeMutablePointer<AVFrame>? = pointer
-        av_frame_free(&owned)
+        var freed: UnsafeMutablePointer<AVFrame>? = owned
+        av_frame_free(&freed)
     }
 
     /// Presentation time in ticks of the time base of its source.
@@ -82,10 +87,11 @@ extension Frame {
 
     /// FFmpeg's name of the channel layout: "stereo", "5.1".
     package var channelLayoutName: String {
-        withUnsafeTemporaryAllocation(of: CChar.self, capacity: 128) { buffer in
-            guard let base = buffer.baseAddress,
-                av_channel_layout_describe(&pointer.pointee.ch_layout, base, buffer.count) > 0
-            else { return "\(channelCount)c" }
+        var layout = pointer.pointee.ch_layout
+        return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 128) { buffer in
+            guard let base = buffer.baseAddress, av_channel_layout_describe(&layout, base, buffer.count) > 0 else {
+                return "\(channelCount)c"
+            }
             return String(cString: base)
         }
     }
@@ -152,8 +158,8 @@ extension Frame {
             frame.pointee.sample_rate = model.pointer.pointee.sample_rate
             frame.pointee.nb_samples = Int32(count)
             frame.pointee.pts = pts
-            try FFmpegError.check(
-                av_channel_layout_copy(&frame.pointee.ch_layout, &model.pointer.pointee.ch_layout), "cut", "audio")
+            var layout = model.pointer.pointee.ch_layout
+            try FFmpegError.check(av_channel_layout_copy(&frame.pointee.ch_layout, &layout), "cut", "audio")
             try FFmpegError.check(av_frame_get_buffer(frame, 0), "allocate", "an audio frame")
             try FFmpegError.check(fill(frame), "cut", "audio")
         }

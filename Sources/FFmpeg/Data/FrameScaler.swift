@@ -39,8 +39,8 @@ package final class FrameScaler {
             luma + area.y * buffer.lumaStride + area.x, chroma + area.y / 2 * buffer.chromaStride + area.x, nil, nil,
         ]
         let strides = [Int32(buffer.lumaStride), Int32(buffer.chromaStride), 0, 0]
-        let rows = withUnsafeBytes(of: &frame.pointer.pointee.data) { data in
-            withUnsafeBytes(of: &frame.pointer.pointee.linesize) { linesizes in
+        let rows = withUnsafeBytes(of: frame.pointer.pointee.data) { data in
+            withUnsafeBytes(of: frame.pointer.pointee.linesize) { linesizes in
                 let sources = data.assumingMemoryBound(to: UnsafePointer<UInt8>?.self).baseAddress
                 let sizes = linesizes.assumingMemoryBound(to: Int32.self).baseAddress
                 return sws_scale(context, sources, sizes, 0, frame.pointer.pointee.height, planes, strides)

@@ -1,5 +1,6 @@
 import FFmpeg
 public import MediaTime
+import ReplayEditor
 import ReplayExporter
 import ReplayImporter
 import ReplayMovie
@@ -58,8 +59,8 @@ extension JobEstimate {
     }
 
     private mutating func look(at recording: Recording, _ job: Job) throws {
-        let exporter = try job.options.exporter(
-            recording, edit: try job.edit.edit(of: recording), preset: job.preset)
+        let session = try EditSession(recording)
+        let exporter = try job.options.exporter(session, edit: try job.edit.edit(in: session), preset: job.preset)
         let plan = try exporter.plan()
         let length = recording.facts.ending?.duration ?? plan.duration
         let rate = Double(recording.movieSize) / max(length.seconds, 0.1)

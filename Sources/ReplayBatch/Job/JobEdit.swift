@@ -19,10 +19,9 @@ enum JobEdit: Codable, Hashable, Sendable {
         var cut: [String] = []
     }
 
-    /// The edit of this recording.
-    /// - Throws: `TimecodeError`, `EditError`, `MovieError`, `FileSystemError`, `DocumentError`.
-    func edit(of recording: Recording) throws -> Edit {
-        let session = try EditSession(recording)
+    /// The edit of a session's recording.
+    /// - Throws: `TimecodeError`, `EditError`.
+    func edit(in session: EditSession) throws -> Edit {
         guard self != .own else { return session.edit }
         return try edit(of: session.edit.duration, frameTime: session.frameTime)
     }

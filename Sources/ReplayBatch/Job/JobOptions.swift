@@ -1,3 +1,4 @@
+import ReplayEditor
 import ReplayExporter
 import ReplayMovie
 import ReplayLibrary
@@ -49,8 +50,8 @@ extension JobOptions {
 
     /// An exporter that does it so.
     /// - Throws: where the captions cannot be read.
-    func exporter(_ recording: Recording, edit: Edit, preset: Preset) throws -> Exporter {
-        var exporter = Exporter(recording, edit: edit, preset: preset)
+    func exporter(_ session: EditSession, edit: Edit, preset: Preset) throws -> Exporter {
+        var exporter = Exporter(session, edit: edit, preset: preset)
         exporter.render = render
         exporter.audioRender = audioRender
         exporter.audio = audio.map { Set($0) }

@@ -1,6 +1,7 @@
 import FFmpeg
 import Threads
 public import MediaTime
+import ReplayEditor
 public import ReplayExporter
 import ReplayImporter
 import ReplayMovie
@@ -160,7 +161,8 @@ public struct JobRun: Sendable {
     }
 
     func makeExporter(of recording: Recording) throws -> Exporter {
-        var exporter = try job.options.exporter(recording, edit: try job.edit.edit(of: recording), preset: job.preset)
+        let session = try EditSession(recording)
+        var exporter = try job.options.exporter(session, edit: try job.edit.edit(in: session), preset: job.preset)
         exporter.protectedPlaces = protectedPlaces
         exporter.announce = announce
         return exporter

@@ -57,9 +57,8 @@ final class CameraReader {
         case .next(let packet):
             let arrival = HostTime.now
             // A damaged packet costs its frame, not the camera.
-            guard (try? decoder.send(packet)) != nil, case .next(let frame)? = try? decoder.receive() else {
-                return .again
-            }
+            var frames = decoder.frames(of: packet)
+            guard let frame = try? frames.next() else { return .again }
             return .next(CameraFrame(frame: frame, time: clock.time(stamp: frame.bestEffortPTS, arrival: arrival)))
         }
     }

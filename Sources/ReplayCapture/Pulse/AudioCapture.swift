@@ -5,7 +5,9 @@ package import ReplaySources
 ///
 /// What goes away, a device or the audio server, is silent until it is there again, and is looked for every half second.
 ///
-/// `@unchecked Sendable`: `link` is touched only with the loop's lock held.
+/// `@unchecked Sendable`: `loop` never changes, and its functions are called from any thread. `link`, and with it all that
+/// the link owns, is touched only by the three functions below that call `loop.locked`, within that call, and by the loop's
+/// own thread, which has the lock whenever it calls back.
 package final class AudioCapture: @unchecked Sendable {
     private let loop: PulseLoop
     private var link: AudioLink?

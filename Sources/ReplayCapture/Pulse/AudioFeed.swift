@@ -57,7 +57,7 @@ final class AudioFeed {
             for target in targets where streams[target] == nil {
                 streams[target] = try AudioStream(
                     target, channels: source.channels, on: connection, onChange: onChange,
-                    onSamples: { [unowned self] samples, time in take(samples, at: time, of: target) })
+                    onSamples: { [weak self] samples, time in self?.take(samples, at: time, of: target) })
             }
             isFound = true
             checkStreams()

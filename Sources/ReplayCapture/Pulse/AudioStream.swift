@@ -68,6 +68,7 @@ final class AudioStream {
     }
 
     private func begin() {
+        // `deinit` takes the callbacks back; like them it has the loop's lock.
         let this = Unmanaged.passUnretained(self).toOpaque()
         pa_stream_set_state_callback(stream, { AudioStream.at($1)?.stateChanged() }, this)
         pa_stream_set_read_callback(stream, { AudioStream.at($2)?.samplesArrived() }, this)
@@ -124,6 +125,7 @@ final class AudioStream {
     /// monitor) do not count what they hold, and are right only then.
     private func measure() {
         guard measurement == nil else { return }
+        // `deinit` cancels it.
         let this = Unmanaged.passUnretained(self).toOpaque()
         measurement = pa_stream_update_timing_info(stream, { AudioStream.at($2)?.measured($1 != 0) }, this)
         blocksUntilMeasurement = Self.measurementInterval

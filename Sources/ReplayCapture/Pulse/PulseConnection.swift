@@ -26,6 +26,7 @@ final class PulseConnection {
         self.context = context
         self.server = server
         self.onChange = onChange
+        // `deinit` takes the callbacks back; like them it has the loop's lock.
         let this = Unmanaged.passUnretained(self).toOpaque()
         pa_context_set_state_callback(context, { PulseConnection.at($1)?.stateChanged() }, this)
         pa_context_set_subscribe_callback(context, { PulseConnection.at($3)?.devicesChanged() }, this)
@@ -109,7 +110,8 @@ final class PulseConnection {
     private func askIfOutdated() {
         guard isOutdated, question == nil, pa_context_get_state(context) == PA_CONTEXT_READY else { return }
         isOutdated = false
-        question = PulseQuestion(context) { [unowned self] inventory in
+        question = PulseQuestion(context) { [weak self] inventory in
+            guard let self else { return }
             self.inventory = inventory
             serverName = inventory.server
             onChange()

@@ -12,6 +12,7 @@ final class PulseQuestion {
 
     init(_ context: OpaquePointer, answer: @escaping (PulseInventory) -> Void) {
         self.answer = answer
+        // `deinit` cancels what is not answered yet; like the callbacks it has the loop's lock.
         let this = Unmanaged.passUnretained(self).toOpaque()
         let requests = [
             pa_context_get_server_info(context, { PulseQuestion.at($2)?.take($1) }, this),

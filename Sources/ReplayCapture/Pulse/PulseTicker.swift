@@ -24,6 +24,7 @@ final class PulseTicker {
         let interval = timespec(tv_sec: 0, tv_nsec: period)
         var setting = itimerspec(it_interval: interval, it_value: interval)
         timerfd_settime(descriptor, 0, &setting, nil)
+        // `deinit` frees both events; like their callbacks it has the loop's lock.
         let this = Unmanaged.passUnretained(self).toOpaque()
         timer = loop.api?.pointee.io_new(
             loop.api, descriptor, PA_IO_EVENT_INPUT, { _, _, _, _, this in PulseTicker.at(this)?.tick() }, this)

@@ -78,8 +78,7 @@ struct Export: AsyncParsableCommand {
         let (recording, output) = try arguments.resolve(in: .open())
         let session = try EditSession(recording)
         if let warning = session.warning { Terminal.say("replay: \(warning)") }
-        let edit = session.edit
-        var exporter = Exporter(recording, edit: edit, preset: try findPreset())
+        var exporter = Exporter(session, preset: try findPreset())
         exporter.camera = camera.placement
         exporter.render = render
         exporter.audioRender = audioRender

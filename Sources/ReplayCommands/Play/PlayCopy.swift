@@ -16,7 +16,7 @@ struct PlayCopy {
         parent.removeLeftovers(lockName: Self.lockName)
         folder = try TemporaryFolder(in: parent, lockName: Self.lockName)
         path = "\(folder.folder.path)/\(session.recording.id).mp4"
-        exporter = Exporter(session.recording, edit: session.edit, preset: try .named("original"))
+        exporter = Exporter(session, preset: try .named("original"))
     }
 
     func export() async throws {

@@ -5,12 +5,8 @@ import ReplayLibrary
 
 /// Gives the samples of an audio track, exact to the sample, from any instant on; silence where it has none.
 final class AudioReader {
-    private let movie: MovieReader
     private let track: MovieIndex.Track
-    private let trackIndex: Int
-    private let decoder: Decoder
-    private var nextSample = 0
-    private var isDrained = false
+    private let decoder: TrackDecoder
     /// Decoded audio that is not used up, and where it begins, in samples.
     private var held: (frame: Frame, start: Int64)?
     /// The format of the audio; there from the first decoded frame on.
@@ -21,13 +17,9 @@ final class AudioReader {
 
     /// - Returns: nil for a track in which there is no audio at all.
     init?(_ movie: MovieReader, track index: Int) throws {
-        self.movie = movie
-        trackIndex = index
         track = movie.index.tracks[index]
-        decoder = try Decoder.open(movie.streams[index].parameters, timeBase: track.timeBase)
-        guard let first = try Self.decode(decoder, movie, index, track.samples.count, &nextSample, &isDrained) else {
-            return nil
-        }
+        decoder = try TrackDecoder(movie, track: index)
+        guard let first = try decoder.nextFrame() else { return nil }
         model = first
         sampleRate = first.sampleRate
         guard sampleRate > 0 else { return nil }
@@ -38,9 +30,8 @@ final class AudioReader {
     func seek(to sample: Int64) throws {
         let time = Int64(Int128(sample) * Int128(track.timescale) / Int128(sampleRate))
         // Audio is coded in overlapping blocks: the packet before is needed to decode the first truly.
-        nextSample = max(0, track.samples.partitioningIndex { $0.pts > time } - 3)
-        decoder.reset()
-        (isDrained, held) = (false, nil)
+        decoder.seek(toSample: max(0, track.samples.partitioningIndex { $0.pts > time } - 3))
+        held = nil
     }
 
     /// The next frame of at most `count` samples from `position` on.
@@ -61,8 +52,7 @@ final class AudioReader {
     }
 
     private func decodeNext() throws -> (Frame, Int64)? {
-        let frame = try Self.decode(decoder, movie, trackIndex, track.samples.count, &nextSample, &isDrained)
-        return frame.map { ($0, position(of: $0)) }
+        try decoder.nextFrame().map { ($0, position(of: $0)) }
     }
 
     private func position(of frame: Frame) -> Int64 {
@@ -70,27 +60,5 @@ final class AudioReader {
         // Nearest: times in coarser ticks than samples must not make holes.
         let (quotient, remainder) = time.quotientAndRemainder(dividingBy: Int128(track.timescale))
         return Int64(clamping: quotient + (remainder * 2 >= Int128(track.timescale) ? 1 : 0))
-    }
-
-    private static func decode(
-        _ decoder: Decoder, _ movie: MovieReader, _ track: Int, _ count: Int, _ next: inout Int,
-        _ isDrained: inout Bool
-    ) throws -> Frame? {
-        while true {
-            switch try decoder.receive() {
-            case .next(let frame): return frame
-            case .end: return nil
-            case .again:
-                if next < count {
-                    let packet = try movie.packet(track: track, sample: next)
-                    _ = try movie.verify(at: movie.index.tracks[track].samples[next].offset)
-                    _ = try? decoder.send(packet)
-                    next += 1
-                } else if !isDrained {
-                    _ = try decoder.send(nil)
-                    isDrained = true
-                }
-            }
-        }
     }
 }

@@ -104,8 +104,7 @@ final class AudioRenderer: AudioOutput {
     }
 
     private func encode(_ frame: Frame?, _ body: (Packet) throws -> Void) throws {
-        var made: [Packet] = []
-        try encoder.encode(frame) { made.append($0) }
-        for packet in made { try body(packet) }
+        var packets = encoder.packets(of: frame)
+        while let packet = try packets.next() { try body(packet) }
     }
 }

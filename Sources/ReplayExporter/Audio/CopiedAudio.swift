@@ -65,6 +65,7 @@ final class CopiedAudio: AudioOutput {
 
     private func place(_ packet: Packet, at slot: Int) -> Packet {
         let start = Int64(slot * plan.frameSize)
+        var packet = packet
         (packet.pts, packet.dts) = (start, start)
         // The last one ends with the output.
         packet.duration = min(Int64(plan.frameSize), plan.length - start)
@@ -82,8 +83,7 @@ final class CopiedAudio: AudioOutput {
         try encoder.encode(first..<end) { slot, packet in
             if slot < slots.lowerBound { return left.append(packet) }
             if slot == slots.lowerBound, let before { try join(before, to: left, from: first, body) }
-            // A muxer that interleaves takes the data out of the packet that it is given.
-            if slot >= slots.upperBound - 1 { right.append(try packet.copy()) }
+            if slot >= slots.upperBound - 1 { right.append(packet) }
             if slot < slots.upperBound { try body(place(packet, at: slot)) }
         }
         nextSlot = slots.upperBound

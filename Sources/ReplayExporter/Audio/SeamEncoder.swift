@@ -25,9 +25,8 @@ struct SeamEncoder {
     func encode(_ slots: Range<Int>, _ body: (Int, Packet) throws -> Void) throws {
         let encoder = try AACEncoder(sampleRate: sampleRate, channels: audio.channels, bitRate: bitRate)
         func take(_ frame: Frame?) throws {
-            var made: [Packet] = []
-            try encoder.encode(frame) { made.append($0) }
-            for packet in made {
+            var packets = encoder.packets(of: frame)
+            while var packet = try packets.next() {
                 let slot = Int((packet.pts ?? 0) / frameSize)
                 guard slots.contains(slot) else { continue }
                 (packet.dts, packet.duration) = (packet.pts, frameSize)

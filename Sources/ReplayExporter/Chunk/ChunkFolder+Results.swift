@@ -37,7 +37,7 @@ extension ChunkFolder {
 
     /// A chunk's file, from its start.
     func demuxer(_ result: ChunkResult) throws -> Demuxer {
-        try Demuxer.open(try FileIO(descriptor: try open(result), mode: .read), name: path + "/" + result.file)
+        try Demuxer.open(try IOContext(descriptor: try open(result), mode: .read), name: path + "/" + result.file)
     }
 
     /// It does not wait for what is no file.

@@ -76,7 +76,7 @@ extension ChunkPlan {
         guard exporter.render == .auto, let smart = job.renderer as? SmartRenderer, try !smart.isIntact() else {
             return (job, false)
         }
-        return (try ExportJob(exporter, without: .damage), true)
+        return (try ExportJob(exporter, movie: job.movie, without: .damage), true)
     }
 
     /// Chunks as others may know them.

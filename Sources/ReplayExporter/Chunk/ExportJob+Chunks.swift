@@ -30,7 +30,9 @@ extension ExportJob {
     }
 
     /// Writes a file of the stretch's frames alone, which begins at 0.
-    func render(_ stretch: FrameStretch, to io: FileIO, name: String, progress: @escaping (MediaTime) -> Bool) throws {
+    func render(
+        _ stretch: FrameStretch, to io: IOContext, name: String, progress: @escaping (MediaTime) -> Bool
+    ) throws {
         let output = MovieOutput(
             try Muxer.open(io, name: name), audio: nil, origin: stretch.range.lowerBound, progress: progress)
         _ = try renderer.render(stretch, to: output)

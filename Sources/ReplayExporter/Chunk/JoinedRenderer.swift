@@ -52,7 +52,7 @@ struct JoinedRenderer: Renderer {
             guard let read = try demuxer.read(stream: ChunkContents.stream), read.pts == time - part.start else {
                 throw ChunkError.unbelieved([(part.result.chunk, .damaged)])
             }
-            let packet = number == 0 && !isFirst && plan.rendering != .smart ? try slices(of: read) : read
+            var packet = number == 0 && !isFirst && plan.rendering != .smart ? try slices(of: read) : read
             (packet.pts, packet.isKeyframe) = (time, read.isKeyframe)
             try frames.append(packet, idrID: nil)
         }

@@ -71,6 +71,7 @@ struct ClipCut {
             to: PacketGatherer { packet in
                 let time = MediaTime(value: packet.dts ?? 0, timescale: ExportPlan.timescale)
                 try others.packets(until: time) { try write($0) }
+                var packet = packet
                 packet.streamIndex = video
                 try write(packet)
             })

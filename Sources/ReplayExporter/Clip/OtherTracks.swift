@@ -42,7 +42,7 @@ struct OtherTracks {
         while next < entries.count, time.map({ entries[next].time <= $0 }) ?? true {
             let entry = entries[next]
             next += 1
-            let packet = try packet(entry.content, entry.track)
+            var packet = try packet(entry.content, entry.track)
             packet.streamIndex = entry.track
             try body(packet)
         }
@@ -52,10 +52,7 @@ struct OtherTracks {
         switch content {
         case .packet(let packet): return packet
         case .sample(let number):
-            let packet = try movie.packet(track: track, sample: number)
-            packet.pts = packet.pts.map { $0 - starts[track] }
-            packet.dts = packet.dts.map { $0 - starts[track] }
-            return packet
+            return try movie.packet(track: track, sample: number).moved(by: -starts[track])
         }
     }
 }

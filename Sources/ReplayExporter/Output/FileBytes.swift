@@ -23,16 +23,25 @@ enum FileBytes {
     static func read(_ file: Int32, path: String, _ body: ([UInt8]) throws -> Void) throws {
         var end = 0
         while true {
-            var result = 0
+            var failure: Int32?
             let piece = [UInt8](unsafeUninitializedCapacity: readAtOnce) { buffer, count in
-                result = pread(file, buffer.baseAddress, buffer.count, off_t(end))
+                let result = pread(file, buffer.baseAddress, buffer.count, off_t(end))
+                failure = result < 0 ? errno : nil
                 count = max(0, result)
             }
-            if result < 0 && errno == EINTR { continue }
-            guard result >= 0 else { throw FileSystemError(operation: "read", subject: path) }
+            if failure == EINTR { continue }
+            if let failure { throw FileSystemError(failure, operation: "read", subject: path) }
             if piece.isEmpty { return }
             try body(piece)
             end += piece.count
+        }
+    }
+
+    /// Brings a file to the disk.
+    static func sync(_ file: Int32, path: String) throws(FileSystemError) {
+        // On file systems over the network even this is interrupted.
+        while fsync(file) != 0 {
+            guard errno == EINTR else { throw FileSystemError(operation: "write", subject: path) }
         }
     }
 }

@@ -57,8 +57,7 @@ final class MovieOutput: VideoOutput {
 
     /// Writes a frame, and before it the audio up to it.
     func write(_ packet: Packet) throws {
-        packet.pts = packet.pts.map { $0 - origin }
-        packet.dts = packet.dts.map { $0 - origin }
+        var packet = packet.moved(by: -origin)
         let shown = MediaTime(value: packet.pts ?? 0, timescale: ExportPlan.timescale)
         guard progress(shown) else { throw ExportError.cancelled }
         try audio?.render(upTo: shown + Self.audioLead) { try writeAudio($0) }
@@ -73,8 +72,7 @@ final class MovieOutput: VideoOutput {
     }
 
     private func writeAudio(_ packet: Packet) throws {
-        packet.pts = packet.pts.map { $0 + padding }
-        packet.dts = packet.dts.map { $0 + padding }
+        var packet = packet.moved(by: padding)
         packet.streamIndex = Self.audioStream
         try muxer.writeInterleaved(packet)
     }

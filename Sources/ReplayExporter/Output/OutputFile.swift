@@ -87,10 +87,10 @@ package struct OutputFile: ~Copyable {
     }
 
     /// FFmpeg's way of writing it.
-    func io() throws -> FileIO {
+    func io() throws -> IOContext {
         let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
         guard copy >= 0 else { throw FileSystemError(operation: "write to", subject: name) }
-        return try FileIO(descriptor: copy, mode: .write)
+        return try IOContext(descriptor: copy, mode: .write)
     }
 
     /// What was written so far, from its start.
@@ -98,7 +98,7 @@ package struct OutputFile: ~Copyable {
     func reader(_ path: String) throws -> Demuxer {
         let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
         guard copy >= 0 else { throw FileSystemError(operation: "read", subject: name) }
-        return try Demuxer.open(try FileIO(descriptor: copy, mode: .read), name: path)
+        return try Demuxer.open(try IOContext(descriptor: copy, mode: .read), name: path)
     }
 
     /// Bytes in it.
@@ -134,7 +134,7 @@ package struct OutputFile: ~Copyable {
     /// - Throws: `ExportError.outputExists` where something came there meanwhile that may not be replaced.
     package consuming func commit(as newName: String? = nil) throws {
         let name = newName ?? name
-        guard fsync(descriptor) == 0 else { throw FileSystemError(operation: "write to", subject: name) }
+        try FileBytes.sync(descriptor, path: name)
         if overwrites { try replace(name) } else { try appear(as: name) }
         try folder.sync()
     }

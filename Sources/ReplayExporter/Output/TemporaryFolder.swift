@@ -48,8 +48,9 @@ package final class TemporaryFolder: Sendable {
 
     /// Writes what the locked file shall hold.
     package func write(_ bytes: [UInt8]) throws {
-        try FileBytes.write(bytes, to: lock, at: 0, path: folder.path + "/" + lockName)
-        guard fsync(lock) == 0 else { throw FileSystemError(operation: "write", subject: folder.path + "/" + lockName) }
+        let path = folder.path + "/" + lockName
+        try FileBytes.write(bytes, to: lock, at: 0, path: path)
+        try FileBytes.sync(lock, path: path)
     }
 
     /// Removes it with all that is in it, the locked file last; nothing where another folder has its name.

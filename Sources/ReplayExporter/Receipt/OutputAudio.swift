@@ -29,15 +29,9 @@ final class OutputAudio {
     }
 
     private func decodeMore() throws -> Bool {
-        while true {
-            switch try decoder.receive() {
-            case .next(let frame):
-                if held.samples.isEmpty { held.start = frame.bestEffortPTS ?? held.start }
-                try frame.withSamples(ofChannel: 0) { held.samples += $0 }
-                return true
-            case .end: return false
-            case .again: _ = try decoder.send(try output.read(stream: stream))
-            }
-        }
+        guard let frame = try decoder.nextFrame({ try output.read(stream: stream) }) else { return false }
+        if held.samples.isEmpty { held.start = frame.bestEffortPTS ?? held.start }
+        try frame.withSamples(ofChannel: 0) { held.samples += $0 }
+        return true
     }
 }

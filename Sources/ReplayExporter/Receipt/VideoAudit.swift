@@ -84,18 +84,10 @@ final class VideoAudit {
 
     /// Decodes the next frame of those that are shown before `end`.
     private func nextFrame(before end: Int64) throws -> Frame? {
-        while true {
-            switch try decoder.receive() {
-            case .next(let frame): return frame
-            case .end: return nil
-            case .again:
-                guard let packet = next, let time = packet.pts, time < end else {
-                    _ = try decoder.send(nil)
-                    continue
-                }
-                _ = try decoder.send(packet)
-                next = try output.read(stream: Self.stream)
-            }
+        try decoder.nextFrame {
+            guard let packet = next, let time = packet.pts, time < end else { return nil }
+            next = try output.read(stream: Self.stream)
+            return packet
         }
     }
 }

@@ -5,12 +5,8 @@ import ReplayLibrary
 
 /// Gives the frames of a video track in the order in which they are shown, from any instant on.
 final class FrameReader: FrameTrack {
-    private let movie: MovieReader
-    private let track: Int
     private let samples: [MovieIndex.Sample]
-    private let decoder: Decoder
-    private var nextSample = 0
-    private var isDrained = false
+    private let decoder: TrackDecoder
     /// The frame after `current`, decoded ahead, for its time says how long `current` is shown.
     private var upcoming: Frame?
 
@@ -18,12 +14,8 @@ final class FrameReader: FrameTrack {
     private(set) var current: Frame?
 
     init(_ movie: MovieReader, track: Int) throws {
-        self.movie = movie
-        self.track = track
         samples = movie.index.tracks[track].samples
-        let stream = movie.streams[track]
-        decoder = try Decoder.open(
-            stream.parameters, timeBase: movie.index.tracks[track].timeBase, threads: 2)
+        decoder = try TrackDecoder(movie, track: track, threads: 2)
     }
 
     var currentTime: Int64? { current?.bestEffortPTS }
@@ -31,11 +23,11 @@ final class FrameReader: FrameTrack {
     func seek(to time: Int64, from keyframe: Int64) throws {
         let start = samples.lastIndex { $0.isKeyframe && $0.pts <= keyframe } ?? 0
         let isBehind = currentTime.map { $0 > time } ?? true
-        if isBehind || start > nextSample {
-            decoder.reset()
-            (nextSample, isDrained, current, upcoming) = (start, false, nil, nil)
-            current = try decode()
-            upcoming = try decode()
+        if isBehind || start > decoder.nextSample {
+            decoder.seek(toSample: start)
+            (current, upcoming) = (nil, nil)
+            current = try decoder.nextFrame()
+            upcoming = try decoder.nextFrame()
         }
         while let pts = upcoming?.bestEffortPTS, pts <= time { try advance() }
     }
@@ -44,29 +36,6 @@ final class FrameReader: FrameTrack {
 
     func advance() throws {
         current = upcoming
-        upcoming = try decode()
-    }
-
-    private func decode() throws -> Frame? {
-        while true {
-            switch try decoder.receive() {
-            case .next(let frame): return frame
-            case .end: return nil
-            case .again: try feed()
-            }
-        }
-    }
-
-    private func feed() throws {
-        guard nextSample < samples.count else {
-            if !isDrained { _ = try decoder.send(nil) }
-            isDrained = true
-            return
-        }
-        // A damaged packet costs its frame, not the export: what stays on the screen is the one before.
-        let packet = try movie.packet(track: track, sample: nextSample)
-        _ = try movie.verify(at: samples[nextSample].offset)
-        _ = try? decoder.send(packet)
-        nextSample += 1
+        upcoming = try decoder.nextFrame()
     }
 }

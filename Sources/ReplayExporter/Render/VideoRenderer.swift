@@ -59,7 +59,7 @@ final class VideoRenderer {
         // An output that is shorter than a frame shows that frame.
         if lastPTS < 0, let firstFrame { try encodeAlone(firstFrame, body) }
         try encode(nil, body)
-        guard let last = pending else { return }
+        guard var last = pending else { return }
         last.duration = max(1, end - (last.pts ?? 0))
         try body(last)
     }
@@ -109,11 +109,10 @@ final class VideoRenderer {
     }
 
     private func encode(_ frame: Frame?, _ body: (Packet) throws -> Void) throws {
-        var made: [Packet] = []
-        try encoder.encode(frame) { made.append($0) }
-        for packet in made {
+        var packets = encoder.packets(of: frame)
+        while let packet = try packets.next() {
             count += 1
-            if let last = pending {
+            if var last = pending {
                 last.duration = (packet.pts ?? 0) - (last.pts ?? 0)
                 try body(last)
             }

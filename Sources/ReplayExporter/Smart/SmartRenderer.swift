@@ -72,7 +72,7 @@ struct SmartRenderer: Renderer {
         frames.expect(times.sorted())
         for (sample, time) in zip(samples, times) {
             let id = video.gops.idrID(ofSample: sample)
-            guard let packet = try copiedPacket(sample) else {
+            guard var packet = try copiedPacket(sample) else {
                 throw MovieError(path: "the recording", reason: .damaged)
             }
             packet.pts = time

@@ -34,6 +34,7 @@ final class StitchedFrames {
 
     /// Takes the next frame, whose time was expected.
     func append(_ packet: Packet, idrID: UInt32?) throws {
+        var packet = packet
         packet.dts = times.take()
         lastID = idrID
         count += 1
@@ -45,7 +46,7 @@ final class StitchedFrames {
     func finish() throws { try flush(before: nil) }
 
     private func flush(before next: Int64?) throws {
-        guard let pending, let pts = pending.pts, let dts = pending.dts else { return }
+        guard var pending, let pts = pending.pts, let dts = pending.dts else { return }
         // The container counts from one decoding time to the next, and for the last one goes by what it is told here; and
         // it takes the output to end where the frame that is shown last does.
         let span = (next ?? end - times.lead) - dts

@@ -94,7 +94,8 @@ final class StitchingEncoder {
     private func access(_ frame: Frame, isKeyframe: Bool) throws -> AccessUnit {
         given += 1
         var made: [AccessUnit] = []
-        try encoder.encode(try frame.stamped(pts: given, isKeyframe: isKeyframe)) { packet in
+        var packets = encoder.packets(of: try frame.stamped(pts: given, isKeyframe: isKeyframe))
+        while let packet = try packets.next() {
             made.append(AccessUnit(startCoded: packet.withBytes { Array($0) }).keeping(Self.slices))
         }
         guard made.count == 1, made[0].firstSlice != nil else {
@@ -104,7 +105,7 @@ final class StitchingEncoder {
     }
 
     private func packet(_ frame: AccessUnit, _ time: Int64, isKeyframe: Bool) throws -> Packet {
-        let packet = try Packet(bytes: frame.sample(lengthSize: configuration.lengthSize))
+        var packet = try Packet(bytes: frame.sample(lengthSize: configuration.lengthSize))
         packet.pts = time
         packet.isKeyframe = isKeyframe
         return packet

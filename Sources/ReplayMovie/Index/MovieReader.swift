@@ -2,18 +2,18 @@ package import FFmpeg
 import Glibc
 package import MediaTime
 package import ReplayLibrary
+import Synchronization
 
 /// An open movie of ours: its index, how its tracks are coded, and its packets in any order.
-///
-/// Used from one thread at a time.
-package final class MovieReader {
+package final class MovieReader: Sendable {
     package let index: MovieIndex
     /// One for each track of the index.
     package let streams: [StreamInfo]
     /// The movie's header as it was written: `ftyp` and `moov`.
     package let header: [UInt8]
     private let file: MovieFile
-    private var verifications: [Int: Verification] = [:]
+    /// By the place of a fragment in the index.
+    private let verifications = Mutex<[Int: Verification]>([:])
 
     /// What the hash of a fragment's media data says of it.
     package enum Verification: Sendable {
@@ -49,7 +49,7 @@ package final class MovieReader {
             let io =
                 index.isDamaged
                 ? try readableStart(of: file, scan)
-                : try FileIO(descriptor: folder.openFile(name, flags: O_RDONLY | O_NONBLOCK), mode: .read)
+                : try IOContext(descriptor: try copy(of: descriptor, path), mode: .read)
             let streams = try Demuxer.open(io, name: path).streams
             guard streams.count == index.tracks.count else { throw MovieError(path: path, reason: .damaged) }
             return MovieReader(index: index, streams: streams, header: scan.header.bytes, file: file)
@@ -59,9 +59,16 @@ package final class MovieReader {
         }
     }
 
+    /// The index and the streams are those of one file, whatever has its name by then.
+    private static func copy(of descriptor: Int32, _ path: String) throws(FileSystemError) -> Int32 {
+        let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+        guard copy >= 0 else { throw FileSystemError(operation: "read", subject: path) }
+        return copy
+    }
+
     /// The header and the first fragments of a damaged movie as they were written: all that FFmpeg needs to know its
     /// streams.
-    private static func readableStart(of file: MovieFile, _ scan: MovieScan) throws -> FileIO {
+    private static func readableStart(of file: MovieFile, _ scan: MovieScan) throws -> IOContext {
         var bytes = scan.header.bytes
         for fragment in scan.fragments where fragment.media.upperBound <= file.size {
             guard bytes.count < readableStartSize else { break }
@@ -71,7 +78,7 @@ package final class MovieReader {
                 contents: try file.bytes(at: fragment.media.lowerBound, count: Int64(fragment.media.count))[...])
             bytes += fragment.boxes + media.bytes
         }
-        return try FileIO.inMemory(bytes)
+        return try IOContext(IOMemory(bytes), mode: .read)
     }
 
     private static let readableStartSize = 4 << 20
@@ -87,8 +94,8 @@ package final class MovieReader {
     /// The packet of a sample; its times are the sample's, in the track's ticks.
     package func packet(track: Int, sample: Int) throws -> Packet {
         let entry = index.tracks[track].samples[sample]
-        let packet = try Packet(size: Int(entry.size)) { (try? file.read($0, at: entry.offset)) != nil }
-        guard let packet else { throw MovieError(path: file.path, reason: .truncated) }
+        let read = try Packet(size: Int(entry.size)) { (try? file.read($0, at: entry.offset)) != nil }
+        guard var packet = read else { throw MovieError(path: file.path, reason: .truncated) }
         packet.streamIndex = track
         packet.pts = entry.pts
         packet.dts = entry.dts
@@ -109,9 +116,9 @@ package final class MovieReader {
     package func verify(at offset: Int64) throws -> Verification {
         let place = index.fragments.partitioningIndex { $0.media.upperBound > offset }
         guard place < index.fragments.count else { return .unknown }
-        if let known = verifications[place] { return known }
+        if let known = verifications.withLock({ $0[place] }) { return known }
         let verification = try verify(index.fragments[place])
-        verifications[place] = verification
+        verifications.withLock { $0[place] = verification }
         return verification
     }
 
@@ -121,11 +128,12 @@ package final class MovieReader {
     }
 
     /// Whether all fragments that were held against their hashes so far have one.
-    package var isVerified: Bool { !verifications.values.contains(.unknown) }
+    package var isVerified: Bool { !verifications.withLock { $0.values.contains(.unknown) } }
 
     /// Ranges of the movie that cannot be read, and those in which fragments that were read so far are damaged; ascending.
     package var damagedRanges: [TimeRange] {
-        let damaged = verifications.filter { $0.value == .damaged }.map { index.fragments[$0.key].media }
+        let damaged = verifications.withLock { $0.filter { $0.value == .damaged } }
+            .map { index.fragments[$0.key].media }
         return (index.gaps.map(\.range) + damaged.compactMap { range(of: $0) }).sorted { $0.start < $1.start }
     }
 

@@ -71,7 +71,7 @@ package final class MovieExcerpt {
         var frames = 0
         for place in reader.index.samplesByTime where place.sample.pts >= starts[place.track] {
             if try reader.verify(at: place.sample.offset) == .damaged { isDamaged = true }
-            let packet = try reader.packet(track: place.track, sample: place.number)
+            var packet = try reader.packet(track: place.track, sample: place.number)
             packet.pts = place.sample.pts - starts[place.track]
             packet.dts = place.sample.dts - starts[place.track]
             try writer.write(packet)

@@ -16,7 +16,8 @@ package final class MovieWriter: FragmentWriter {
     }
 
     private let muxer: Muxer
-    private let io: FileIO
+    private let file: IOFile
+    private let io: IOContext
     private let descriptor: Int32
     private let path: String
     private let start: Start
@@ -30,7 +31,8 @@ package final class MovieWriter: FragmentWriter {
         path = folder.path + "/" + name
         self.start = start
         descriptor = try folder.openFile(name, flags: O_RDWR | flags)
-        io = try FileIO(descriptor: descriptor, mode: .write)
+        file = IOFile(descriptor: descriptor)
+        io = try IOContext(file, mode: .write)
         syncer = try MovieSyncer(sharing: descriptor, path: path)
         muxer = try Muxer.open(io, name: path)
         for track in tracks {
@@ -117,7 +119,7 @@ package final class MovieWriter: FragmentWriter {
     }
 
     /// Called when the disk is full; whether it has freed space, so that the write may be tried again.
-    package func onDiskFull(_ reclaim: @escaping @Sendable () -> Bool) { io.onDiskFull(reclaim) }
+    package func onDiskFull(_ reclaim: @escaping @Sendable () -> Bool) { file.onDiskFull = reclaim }
 
     /// Bytes written so far.
     package var bytesWritten: Int64 { muxer.bytesWritten }

@@ -22,6 +22,7 @@ package final class ProxiedMovieWriter: FragmentWriter {
 
     package func write(_ packet: Packet) throws {
         guard packet.streamIndex == proxyIndex else { return try movie.write(packet) }
+        var packet = packet
         packet.streamIndex = 0
         attempt { try $0.write(packet) }
     }

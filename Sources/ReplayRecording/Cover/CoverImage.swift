@@ -16,7 +16,7 @@ enum CoverImage {
     package static func open(_ path: String, size: PixelSize) throws(RecorderError) -> PixelBuffer {
         let descriptor = try openFile(path)
         do {
-            let io = try FileIO(descriptor: descriptor, mode: .read)
+            let io = try IOContext(descriptor: descriptor, mode: .read)
             let image = try StillImage.read(io, name: path, maxPixels: maxPixels)
             let cover = try PixelBuffer(width: size.width, height: size.height)
             try FrameScaler(into: cover).paint(image)

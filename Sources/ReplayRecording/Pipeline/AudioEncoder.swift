@@ -61,7 +61,7 @@ package struct AudioEncoder {
         for _ in 0..<frames {
             silentFrames += 1
             if min(silentFrames, samePackets) >= Self.settledFrames, let latest {
-                append(try latest.copy())
+                append(latest)
             } else {
                 try silence.withUnsafeBufferPointer { samples throws(FFmpegError) in try send(samples) }
             }
@@ -86,7 +86,8 @@ package struct AudioEncoder {
     }
 
     private mutating func send(_ frame: Frame?) throws(FFmpegError) {
-        try encoder.encode(frame) { packet in
+        var packets = encoder.packets(of: frame)
+        while let packet = try packets.next() {
             samePackets = latest?.hasSameData(as: packet) == true ? samePackets + 1 : 0
             latest = packet
             append(packet)
@@ -97,6 +98,7 @@ package struct AudioEncoder {
     private mutating func append(_ packet: Packet) {
         defer { nextTime += Int64(frameSize) }
         guard nextTime >= 0 else { return }
+        var packet = packet
         (packet.pts, packet.dts, packet.duration) = (nextTime, nextTime, Int64(frameSize))
         packet.streamIndex = streamIndex
         packets.append(packet)

@@ -96,11 +96,7 @@ package final class AudioMix: Sendable {
     }
 
     private func deliver(_ state: inout State) {
-        let packets = state.encoder.takePackets()
-        for packet in packets {
-            packet.pts = packet.pts.map { $0 + state.origin }
-            packet.dts = packet.dts.map { $0 + state.origin }
-        }
+        let packets = state.encoder.takePackets().map { $0.moved(by: state.origin) }
         if !packets.isEmpty { queue.append(packets) }
     }
 }

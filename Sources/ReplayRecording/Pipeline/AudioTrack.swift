@@ -51,12 +51,7 @@ package final class AudioTrack: Sendable {
         private static let maxSample: Float = 100
 
         mutating func takePackets() -> [Packet] {
-            let packets = encoder.takePackets()
-            for packet in packets where origin > 0 {
-                packet.pts = packet.pts.map { $0 + origin }
-                packet.dts = packet.dts.map { $0 + origin }
-            }
-            return packets
+            encoder.takePackets().map { $0.moved(by: origin) }
         }
     }
 
@@ -91,14 +86,11 @@ package final class AudioTrack: Sendable {
         // The gate after the clock: whoever changes it from here on does so later than `now`.
         guard let gate = control.current else { return }
         let end = time + SampleClock.duration(of: Int64(samples.count / kind.channels))
+        let audio = HeldAudio(samples: Array(samples), time: time, end: end)
         try state.update { state throws(FFmpegError) in
             guard state.limit == nil else { return }
+            state.held.append(audio)
             try release(heardBy: now, gate, &state)
-            if state.held.isEmpty && end <= now {
-                try take(samples, time..<end, gate, &state)
-            } else {
-                state.held.append(HeldAudio(samples: Array(samples), time: time, end: end))
-            }
             deliver(state.takePackets())
         }
     }

@@ -85,13 +85,15 @@ final class ProxyTrack {
         waiting = nil
         shrink(image)
         do {
-            try encoder.encode(small.frame(pts: pts, isKeyframe: true)) { take($0, duration) }
+            var packets = encoder.packets(of: try small.frame(pts: pts, isKeyframe: true))
+            while let packet = try packets.next() { take(packet, duration) }
         } catch {
             hasFailed = true
         }
     }
 
     private func take(_ packet: Packet, _ duration: Int64) {
+        var packet = packet
         packet.streamIndex = Self.streamIndex
         packet.duration = duration
         queue.append([packet])

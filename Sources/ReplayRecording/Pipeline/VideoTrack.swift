@@ -123,19 +123,24 @@ package final class VideoTrack {
             try encode(image ?? self.image, pts: pts, isKeyframe: false, at: time)
         }
         proxy?.flush(at: time)
-        try encoder.encode(nil) { take($0) }
+        try encode(nil)
     }
 
     private func encode(
         _ image: PixelBuffer, pts: Int64, isKeyframe: Bool, at time: HostTime
     ) throws(FFmpegError) {
         nextPTS = pts + packetDuration
-        let frame = try image.frame(pts: pts, isKeyframe: isKeyframe)
-        try encoder.encode(frame) { take($0) }
+        try encode(try image.frame(pts: pts, isKeyframe: isKeyframe))
         proxy?.append(image, pts: pts, duration: packetDuration, at: time)
     }
 
+    private func encode(_ frame: Frame?) throws(FFmpegError) {
+        var packets = encoder.packets(of: frame)
+        while let packet = try packets.next() { take(packet) }
+    }
+
     private func take(_ packet: Packet) {
+        var packet = packet
         packet.streamIndex = streamIndex
         packet.duration = packetDuration
         if queue.append([packet]) {

@@ -17,7 +17,7 @@ struct PacketList: Equatable {
     let parameters: [UInt8]
 
     init(_ path: String) throws {
-        let demuxer = try Demuxer.open(FileIO(descriptor: open(path, O_RDONLY), mode: .read), name: path)
+        let demuxer = try Demuxer.open(IOContext(descriptor: open(path, O_RDONLY), mode: .read), name: path)
         parameters = demuxer.streams.flatMap(\.parameters.extradata)
         while let packet = try demuxer.read() {
             let isAudio = packet.streamIndex > 0

@@ -95,7 +95,8 @@ final class CodedRecording {
             image.paint(number: number, cells: cells)
             let isKeyframe = time >= keyframeDue
             if isKeyframe { keyframeDue = time + 180_000 }
-            try encoder.encode(try image.frame(pts: time, isKeyframe: isKeyframe)) { packet throws(FFmpegError) in
+            var packets = encoder.packets(of: try image.frame(pts: time, isKeyframe: isKeyframe))
+            while var packet = try packets.next() {
                 packet.streamIndex = 0
                 packet.duration = 1
                 try writer.write(packet)

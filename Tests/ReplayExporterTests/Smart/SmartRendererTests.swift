@@ -168,7 +168,7 @@ import Testing
         let encoder = try StitchingEncoder.open(for: video, movie.streams[0].parameters, mayAddSets: false)
         let renderer = SmartRenderer(plan: plan, movie: movie, videoTrack: 0, video: video, encoder: encoder)
         let descriptor = open(path, O_RDWR | O_CREAT | O_TRUNC, 0o600)
-        let muxer = try Muxer.open(FileIO(descriptor: descriptor, mode: .write), name: path)
+        let muxer = try Muxer.open(IOContext(descriptor: descriptor, mode: .write), name: path)
         _ = try renderer.render(to: MovieOutput(muxer, audio: nil) { _ in true })
         return try DecodedExport(path)
     }

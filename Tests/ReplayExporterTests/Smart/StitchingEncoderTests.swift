@@ -25,12 +25,8 @@ import Testing
             let unit = try #require(AccessUnit(sample: packet.withBytes { Array($0) }, lengthSize: 4)?.firstSlice)
             #expect(SliceHeader(unit, sequence: video.sequence)?.idrID == id)
             let decoder = try Decoder.open(movie.streams[0].parameters, timeBase: .oneOver(90_000))
-            _ = try decoder.send(packet)
-            _ = try decoder.send(nil)
-            guard case .next(let decoded) = try decoder.receive() else {
-                Issue.record("no frame with id \(id)")
-                continue
-            }
+            var packets = [packet][...]
+            let decoded = try #require(try decoder.nextFrame { packets.popFirst() }, "no frame with id \(id)")
             #expect(try #require(decoded.signalToNoise(of: frame)) > 40)
             // Between two IDRs there may be frames that go by those before.
             _ = try encoder.encode(frame, at: 1)

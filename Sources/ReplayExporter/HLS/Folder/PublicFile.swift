@@ -20,7 +20,5 @@ final class PublicFile {
         end += bytes.count
     }
 
-    func sync() throws {
-        guard fdatasync(descriptor) == 0 else { throw FileSystemError(operation: "write", subject: path) }
-    }
+    func sync() throws { try FileBytes.sync(descriptor, path: path) }
 }

@@ -56,6 +56,8 @@ struct LadderRenderer {
     private func sideBySide<Value: Sendable>(
         _ work: [(RenditionEncoder, Value)], _ body: @Sendable (RenditionEncoder, Value) -> Void
     ) throws {
+        // Each lane is in the list once, so that one thread alone has it; and this thread waits for them all.
+        nonisolated(unsafe) let work = work
         DispatchQueue.concurrentPerform(iterations: work.count) { body(work[$0].0, work[$0].1) }
         for (lane, _) in work { try lane.check() }
     }

@@ -1,9 +1,7 @@
 import FFmpeg
 
-/// One encoding of the frames that all encodings are made of.
-///
-/// `@unchecked Sendable`: one thread at a time touches it; whoever gives it frames waits for it.
-final class RenditionEncoder: @unchecked Sendable {
+/// One encoding of the frames that all encodings are made of. Used from one thread at a time.
+final class RenditionEncoder {
     /// Which frames it encodes.
     enum Pace {
         /// All, some of them as keyframes.
