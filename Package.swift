@@ -3,7 +3,7 @@ import PackageDescription
 
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 
-// The arrows of the house: ArchitectureTests hold the same table against the import lines.
+// Which target may import which: ArchitectureTests hold the same table against the import lines.
 let package = Package(
     name: "Replay",
     products: [

@@ -47,8 +47,8 @@ extension JobEstimate {
         do {
             switch job.source {
             case .recording(let id, let home):
-                try look(at: RecordingLibrary.open(home: home).recording(matching: id), job)
-            case .movie(let path): try look(at: MovieImporter.outline(of: path), job)
+                try estimate(RecordingLibrary.open(home: home).recording(matching: id), job)
+            case .movie(let path): try estimate(MovieImporter.outline(of: path), job)
             }
         } catch {
             (action, problem) = (.fail, "\(error)")
@@ -56,7 +56,7 @@ extension JobEstimate {
         if job.isCopy { cpuSeconds = 0 }
     }
 
-    private mutating func look(at recording: Recording, _ job: Job) throws {
+    private mutating func estimate(_ recording: Recording, _ job: Job) throws {
         let exporter = try job.options.exporter(
             recording, edit: try job.edit.edit(of: recording), preset: job.preset)
         let plan = try exporter.plan()
@@ -69,7 +69,7 @@ extension JobEstimate {
     }
 
     /// A movie is imported first; which of its frames could be copied is known only then.
-    private mutating func look(at movie: MovieOutline, _ job: Job) throws {
+    private mutating func estimate(_ movie: MovieOutline, _ job: Job) throws {
         let edit = try job.edit.edit(of: movie.duration) {
             MediaTime(validating: Int64($0), timescale: Int64(Frames.usualRate))
         }

@@ -25,7 +25,7 @@ struct RecorderCheck: Sendable {
 
 extension RecorderCheck {
     /// Finds the recorder and asks for its version.
-    static func look() -> RecorderCheck {
+    static func run() -> RecorderCheck {
         do throws(RecorderError) {
             let path = try DaemonProcess.find()
             return RecorderCheck(path: path, version: version(of: path))
