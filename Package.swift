@@ -102,10 +102,16 @@ let package = Package(
         .testTarget(name: "EmbeddingTests", dependencies: ["Replay", "ReplayTestSupport"]),
         .testTarget(
             name: "EndToEndTests", dependencies: ["Replay", "ReplayDaemon", "ReplayTestSupport", "ReplayTool"]),
-        .testTarget(name: "FFmpegTests", dependencies: ["CFFmpeg", "FFmpeg"]),
+        .testTarget(
+            name: "FFmpegTests", dependencies: ["CFFmpeg", "FFmpeg", "FFmpegFilter", "MediaTime", "ReplayTestSupport"]),
         .testTarget(name: "MediaTimeTests", dependencies: ["MediaTime", "ReplayTestSupport"]),
         .testTarget(name: "ReplayJSONTests", dependencies: ["ReplayJSON", "ReplayMovie", "ReplayTestSupport"]),
-        .testTarget(name: "ReplayBatchTests", dependencies: ["ReplayBatch", "ReplayTestSupport"]),
+        .testTarget(
+            name: "ReplayBatchTests",
+            dependencies: ["ReplayBatch", "ReplayExporter", "ReplayMovie", "ReplayTestSupport"]),
+        .testTarget(
+            name: "ReplayEditorTests",
+            dependencies: ["MediaTime", "ReplayEditor", "ReplayMovie", "ReplayTestSupport", "ReplayTimeline"]),
         .testTarget(
             name: "ReplayExporterTests",
             dependencies: [
@@ -114,6 +120,9 @@ let package = Package(
             ]),
         .testTarget(
             name: "ReplayHLSTests", dependencies: ["ReplayHLS", "ReplayMovie", "ReplayTestSupport", "ReplayTool"]),
+        .testTarget(
+            name: "ReplayImporterTests",
+            dependencies: ["FFmpeg", "MediaTime", "ReplayImporter", "ReplayMovie", "ReplayTestSupport"]),
         .testTarget(
             name: "ReplayMovieTests", dependencies: ["FFmpeg", "MediaTime", "ReplayMovie", "ReplayTestSupport"]),
         .testTarget(
