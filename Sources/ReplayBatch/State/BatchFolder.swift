@@ -71,9 +71,10 @@ final class BatchFolder: Sendable {
     }
 
     /// Keeps others from running this batch, for as long as what is returned is held.
-    /// - Throws: `BatchError.busy`.
+    /// - Throws: `BatchError.busy`, `FileSystemError`.
     func lock() throws -> BatchLock {
-        guard let lock = BatchLock(descriptor: try folder.openFile(Self.lockName, flags: O_RDWR | O_CREAT)) else {
+        let file = try folder.openFile(Self.lockName, flags: O_RDWR | O_CREAT)
+        guard let lock = try BatchLock(descriptor: file, path: path + "/" + Self.lockName) else {
             throw BatchError.busy(path)
         }
         return lock
