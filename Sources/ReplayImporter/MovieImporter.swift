@@ -39,6 +39,7 @@ public struct MovieImporter: Sendable {
             try copy(source, tracks, to: recording, path: path, takingPart: takingPart)
             return try finish(recording, path: path)
         } catch {
+            // What is in the way is to be told; a folder that stays has no movie, so it is no recording.
             try? library.discard(facts.id)
             throw error
         }

@@ -112,7 +112,7 @@ final class BatchFolder: Sendable {
     /// - Throws: `BatchError.noJob`, `DocumentError`, `FileSystemError`.
     func job(_ number: Int) throws -> Job {
         let name = Self.name(number)
-        guard jobs.contains(name) else { throw BatchError.noJob(number, of: (try? jobs.entries().count) ?? 0) }
+        guard jobs.contains(name) else { throw BatchError.noJob(number, of: try jobs.entries().count) }
         do {
             return try JSONDecoder().decode(Job.self, from: Data(try jobs.contents(of: name)))
         } catch let error as DecodingError {
@@ -127,7 +127,7 @@ final class BatchFolder: Sendable {
 
     // MARK: Results
 
-    /// How a job ended; nil: nobody knows.
+    /// How a job ended; nil: nobody knows, for there is no result or only a damaged one. The job is done again.
     func result(_ id: String) -> JobResult? { try? results.read(JobResult.self, named: id + ".json") }
 
     /// All results that can be read. A damaged one is none: its job is done again.
@@ -151,7 +151,7 @@ final class BatchFolder: Sendable {
         try results.replace(Self.announcementName(id), with: [UInt8](JSONEncoder().encode(output)))
     }
 
-    /// What a job was about to make that has left no result.
+    /// What a job was about to make that has left no result; nil where that cannot be read either.
     func announced(_ id: String) -> FileIdentity? {
         guard let bytes = try? results.contents(of: Self.announcementName(id)) else { return nil }
         return try? JSONDecoder().decode(FileIdentity.self, from: Data(bytes))

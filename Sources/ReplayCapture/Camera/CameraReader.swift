@@ -56,11 +56,19 @@ final class CameraReader {
         case .again: return .again
         case .next(let packet):
             let arrival = HostTime.now
-            // A damaged packet costs its frame, not the camera.
-            guard (try? decoder.send(packet)) != nil, case .next(let frame)? = try? decoder.receive() else {
-                return .again
-            }
+            guard let frame = decoded(packet) else { return .again }
             return .next(CameraFrame(frame: frame, time: clock.time(stamp: frame.bestEffortPTS, arrival: arrival)))
+        }
+    }
+
+    /// - Returns: nil where nothing comes of the packet: a damaged one costs its frame, not the camera.
+    private func decoded(_ packet: Packet) -> Frame? {
+        do throws(FFmpegError) {
+            _ = try decoder.send(packet)
+            guard case .next(let frame) = try decoder.receive() else { return nil }
+            return frame
+        } catch {
+            return nil
         }
     }
 }

@@ -46,12 +46,18 @@ package final class RecorderService {
         log = try RecorderLog(configuration)
         // A recording is not lost because nobody can be told of it.
         do {
-            beacon = try CaptureBeacon(home: configuration.home)
+            beacon = try CaptureBeacon(home: configuration.home) { [mailbox] error in
+                mailbox.post(.warned(.beacon, error.map(Self.beaconWarning)))
+            }
         } catch {
             beacon = nil
-            mailbox.post(.warned(.beacon, "other programs are not told that the screen is recorded: \(error)"))
+            mailbox.post(.warned(.beacon, Self.beaconWarning(error)))
         }
         peers = [ControlPeer(owner, isOwner: true, isWatching: true)]
+    }
+
+    private static func beaconWarning(_ error: any Error) -> String {
+        "other programs are not told that the screen is recorded: \(error)"
     }
 
     /// Records until something ends it.

@@ -225,6 +225,8 @@ extension RecordingMachine.Event {
         case .failed(let message): self = .outputFailed(message)
         case .encoderFailed(let message): self = .captureFailed(message)
         case .diskFull: self = .diskFull
+        case .proxyFailed(let reason):
+            self = .warned(.proxy, "the recording has no proxy, so that a preview takes longer: \(reason)")
         }
     }
 

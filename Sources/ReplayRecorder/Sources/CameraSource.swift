@@ -102,7 +102,11 @@ package final class CameraSource: Sendable {
     /// - Returns: the first frame of the camera once it is back; nil where the recording ended before.
     private static func recover(_ camera: CameraCapture, _ stopped: ConditionLock<HostTime?>) -> CameraFrame? {
         while stopped.wait(until: .now + retryInterval, for: { $0 }) == nil {
-            if let frame = try? camera.reopen() { return frame }
+            do throws(CaptureError) {
+                return try camera.reopen()
+            } catch {
+                // It has been told that the camera is lost, and why; it is tried again.
+            }
         }
         return nil
     }
