@@ -99,8 +99,8 @@ actor BatchRun {
             return await fail(job, taskEnd.reason, exitCode: 1)
         }
         do {
-            let isThere = try await WorkerThread.run("output") { result.isIntact }
-            guard result.failure != nil || isThere else { throw BatchError.outputChanged(job.output) }
+            let isThere = result.failure != nil ? true : try await WorkerThread.run("output") { result.isIntact }
+            guard isThere else { throw BatchError.outputChanged(job.output) }
             await note(result, of: job)
         } catch {
             await fail(job, "\(error)", exitCode: 1)
