@@ -3,7 +3,7 @@ import PackageDescription
 
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 
-// The arrows of the house: ArchitectureTests hold the same table against the import lines.
+// Which target may import which: ArchitectureTests hold the same table against the import lines.
 let package = Package(
     name: "Replay",
     products: [
@@ -123,7 +123,8 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: ["Replay", "ReplayDaemon", "ReplayMedia", "ReplayTestSupport", "ReplayTool"]),
-        .testTarget(name: "FFmpegTests", dependencies: ["CFFmpeg", "FFmpeg"]),
+        .testTarget(
+            name: "FFmpegTests", dependencies: ["CFFmpeg", "FFmpeg", "FFmpegFilter", "MediaTime", "ReplayTestSupport"]),
         .testTarget(name: "MediaTimeTests", dependencies: ["MediaTime", "ReplayTestSupport"]),
         .testTarget(
             name: "ReplayJSONTests", dependencies: ["ReplayJSON", "ReplayLibrary", "ReplayMovie", "ReplayTestSupport"]),
@@ -132,6 +133,11 @@ let package = Package(
             dependencies: [
                 "FFmpeg", "MediaTime", "ReplayBatch", "ReplayExporter", "ReplayLibrary", "ReplayMovie",
                 "ReplayTestSupport",
+            ]),
+        .testTarget(
+            name: "ReplayEditorTests",
+            dependencies: [
+                "MediaTime", "ReplayEditor", "ReplayLibrary", "ReplayMovie", "ReplayTestSupport", "ReplayTimeline",
             ]),
         .testTarget(
             name: "ReplayExporterTests",
@@ -145,10 +151,15 @@ let package = Package(
             name: "ReplayMovieTests",
             dependencies: ["FFmpeg", "MediaTime", "ReplayLibrary", "ReplayMovie", "ReplayTestSupport"]),
         .testTarget(
+            name: "ReplayImporterTests",
+            dependencies: [
+                "FFmpeg", "MediaTime", "ReplayImporter", "ReplayLibrary", "ReplayMovie", "ReplayTestSupport",
+            ]),
+        .testTarget(
             name: "ReplayRecorderTests",
             dependencies: [
                 "FFmpeg", "MediaTime", "ReplayCapture", "ReplayControl", "ReplayLibrary", "ReplayMovie",
-                "ReplayRecorder", "ReplayRecording", "ReplaySources", "ReplayTestSupport",
+                "ReplayRecorder", "ReplayRecording", "ReplaySources", "ReplayTestSupport", "Threads",
             ]),
         .testTarget(name: "ReplayTestSupportTests", dependencies: ["MediaTime", "ReplayTestSupport"]),
         .testTarget(name: "ReplayTimelineTests", dependencies: ["MediaTime", "ReplayTestSupport", "ReplayTimeline"]),

@@ -1,8 +1,12 @@
-# What the scripts beside this file share. Source it after `set -eu`.
+# What the scripts share, here, in the folders beside this file, in Benchmarks and in packaging. Source it after `set -eu`.
 # shellcheck shell=sh
 
-# Where the project is, whatever the caller's folder.
-project=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
+# Where the project is, whatever the caller's folder: the script is one or two folders below.
+project=$(
+    CDPATH='' cd -- "$(dirname -- "$0")/.."
+    [ -e Package.swift ] || cd ..
+    pwd
+)
 
 # Says what comes next, on standard error: standard output is for results.
 say() { printf '== %s\n' "$*" >&2; }

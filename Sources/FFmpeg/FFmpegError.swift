@@ -1,5 +1,5 @@
-package import ReplayErrors
 internal import CFFmpeg
+package import ReplayErrors
 
 /// A call into FFmpeg that failed: what was tried, on what, and why.
 ///

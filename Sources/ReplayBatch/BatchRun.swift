@@ -1,7 +1,7 @@
 import FFmpeg
-import Threads
-import ReplayMovie
 import ReplayLibrary
+import ReplayMovie
+import Threads
 
 /// A batch at work: follows tasks, and turns what is seen of them into events and results.
 actor BatchRun {
@@ -100,25 +100,29 @@ actor BatchRun {
         guard let result = folder.result(job.id), result.run == job.run else {
             return await fail(job, taskEnd.reason, exitCode: 1)
         }
-        let isThere = try? await WorkerThread.run("output") { result.isIntact }
-        guard result.failure != nil || isThere == true else {
-            return await fail(job, "\(BatchError.outputChanged(job.output))", exitCode: 1)
+        do {
+            let isThere = result.failure != nil ? true : try await WorkerThread.run("output") { result.isIntact }
+            guard isThere else { throw BatchError.outputChanged(job.output) }
+            await note(result, of: job)
+        } catch {
+            await fail(job, "\(error)", exitCode: 1)
         }
-        await note(result, of: job)
     }
 
     private func fail(_ job: Job, _ reason: String, exitCode: Int32) async {
         let failure = JobResult.Failure(reason: reason, exitCode: exitCode)
         let result = JobResult(job, failure: failure, after: folder.result(job.id))
+        // It is told anyway; a job without a result is done again.
         try? folder.write(result)
         await note(result, of: job)
     }
 
     private func note(_ result: JobResult, of job: Job) async {
         results[job.number] = result
-        // Existing chunks are kept.
+        // Existing chunks are kept. What cannot be removed now is removed with the next batch.
         if !job.isChunked { try? folder.removeWork(job.id) }
         meter.end(job.number, isSuccess: result.failure == nil)
+        // For people; the result has a file of its own.
         try? folder.log(result)
         await report(.ended(result))
     }

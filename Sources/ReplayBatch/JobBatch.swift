@@ -1,8 +1,8 @@
 import FFmpeg
-import Threads
 import FoundationEssentials
-import ReplayMovie
 import ReplayLibrary
+import ReplayMovie
+import Threads
 
 /// Many exports, as a job file names them, each in a process of its own.
 public struct JobBatch: Sendable {

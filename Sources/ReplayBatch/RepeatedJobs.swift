@@ -7,6 +7,7 @@ struct RepeatedJobs {
     init(_ jobs: [Job], _ lookup: inout ResultLookup) {
         let sizes = Dictionary(grouping: jobs) { lookup.movieSize(of: $0) }
         for (size, jobs) in sizes where size != nil && jobs.count > 1 {
+            // As below: what cannot be read has none here.
             let decisions = Dictionary(grouping: jobs) { try? lookup.decisions(of: $0) }
             for (decisions, jobs) in decisions where decisions != nil && jobs.count > 1 { compare(jobs, &lookup) }
         }

@@ -1,7 +1,7 @@
 import Glibc
 public import MediaTime
-package import ReplayMovie
 public import ReplayLibrary
+package import ReplayMovie
 public import ReplayTimeline
 
 /// The edit of one recording: reads it, changes it, writes it. The movie is never touched.

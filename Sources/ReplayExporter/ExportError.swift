@@ -1,6 +1,6 @@
 public import ReplayErrors
-import ReplayMovie
 public import ReplayLibrary
+import ReplayMovie
 
 /// An export that could not be made.
 public enum ExportError: CategorizedError {

@@ -1,7 +1,7 @@
 import FFmpeg
 import MediaTime
-import ReplayMovie
 import ReplayLibrary
+import ReplayMovie
 import ReplayTimeline
 
 /// One export: the open movie, the plan, and what renders it.

@@ -1,10 +1,10 @@
 import FFmpeg
-import Threads
 import MediaTime
 public import ReplayEditor
-import ReplayMovie
 public import ReplayLibrary
+import ReplayMovie
 public import ReplayTimeline
+import Threads
 
 /// Renders an edit to a file to be shared.
 public struct Exporter: Sendable {

@@ -1,7 +1,7 @@
 import FFmpeg
 import MediaTime
-import ReplayMovie
 import ReplayLibrary
+import ReplayMovie
 
 /// One stream of a movie on its way into a recording: copied, or encoded anew.
 final class ImportTrack {

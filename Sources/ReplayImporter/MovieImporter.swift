@@ -1,9 +1,9 @@
 import FFmpeg
-import Threads
 import Glibc
 import MediaTime
-import ReplayMovie
 public import ReplayLibrary
+import ReplayMovie
+import Threads
 
 /// Makes a recording of any movie that FFmpeg can read.
 public struct MovieImporter: Sendable {
@@ -41,6 +41,7 @@ public struct MovieImporter: Sendable {
             try copy(source, tracks, to: recording, path: path, takingPart: takingPart)
             return try finish(recording, path: path)
         } catch {
+            // What is in the way is to be told; a folder that stays has no movie, so it is no recording.
             try? library.discard(facts.id)
             throw error
         }

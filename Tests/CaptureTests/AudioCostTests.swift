@@ -1,8 +1,8 @@
 import Dispatch
 import Glibc
 import MediaTime
-import ReplayMovie
 import ReplayLibrary
+import ReplayMovie
 import ReplayTestSupport
 import Synchronization
 import Testing

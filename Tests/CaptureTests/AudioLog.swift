@@ -1,8 +1,8 @@
 import FFmpeg
-import Threads
 import MediaTime
 import ReplayTestSupport
 import Testing
+import Threads
 
 @testable import ReplayCapture
 @testable import ReplaySources

@@ -1,13 +1,14 @@
 import Foundation
 import ReplayTestSupport
 
-/// The movies of Scripts/hard-media, made once for all tests: one for each hazard of joining frames without encoding.
+/// The movies of Scripts/media/hard-media, made once for all tests: one for each hazard of joining frames without
+/// encoding.
 enum HardMedia {
     /// Where they are.
     static let folder = Result { () throws -> URL in
         let folder = FileManager.default.temporaryDirectory.appending(path: "replay-hard-\(getpid())")
         atexit { try? FileManager.default.removeItem(at: HardMedia.temporaryFolder) }
-        let script = URL(fileURLWithPath: #filePath).appending(path: "../../../Scripts/hard-media").standardized
+        let script = URL(fileURLWithPath: #filePath).appending(path: "../../../Scripts/media/hard-media").standardized
         _ = try ChildProcess.tool([script.path, folder.path])
         return folder
     }

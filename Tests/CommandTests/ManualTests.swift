@@ -9,7 +9,7 @@ import Testing
 
     /// Writes the pages to the place's folder; gives their names.
     private func write(at place: Workplace) throws -> [String] {
-        let script = Self.project.appending(path: "Scripts/manual").path
+        let script = Self.project.appending(path: "packaging/manual/make-pages").path
         try FileManager.default.createDirectory(atPath: place.path("man"), withIntermediateDirectories: true)
         _ = try ChildProcess.tool([script, BuiltProgram.replay.path, place.path("man"), "November 21, 2026"])
         let recorder = try String(

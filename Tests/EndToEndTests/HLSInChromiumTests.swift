@@ -32,7 +32,7 @@ import Testing
             page.contains("00:00:00.500 --> 00:00:01.000\nBefore")
                 && page.contains("00:00:01.500 --> 00:00:02.500\nAfter"))
 
-        let script = Self.project.appending(path: "Scripts/judge-hls-in-chromium").path
+        let script = Self.project.appending(path: "Scripts/judges/hls-in-chromium").path
         let judge = try ChildProcess([script, place.path("folder")]).wait(limit: 1200)
         let text = judge.output + judge.errors
         #expect(judge.status == 0 && text.isEmpty, "\(text)")

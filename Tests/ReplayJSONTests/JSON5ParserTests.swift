@@ -1,6 +1,6 @@
 import Foundation
-import ReplayMovie
 import ReplayLibrary
+import ReplayMovie
 import ReplayTestSupport
 import Testing
 

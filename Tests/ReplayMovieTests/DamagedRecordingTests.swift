@@ -1,7 +1,7 @@
 import Foundation
 import MediaTime
-import ReplayMovie
 import ReplayLibrary
+import ReplayMovie
 import Testing
 
 /// Recordings of which more is damaged than a bit.

@@ -1,8 +1,8 @@
 import FFmpeg
 import Foundation
 import MediaTime
-import ReplayMovie
 import ReplayLibrary
+import ReplayMovie
 import ReplayTestSupport
 
 /// A recording as a recorder writes it, made faster than time: four seconds of video, a keyframe each second, in fragments

@@ -1,6 +1,6 @@
 import FFmpeg
-import ReplayMovie
 import ReplayLibrary
+import ReplayMovie
 import ReplayTestSupport
 import Testing
 

@@ -93,11 +93,11 @@ import Testing
     func trace() throws {
         let folder = try TemporaryDirectory("disk")
         defer { withExtendedLifetime(folder) {} }
-        let check = DiskCheck.look(at: folder.path + "/not/yet/there")
+        let check = DiskCheck.run(at: folder.path + "/not/yet/there")
         #expect(check.failure == nil && check.keepsModes && check.hasLinks && !check.fileSystem.isEmpty)
         #expect(check.freeBytes.map { $0 > 0 } == true)
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
-        #expect(DiskCheck.look(at: "/proc/none").failure?.contains("/proc") == true)
+        #expect(DiskCheck.run(at: "/proc/none").failure?.contains("/proc") == true)
     }
 
     @Test("Files that others may read, and files of others, are told with what repairs them")

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-@testable import ReplayMovie
 @testable import ReplayLibrary
+@testable import ReplayMovie
 @testable import ReplayRecorder
 
 @Suite struct LogFileTests {

@@ -1,7 +1,8 @@
-import ReplayMovie
 import ReplayLibrary
-import ReplayRecorder
+import ReplayRecording
 import Testing
+
+@testable import ReplayRecorder
 
 @Suite struct RecordingMachineTests {
     private func recording() -> RecordingMachine {
@@ -64,6 +65,18 @@ import Testing
         #expect(machine.handle(.windowShown).first == .warn("the microphone is gone"))
         #expect(machine.handle(.sourceRecovered(.microphone)).first == .warn(nil))
         #expect(machine.handle(.warned(.beacon, nil)).isEmpty)
+    }
+
+    @Test("A proxy that cannot be written is warned of, and the recording goes on")
+    func noProxy() {
+        var machine = recording()
+        let event = RecordingMachine.Event(OutputEvent.proxyFailed("cannot open libx264"))
+        guard case .warn(let sentence) = machine.handle(event).first else {
+            Issue.record("no warning")
+            return
+        }
+        #expect(sentence?.contains("proxy") == true && sentence?.contains("cannot open libx264") == true)
+        #expect(machine.isRunning)
     }
 
     @Test("A window that was closed ends its recording when it has been waited for, unless that outlives it")

@@ -1,5 +1,5 @@
-import ReplayMovie
 import ReplayLibrary
+import ReplayMovie
 
 /// What one process does: a job, or a part of one that is done in chunks.
 struct BatchTask: Hashable, Sendable {

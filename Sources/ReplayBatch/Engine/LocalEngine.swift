@@ -1,6 +1,6 @@
 import Glibc
-import ReplayMovie
 import ReplayLibrary
+import ReplayMovie
 import Subprocess
 
 /// Runs tasks on this machine, some at a time, each in a process of its own.

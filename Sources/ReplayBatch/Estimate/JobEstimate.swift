@@ -3,8 +3,8 @@ public import MediaTime
 import ReplayEditor
 import ReplayExporter
 import ReplayImporter
-import ReplayMovie
 import ReplayLibrary
+import ReplayMovie
 import ReplayTimeline
 
 /// What a job would do.
@@ -49,8 +49,8 @@ extension JobEstimate {
         do {
             switch job.source {
             case .recording(let id, let home):
-                try look(at: RecordingLibrary.open(home: home).recording(matching: id), job)
-            case .movie(let path): try look(at: MovieImporter.outline(of: path), job)
+                try estimate(RecordingLibrary.open(home: home).recording(matching: id), job)
+            case .movie(let path): try estimate(MovieImporter.outline(of: path), job)
             }
         } catch {
             (action, problem) = (.fail, "\(error)")
@@ -58,7 +58,7 @@ extension JobEstimate {
         if job.isCopy { cpuSeconds = 0 }
     }
 
-    private mutating func look(at recording: Recording, _ job: Job) throws {
+    private mutating func estimate(_ recording: Recording, _ job: Job) throws {
         let session = try EditSession(recording)
         let exporter = try job.options.exporter(session, edit: try job.edit.edit(in: session), preset: job.preset)
         let plan = try exporter.plan()
@@ -71,7 +71,7 @@ extension JobEstimate {
     }
 
     /// A movie is imported first; which of its frames could be copied is known only then.
-    private mutating func look(at movie: MovieOutline, _ job: Job) throws {
+    private mutating func estimate(_ movie: MovieOutline, _ job: Job) throws {
         let edit = try job.edit.edit(of: movie.duration) {
             MediaTime(validating: Int64($0), timescale: Int64(Frames.usualRate))
         }

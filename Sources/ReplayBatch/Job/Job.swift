@@ -1,6 +1,6 @@
 import ReplayExporter
-import ReplayMovie
 import ReplayLibrary
+import ReplayMovie
 
 /// One export of a batch, with all that decides about it: what the process is told that does it.
 public struct Job: Codable, Sendable, Identifiable {

@@ -1,7 +1,7 @@
 import MediaTime
 import ReplayEditor
-import ReplayMovie
 import ReplayLibrary
+import ReplayMovie
 import ReplayTimeline
 
 /// What a job keeps of its recording.

@@ -4,8 +4,8 @@ import MediaTime
 import ReplayEditor
 import ReplayExporter
 import ReplayJSON
-import ReplayMovie
 import ReplayLibrary
+import ReplayMovie
 import ReplayTimeline
 
 /// Makes jobs of a job file's entries: looks up patterns, presets and edits, and fills in the names of outputs.

@@ -1,7 +1,7 @@
 import ReplayEditor
 import ReplayExporter
-import ReplayMovie
 import ReplayLibrary
+import ReplayMovie
 import ReplayTimeline
 
 /// How a job exports, besides its preset: what `replay export` has options for.

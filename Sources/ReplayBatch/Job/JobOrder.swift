@@ -1,5 +1,5 @@
-import ReplayMovie
 import ReplayLibrary
+import ReplayMovie
 
 /// Which jobs must be done before which others: a movie that is the output of a job is there only after it.
 struct JobOrder {

@@ -1,6 +1,6 @@
 import Glibc
-import ReplayMovie
 import ReplayLibrary
+import ReplayMovie
 
 /// A job file as it was written: JSON5, before it is compared with what is on the disk.
 ///

@@ -1,6 +1,6 @@
 import ReplayJSON
-import ReplayMovie
 import ReplayLibrary
+import ReplayMovie
 
 /// An object of a job file: values by their keys, each of the type that is wanted, or an error with its place.
 struct JobObject {

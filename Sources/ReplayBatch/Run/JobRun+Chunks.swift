@@ -1,9 +1,9 @@
 import FFmpeg
-import Threads
 public import MediaTime
 public import ReplayExporter
-import ReplayMovie
 import ReplayLibrary
+import ReplayMovie
+import Threads
 
 extension JobRun {
     /// Divides the job into chunks, and writes the plan down in the job log. A movie becomes a recording first, unless it
@@ -50,7 +50,7 @@ extension JobRun {
     public func join(
         cancellation: ExportCancellation, progress: @escaping @Sendable (MediaTime, MediaTime) -> Void
     ) async throws -> JobResult {
-        if let done = await doneBefore() { return done }
+        if let done = try await doneBefore() { return done }
         let (chunks, inputs) = try await WorkerThread.run("chunk plan") {
             try OutputPlace.prepare(job)
             var chunks = try ChunkPlace.open(job, in: folder)
@@ -61,12 +61,14 @@ extension JobRun {
         let made = try await chunks.join(
             overwriting: mayReplace, cancellation: cancellation, progress: progress)
         return try await WorkerThread.run("result") {
-            defer { try? folder.removeWork(job.id) }
-            return try done(inputs, made)
+            let result = try done(inputs, made)
+            // Not before: a job without a result is joined again. What stays is removed with the next batch.
+            try? folder.removeWork(job.id)
+            return result
         }
     }
 
-    /// The recording that an earlier plan made of the movie, where that is the same still.
+    /// The recording that an earlier plan made of the movie, where that is the same still, and what it left can be read.
     private func importedBefore() throws -> Recording? {
         guard case .movie = job.source, let inputs = try? folder.inputs(of: job.id),
             try self.inputs(like: inputs).movie.hash == inputs.movie.hash

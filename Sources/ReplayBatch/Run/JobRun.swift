@@ -1,11 +1,11 @@
 import FFmpeg
-import Threads
 public import MediaTime
 import ReplayEditor
 public import ReplayExporter
 import ReplayImporter
-import ReplayMovie
 import ReplayLibrary
+import ReplayMovie
+import Threads
 
 /// Does one job, in this process, and writes down how it ended.
 public struct JobRun: Sendable {
@@ -34,6 +34,7 @@ public struct JobRun: Sendable {
     public func fail(_ failure: JobResult.Failure) {
         let result = JobResult(
             job, failure: failure, after: folder.result(job.id), usage: .ofThisProcess(since: start))
+        // Where not even that can be written, the batch goes by how this process ends.
         try? folder.write(result)
     }
 
@@ -45,13 +46,14 @@ public struct JobRun: Sendable {
     public func run(
         cancellation: ExportCancellation, progress: @Sendable (MediaTime, MediaTime) -> Void
     ) async throws -> JobResult {
-        if let done = await doneBefore() { return done }
+        if let done = try await doneBefore() { return done }
         try await WorkerThread.run("output") { try OutputPlace.prepare(job) }
         if job.isCopy, let copied = try await WorkerThread.run("copy", { copied() }) { return copied }
         guard case .movie = job.source else {
             return try await run(with: try await recording(), cancellation, progress)
         }
         let work = try await WorkerThread.run("work") { try folder.makeWork() }
+        // What stays is removed with what killed processes left.
         defer { try? work.remove() }
         let library = try await WorkerThread.run("library") { try RecordingLibrary.open(home: work.folder.path) }
         return try await run(with: try await recording(in: library), cancellation, progress)
@@ -70,8 +72,8 @@ public struct JobRun: Sendable {
 
     /// What an earlier process of the same run has made, which ended before anybody had seen that: where a cluster starts
     /// a job once more.
-    func doneBefore() async -> JobResult? {
-        try? await WorkerThread.run("result") {
+    func doneBefore() async throws -> JobResult? {
+        try await WorkerThread.run("result") {
             guard let result = folder.result(job.id), result.run == job.run, result.isIntact else { return nil }
             return result
         }

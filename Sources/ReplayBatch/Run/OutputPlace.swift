@@ -1,7 +1,7 @@
 import Glibc
 import ReplayExporter
-import ReplayMovie
 import ReplayLibrary
+import ReplayMovie
 
 /// Where a job's output comes: folders are made, and never left by a link.
 enum OutputPlace {

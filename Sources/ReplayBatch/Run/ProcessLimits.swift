@@ -1,13 +1,13 @@
 import FFmpeg
-import Threads
 import Glibc
+import Threads
 
 /// Holds this process to what its job may use.
 enum ProcessLimits {
     /// Longer than the reason needs to be written down, in seconds.
     private static let grace: UInt32 = 3
-    /// How often it is looked, in microseconds.
-    private static let pace: UInt32 = 50_000
+    /// From one look to the next, in microseconds.
+    private static let interval: UInt32 = 50_000
 
     /// Watches from now on, on a thread of its own.
     /// - Parameter whenBeyond: called with the reason, on that thread; the process ends after it, whatever else it is at.
@@ -17,7 +17,7 @@ enum ProcessLimits {
         try WorkerThread.detach("limits") {
             var reason: String?
             repeat {
-                usleep(pace)
+                usleep(interval)
                 if ContinuousClock.now > deadline { reason = "it took longer than \(limits.seconds) s" }
                 if usedMemory > limits.memory { reason = "it needed more than \(limits.memory >> 20) MiB of memory" }
             } while reason == nil

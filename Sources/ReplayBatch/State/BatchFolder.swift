@@ -1,8 +1,8 @@
 import FoundationEssentials
 import Glibc
 import ReplayExporter
-import ReplayMovie
 import ReplayLibrary
+import ReplayMovie
 
 /// The job log: a private folder beside the job file, `jobs.batch` for `jobs.json`.
 ///
@@ -72,9 +72,10 @@ final class BatchFolder: Sendable {
     }
 
     /// Keeps others from running this batch, for as long as what is returned is held.
-    /// - Throws: `BatchError.busy`.
+    /// - Throws: `BatchError.busy`, `FileSystemError`.
     func lock() throws -> BatchLock {
-        guard let lock = BatchLock(descriptor: try folder.openFile(Self.lockName, flags: O_RDWR | O_CREAT)) else {
+        let file = try folder.openFile(Self.lockName, flags: O_RDWR | O_CREAT)
+        guard let lock = try BatchLock(descriptor: file, path: path + "/" + Self.lockName) else {
             throw BatchError.busy(path)
         }
         return lock
@@ -112,7 +113,7 @@ final class BatchFolder: Sendable {
     /// - Throws: `BatchError.noJob`, `DocumentError`, `FileSystemError`.
     func job(_ number: Int) throws -> Job {
         let name = Self.name(number)
-        guard jobs.contains(name) else { throw BatchError.noJob(number, of: (try? jobs.entries().count) ?? 0) }
+        guard jobs.contains(name) else { throw BatchError.noJob(number, of: try jobs.entries().count) }
         do {
             return try JSONDecoder().decode(Job.self, from: Data(try jobs.contents(of: name)))
         } catch let error as DecodingError {
@@ -127,7 +128,7 @@ final class BatchFolder: Sendable {
 
     // MARK: Results
 
-    /// How a job ended; nil: nobody knows.
+    /// How a job ended; nil: nobody knows, for there is no result or only a damaged one. The job is done again.
     func result(_ id: String) -> JobResult? { try? results.read(JobResult.self, named: id + ".json") }
 
     /// All results that can be read. A damaged one is none: its job is done again.
@@ -151,7 +152,7 @@ final class BatchFolder: Sendable {
         try results.replace(Self.announcementName(id), with: [UInt8](JSONEncoder().encode(output)))
     }
 
-    /// What a job was about to make that has left no result.
+    /// What a job was about to make that has left no result; nil where that cannot be read either.
     func announced(_ id: String) -> FileIdentity? {
         guard let bytes = try? results.contents(of: Self.announcementName(id)) else { return nil }
         return try? JSONDecoder().decode(FileIdentity.self, from: Data(bytes))

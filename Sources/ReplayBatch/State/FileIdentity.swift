@@ -52,6 +52,7 @@ struct FileIdentity: Codable, Hashable, Sendable {
     func isThat(of path: String) -> Bool {
         var status = stat()
         guard stat(path.cPath, &status) == 0, Int64(status.st_size) == bytes else { return false }
+        // One that cannot be read is none that is known.
         return status.modified == modified || (try? Self.of(path).hash) == hash
     }
 }

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import ReplayExporter
-import ReplayMovie
 import ReplayLibrary
+import ReplayMovie
 
 /// What is decided about an output, whatever its movie is.
 struct JobDecisions: Encodable, Hashable, Sendable {

@@ -1,6 +1,6 @@
 import Glibc
-import ReplayMovie
 import ReplayLibrary
+import ReplayMovie
 
 /// What a process has used.
 public struct ProcessUsage: Codable, Hashable, Sendable {

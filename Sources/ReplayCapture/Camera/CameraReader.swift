@@ -56,10 +56,18 @@ final class CameraReader {
         case .again: return .again
         case .next(let packet):
             let arrival = HostTime.now
-            // A damaged packet costs its frame, not the camera.
-            var frames = decoder.frames(of: packet)
-            guard let frame = try? frames.next() else { return .again }
+            guard let frame = decoded(packet) else { return .again }
             return .next(CameraFrame(frame: frame, time: clock.time(stamp: frame.bestEffortPTS, arrival: arrival)))
+        }
+    }
+
+    /// - Returns: nil where nothing comes of the packet: a damaged one costs its frame, not the camera.
+    private func decoded(_ packet: Packet) -> Frame? {
+        do throws(FFmpegError) {
+            var frames = decoder.frames(of: packet)
+            return try frames.next()
+        } catch {
+            return nil
         }
     }
 }

@@ -13,7 +13,7 @@ package struct AudioCheck: Sendable {
 
     /// Asks the audio server. Waits for its answer.
     /// - Parameter server: as in `$PULSE_SERVER`; nil: that, or the user's own.
-    package static func look(server: String? = nil) -> AudioCheck {
+    package static func run(server: String? = nil) -> AudioCheck {
         do throws(CaptureError) {
             let inventory = try PulseInventory.query(server: server)
             return AudioCheck(

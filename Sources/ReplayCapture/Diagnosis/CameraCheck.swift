@@ -15,7 +15,7 @@ package struct CameraCheck: Sendable {
     var devices: [Device]
 
     /// Looks without switching a camera on.
-    package static func look() -> CameraCheck {
+    package static func run() -> CameraCheck {
         let paths: [String] = (0..<64).map { "/dev/video\($0)" }
         let devices = paths.filter { access($0, F_OK) == 0 }.map { path in
             Device(path: path, isOpen: access(path, R_OK | W_OK) == 0)

@@ -67,7 +67,7 @@ package struct DisplayCheck: Sendable {
 
 extension DisplayCheck {
     /// Connects to the display and asks what it can do. Waits for its answers.
-    package static func look(at display: String?) -> DisplayCheck {
+    package static func run(at display: String?) -> DisplayCheck {
         var check = DisplayCheck(name: display ?? variable("DISPLAY"))
         check.isWayland = variable("XDG_SESSION_TYPE") == "wayland" || variable("WAYLAND_DISPLAY") != nil
         guard let name = check.name else { return check }

@@ -134,7 +134,8 @@ extension PulseConnection {
 
     /// What is to be said of one that does not answer at all.
     static var silent: CaptureError {
-        CaptureError(.noAudioServer, "the audio server does not answer", remedy: "restart it, or record without: --audio none")
+        CaptureError(
+            .noAudioServer, "the audio server does not answer", remedy: "restart it, or record without: --audio none")
     }
 
     private static func isPipeWire(_ server: String) -> Bool { server.lowercased().contains("pipewire") }

@@ -65,9 +65,13 @@ extension ScreenCapture {
         }
     }
 
-    private static func sleep(until end: HostTime?, unlessReadable descriptors: [Int32]) {
+    /// A signal that the program handles ends it no sooner.
+    static func sleep(until end: HostTime?, unlessReadable descriptors: [Int32]) {
         var polled = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-        let milliseconds = end.map { Int32(clamping: (max(0, $0 - .now) + 999_999) / 1_000_000) }
-        poll(&polled, nfds_t(polled.count), milliseconds ?? -1)
+        var count: Int32
+        repeat {
+            let milliseconds = end.map { Int32(clamping: (max(0, $0 - .now) + 999_999) / 1_000_000) }
+            count = poll(&polled, nfds_t(polled.count), milliseconds ?? -1)
+        } while count < 0 && errno == EINTR
     }
 }

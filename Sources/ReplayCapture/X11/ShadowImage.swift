@@ -135,7 +135,8 @@ final class ShadowImage {
             "MIT-SHM", xcb_shm_query_version(connection.pointer), xcb_shm_query_version_reply)
         guard (version.body.major_version, version.body.minor_version) >= (1, 2) else { return nil }
         guard let descriptor = anonymousFile() else { return nil }
-        guard ftruncate(descriptor, byteCount) == 0 else {
+        while ftruncate(descriptor, byteCount) != 0 {
+            if errno == EINTR { continue }
             close(descriptor)
             return nil
         }

@@ -54,7 +54,9 @@ package final class BeaconFile {
     package func update(_ entry: Entry?) throws {
         let lock = try folder.openFile(Self.lockName, flags: O_RDWR | O_CREAT)
         defer { close(lock) }
-        while flock(lock, LOCK_EX) != 0, errno == EINTR {}
+        guard Self.lock(lock, LOCK_EX) else {
+            throw FileSystemError(operation: "lock", subject: folder.path + "/" + Self.lockName)
+        }
         if let entry, life == nil { life = (entry.id, try lockFile(of: entry.id)) }
         let own = life?.id
         let others = read().recordings.filter { $0.id != own && isAlive($0.id) }
@@ -69,10 +71,16 @@ package final class BeaconFile {
         let lock = try folder.openFile(Self.lockName, flags: O_RDWR | O_CREAT)
         defer { close(lock) }
         // Who has it writes the file anew.
-        guard flock(lock, LOCK_EX | LOCK_NB) == 0 else { return }
+        guard Self.lock(lock, LOCK_EX | LOCK_NB) else { return }
         let recordings = read().recordings
         let living = recordings.filter { isAlive($0.id) }
         if living.count < recordings.count { try write(living) }
+    }
+
+    /// - Returns: whether it has the lock; `errno` says why not.
+    private static func lock(_ file: Int32, _ operation: Int32) -> Bool {
+        while flock(file, operation) != 0 { if errno != EINTR { return false } }
+        return true
     }
 
     private func write(_ recordings: [Entry]) throws {
@@ -93,7 +101,7 @@ package final class BeaconFile {
 
     private func lockFile(of id: RecordingID) throws(FileSystemError) -> Int32 {
         let file = try folder.openFile(Self.lifeName(of: id), flags: O_RDWR | O_CREAT)
-        guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
+        guard Self.lock(file, LOCK_EX | LOCK_NB) else {
             let error = FileSystemError(operation: "lock", subject: folder.path + "/" + Self.lifeName(of: id))
             close(file)
             throw error
@@ -105,7 +113,7 @@ package final class BeaconFile {
     private func isAlive(_ id: RecordingID) -> Bool {
         guard let file = try? folder.openFile(Self.lifeName(of: id), flags: O_RDONLY) else { return false }
         defer { close(file) }
-        guard flock(file, LOCK_SH | LOCK_NB) == 0 else { return true }
+        guard Self.lock(file, LOCK_SH | LOCK_NB) else { return true }
         // Where it stays, the next recorder removes it.
         try? folder.remove(Self.lifeName(of: id))
         return false

@@ -1,7 +1,7 @@
 import FFmpeg
 import MediaTime
-import ReplayMovie
 import ReplayLibrary
+import ReplayMovie
 
 /// Gives the samples of an audio track, exact to the sample, from any instant on; silence where it has none.
 final class AudioReader {

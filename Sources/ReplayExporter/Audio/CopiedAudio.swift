@@ -1,8 +1,8 @@
 import FFmpeg
-import Threads
 import MediaTime
-import ReplayMovie
 import ReplayLibrary
+import ReplayMovie
+import Threads
 
 /// The audio of an export as its plan says: packets of the recording, and encoded ones at the seams.
 final class CopiedAudio: AudioOutput {

@@ -1,6 +1,6 @@
 import FFmpeg
-import ReplayMovie
 import ReplayLibrary
+import ReplayMovie
 
 /// Encodes runs of packets so that they fit between copied ones: a block of AAC overlaps with both its neighbours.
 struct SeamEncoder {

@@ -1,6 +1,6 @@
 import MediaTime
-import ReplayMovie
 import ReplayLibrary
+import ReplayMovie
 
 /// The camera's frame at each instant of the recording; one frame ahead is decoded, no more.
 final class CameraLayer<Track: FrameTrack> {

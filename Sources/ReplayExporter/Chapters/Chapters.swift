@@ -1,7 +1,7 @@
 import FoundationEssentials
 import MediaTime
-import ReplayMovie
 import ReplayLibrary
+import ReplayMovie
 import ReplayTimeline
 
 /// The chapters of an edit, end to end from 0 to its end; none where nothing was marked.

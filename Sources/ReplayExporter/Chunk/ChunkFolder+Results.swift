@@ -1,8 +1,8 @@
 import FFmpeg
 import FoundationEssentials
 import Glibc
-import ReplayMovie
 import ReplayLibrary
+import ReplayMovie
 
 extension ChunkFolder {
     /// Larger ones are not ours.

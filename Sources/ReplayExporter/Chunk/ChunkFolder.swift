@@ -1,8 +1,8 @@
 import FFmpeg
 import FoundationEssentials
 import Glibc
-import ReplayMovie
 import ReplayLibrary
+import ReplayMovie
 
 /// The private folder in which an export is made in chunks: the plan, and for each chunk that is done a file of frames
 /// and a result that names it.

@@ -1,6 +1,6 @@
 public import MediaTime
-import ReplayMovie
 public import ReplayLibrary
+import ReplayMovie
 public import ReplayTimeline
 
 /// How one export is made in parts: all that whoever renders a part must know, but for the recording itself.

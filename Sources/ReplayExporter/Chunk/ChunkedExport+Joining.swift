@@ -1,8 +1,8 @@
 import FFmpeg
-import Threads
 public import MediaTime
-import ReplayMovie
 import ReplayLibrary
+import ReplayMovie
+import Threads
 
 extension ChunkedExport {
     /// Joins the chunks, encodes or copies the audio, reads back what came of it, and gives it its name, on a thread of its

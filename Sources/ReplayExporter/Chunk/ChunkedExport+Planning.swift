@@ -1,9 +1,9 @@
 import FFmpeg
-import Threads
 import Glibc
 public import MediaTime
-import ReplayMovie
 import ReplayLibrary
+import ReplayMovie
+import Threads
 
 extension ChunkedExport {
     /// Plans an export and writes the plan down. Planned once more, it stays as it is, with what was rendered; where

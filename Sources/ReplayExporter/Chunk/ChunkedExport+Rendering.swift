@@ -1,8 +1,8 @@
 import FFmpeg
-import Threads
 public import MediaTime
-import ReplayMovie
 import ReplayLibrary
+import ReplayMovie
+import Threads
 
 extension ChunkedExport {
     /// Renders a chunk, on a thread of its own. One that has a result that is believed is left alone; two who render the

@@ -1,6 +1,6 @@
 import FFmpeg
-import ReplayMovie
 public import ReplayLibrary
+import ReplayMovie
 
 /// One export, made in chunks: by several processes, on several machines, in any order, as often as one likes; then joined
 /// to what a single pass would have made.

@@ -1,6 +1,6 @@
 import MediaTime
-import ReplayMovie
 import ReplayLibrary
+import ReplayMovie
 
 extension FullRenderer {
     func foresee(_ body: (PlannedFrame) throws -> Void) throws {

@@ -1,7 +1,7 @@
 import FFmpeg
 import MediaTime
-import ReplayMovie
 import ReplayLibrary
+import ReplayMovie
 
 /// Makes the frames of a plan by taking them out of its chunks, as whoever renders them all would give them.
 struct JoinedRenderer: Renderer {

@@ -1,7 +1,7 @@
 import FFmpeg
 import Glibc
-import ReplayMovie
 import ReplayLibrary
+import ReplayMovie
 
 /// Tells whether a movie is still what it was.
 public struct MovieIdentity: Codable, Sendable, Equatable {

@@ -1,7 +1,7 @@
 import FFmpeg
 import MediaTime
-import ReplayMovie
 import ReplayLibrary
+import ReplayMovie
 import ReplayTimeline
 
 /// The movie of a clip, from any instant on: what an export cuts, but with all of its tracks. Used from one thread.

@@ -1,7 +1,7 @@
 import FFmpeg
 import MediaTime
-import ReplayMovie
 import ReplayLibrary
+import ReplayMovie
 
 /// The packets of a clip's other tracks than the screen's, in the order of their times.
 struct OtherTracks {

@@ -1,9 +1,9 @@
 import FFmpeg
-import Threads
 import MediaTime
-public import ReplayMovie
 public import ReplayLibrary
+public import ReplayMovie
 import ReplayTimeline
+import Threads
 
 extension RecordingClip {
     /// Saves the clip once more without its surplus, as an export would cut it: frames before the next keyframe are encoded,

@@ -1,8 +1,8 @@
 import FFmpeg
-import Threads
 import MediaTime
-import ReplayMovie
 import ReplayLibrary
+import ReplayMovie
+import Threads
 
 /// Exports to an HLS folder. Blocks: it wants a thread of its own.
 struct HLSExport {

@@ -1,5 +1,5 @@
-public import ReplayMovie
 public import ReplayLibrary
+public import ReplayMovie
 
 /// What comes into an HLS folder besides the recording.
 public struct HLSExtras: Sendable {

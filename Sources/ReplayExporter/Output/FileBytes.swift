@@ -1,6 +1,6 @@
 import Glibc
-import ReplayMovie
 import ReplayLibrary
+import ReplayMovie
 
 /// Reading and writing by descriptors, whole.
 enum FileBytes {

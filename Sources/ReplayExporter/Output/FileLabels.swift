@@ -1,8 +1,8 @@
 import FFmpeg
 package import FoundationEssentials
 import MediaTime
-import ReplayMovie
 package import ReplayLibrary
+import ReplayMovie
 
 /// What a file says of itself besides its media. All of it is the recording's, nothing of the moment of the export: so the
 /// same export is the same file.

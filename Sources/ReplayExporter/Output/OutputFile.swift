@@ -1,7 +1,7 @@
 import FFmpeg
 import Glibc
-import ReplayMovie
 package import ReplayLibrary
+import ReplayMovie
 
 /// A file that appears under its name only when it is whole: written without a name, then linked in.
 ///

@@ -1,6 +1,6 @@
 import MediaTime
-import ReplayMovie
 import ReplayLibrary
+import ReplayMovie
 
 extension ExportPlan {
     /// Two seconds, and what a timer or the frame before may be late. Encoded frames keep to it anyhow.

@@ -1,7 +1,7 @@
 package import FFmpeg
 package import MediaTime
-package import ReplayMovie
 import ReplayLibrary
+package import ReplayMovie
 package import ReplayTimeline
 
 extension ExportPlan {

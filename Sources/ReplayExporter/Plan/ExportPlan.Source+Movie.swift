@@ -1,7 +1,7 @@
 import FFmpeg
 import MediaTime
-import ReplayMovie
 import ReplayLibrary
+import ReplayMovie
 
 extension ExportPlan.Source {
     /// What a plan must know of `movie`.

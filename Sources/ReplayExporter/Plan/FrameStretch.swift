@@ -1,6 +1,6 @@
 import MediaTime
-import ReplayMovie
 import ReplayLibrary
+import ReplayMovie
 
 /// A stretch of the output's frames that can be rendered by itself: all of them, or a chunk.
 struct FrameStretch: Sendable, Equatable {

@@ -1,6 +1,6 @@
 public import MediaTime
-import ReplayMovie
 import ReplayLibrary
+import ReplayMovie
 
 /// A stretch of the recording's frames that becomes a stretch of the output.
 public struct VideoSpan: Sendable, Equatable {

@@ -1,6 +1,6 @@
 import MediaTime
-import ReplayMovie
 import ReplayLibrary
+import ReplayMovie
 
 /// Takes what is kept of a recording apart into stretches that are copied and stretches that are encoded. Pure.
 struct VideoSpanPlanner {

@@ -1,7 +1,7 @@
 import MediaTime
 package import ReplayJSON
-import ReplayMovie
 import ReplayLibrary
+import ReplayMovie
 
 extension Preset {
     /// The presets that come with Replay, by name.

@@ -1,8 +1,8 @@
 import Glibc
 public import MediaTime
 import ReplayJSON
-import ReplayMovie
 import ReplayLibrary
+import ReplayMovie
 
 /// How an edit is exported: data, read from a JSON file.
 public struct Preset: Codable, Sendable, Hashable {

@@ -1,8 +1,8 @@
 import FFmpeg
-import Threads
 import MediaTime
-import ReplayMovie
 import ReplayLibrary
+import ReplayMovie
+import Threads
 
 /// Compares the audio of an output with the recording and the plan: packets by their bytes, seams by what is heard.
 struct AudioAudit {

@@ -1,7 +1,7 @@
 import FFmpeg
 import MediaTime
-import ReplayMovie
 import ReplayLibrary
+import ReplayMovie
 
 /// Compares the frames of an output, packet by packet and frame by frame, with the recording and the plan.
 final class VideoAudit {

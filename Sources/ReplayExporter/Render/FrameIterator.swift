@@ -1,6 +1,6 @@
 import MediaTime
-import ReplayMovie
 import ReplayLibrary
+import ReplayMovie
 
 /// Goes through the frames that the spans of a plan show, each with what the camera shows with it: decoded, or by their
 /// times alone.

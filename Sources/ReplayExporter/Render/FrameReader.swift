@@ -1,7 +1,7 @@
 import FFmpeg
 import MediaTime
-import ReplayMovie
 import ReplayLibrary
+import ReplayMovie
 
 /// Gives the frames of a video track in the order in which they are shown, from any instant on.
 final class FrameReader: FrameTrack {

@@ -1,6 +1,6 @@
 import MediaTime
-import ReplayMovie
 import ReplayLibrary
+import ReplayMovie
 
 /// When the frames of a track come on the screen, as the movie's index says: nothing is decoded.
 final class FrameTimes: FrameTrack {

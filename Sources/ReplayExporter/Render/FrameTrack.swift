@@ -1,5 +1,5 @@
-import ReplayMovie
 import ReplayLibrary
+import ReplayMovie
 
 /// Tells which frame of a track is on the screen, from any instant on; times are in the track's ticks.
 protocol FrameTrack: AnyObject {

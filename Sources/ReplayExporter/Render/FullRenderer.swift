@@ -1,7 +1,7 @@
 import FFmpeg
 import MediaTime
-import ReplayMovie
 import ReplayLibrary
+import ReplayMovie
 
 /// Runs a plan by decoding and encoding everything. Blocks: it wants a thread of its own.
 struct FullRenderer: Renderer {

@@ -1,6 +1,6 @@
 import FFmpeg
-import ReplayMovie
 import ReplayLibrary
+import ReplayMovie
 
 extension ExportPlan.CopiedTrack {
     /// - Returns: nil for a track whose packets cannot stand beside those of our encoder: other codecs, more than two

@@ -1,7 +1,7 @@
 import FFmpeg
 import MediaTime
-import ReplayMovie
 import ReplayLibrary
+import ReplayMovie
 
 /// What must be known of a track's coding before its frames can stand among others in one stream.
 struct CopyableVideo {

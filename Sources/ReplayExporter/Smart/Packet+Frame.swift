@@ -1,6 +1,6 @@
 import FFmpeg
-import ReplayMovie
 import ReplayLibrary
+import ReplayMovie
 
 extension Packet {
     /// Whether this is a whole frame as the index says: its units fill it, and it is an IDR or is none.

@@ -1,8 +1,8 @@
 import FFmpeg
-import Threads
 import MediaTime
-import ReplayMovie
 import ReplayLibrary
+import ReplayMovie
+import Threads
 
 /// Runs a plan by copying what it says to copy, and decoding and encoding the rest.
 struct SmartRenderer: Renderer {

@@ -1,7 +1,7 @@
 import FFmpeg
 import MediaTime
-import ReplayMovie
 import ReplayLibrary
+import ReplayMovie
 
 /// Encodes frames that are to stand among copied ones in one stream. Gives each at once, without any reordering.
 final class StitchingEncoder {

@@ -1,6 +1,6 @@
 import Glibc
-import ReplayMovie
 import ReplayLibrary
+import ReplayMovie
 
 /// Reads what a playlist leads to, and nothing outside of the place where it lies.
 struct PresentationLoader {

@@ -1,4 +1,6 @@
 import Glibc
+import ReplayLibrary
+import ReplayMovie
 
 /// Fetches live playlists a second time and compares.
 struct LiveWatch {
@@ -15,13 +17,13 @@ struct LiveWatch {
         sleep(UInt32(min(target, Self.maxWait)))
         return live.flatMap { rendition -> [HLSFinding] in
             let components = rendition.path.utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }
-            guard let text = try? server.fresh(components) else {
-                return [
-                    HLSFinding(
-                        .live, file: rendition.path, found: "a playlist that cannot be fetched again", expected: "it")
-                ]
+            do throws(FileSystemError) {
+                let text = try server.fresh(components)
+                return PlaylistUpdate(path: rendition.path, old: rendition.playlist, new: MediaPlaylist(text)).findings
+            } catch {
+                let found = "a playlist that cannot be fetched again: \(error.cause)"
+                return [HLSFinding(.live, file: rendition.path, found: found, expected: "it")]
             }
-            return PlaylistUpdate(path: rendition.path, old: rendition.playlist, new: MediaPlaylist(text)).findings
         }
     }
 }

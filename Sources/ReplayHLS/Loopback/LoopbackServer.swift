@@ -1,6 +1,6 @@
 import Glibc
-import ReplayMovie
 import ReplayLibrary
+import ReplayMovie
 
 /// The files of a server on this machine. Each is taken into a nameless file before it is read; redirects are not
 /// followed.

@@ -1,5 +1,5 @@
-import ReplayMovie
 import ReplayLibrary
+import ReplayMovie
 
 /// The boxes that a part of a file is made of, one behind another (ISO/IEC 14496-12, 4.2).
 struct BoxLayout: Sendable, Equatable {

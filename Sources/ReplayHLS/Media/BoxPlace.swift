@@ -1,5 +1,5 @@
-import ReplayMovie
 import ReplayLibrary
+import ReplayMovie
 
 /// A box and where it lies in its file; what is in it has not been read.
 struct BoxPlace: Sendable, Equatable {

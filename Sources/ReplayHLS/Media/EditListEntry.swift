@@ -1,5 +1,5 @@
-import ReplayMovie
 import ReplayLibrary
+import ReplayMovie
 
 /// An entry of an edit list (ISO/IEC 14496-12, 8.6.6).
 struct EditListEntry: Sendable, Equatable {

@@ -1,5 +1,5 @@
-import ReplayMovie
 import ReplayLibrary
+import ReplayMovie
 
 /// What a segment of fragmented MP4 holds, read from its boxes; of its media only the NAL units' headers are.
 package struct FragmentedSegment: Sendable {

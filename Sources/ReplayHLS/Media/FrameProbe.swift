@@ -1,5 +1,5 @@
-import ReplayMovie
 import ReplayLibrary
+import ReplayMovie
 
 /// Looks at the headers of a sample's NAL units, and at nothing else of it (ISO/IEC 14496-15, 5.3.3).
 struct FrameProbe {

@@ -1,5 +1,5 @@
-import ReplayMovie
 import ReplayLibrary
+import ReplayMovie
 
 /// An initialization section: which tracks there are and how they are coded.
 package struct InitSegment: Sendable {

@@ -1,6 +1,6 @@
 import Glibc
-import ReplayMovie
 import ReplayLibrary
+import ReplayMovie
 
 /// An open ordinary file of a presentation, read by parts.
 package final class MediaFile {

@@ -1,5 +1,5 @@
-import ReplayMovie
 import ReplayLibrary
+import ReplayMovie
 
 /// How a track is coded: the first entry of its `stsd` box (ISO/IEC 14496-12, 8.5.2; 14496-14; 14496-15).
 package struct SampleDescription: Sendable, Equatable {

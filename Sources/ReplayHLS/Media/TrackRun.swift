@@ -1,5 +1,5 @@
-import ReplayMovie
 import ReplayLibrary
+import ReplayMovie
 
 /// What a segment holds of one track: a summary, so that a long presentation stays small in memory.
 package struct TrackRun: Sendable {

@@ -1,5 +1,5 @@
-import ReplayMovie
 import ReplayLibrary
+import ReplayMovie
 
 /// Row 3. Audio and frames cover the same range from the same start, and segments of all variants begin together
 /// (RFC 8216, 6.2.4; Apple 2.3).

@@ -1,5 +1,5 @@
-import ReplayMovie
 import ReplayLibrary
+import ReplayMovie
 
 /// Row 5, the segments: whole boxes, and byte ranges that follow each other (RFC 8216, 3.3 and 4.3.2.2).
 struct ByteRangeRule: HLSRule {

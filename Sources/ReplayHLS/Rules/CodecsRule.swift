@@ -1,6 +1,6 @@
 import MediaTime
-import ReplayMovie
 import ReplayLibrary
+import ReplayMovie
 
 /// Row 7, what is in a variant: CODECS, RESOLUTION and FRAME-RATE say what its media hold (RFC 8216, 4.3.4.2; RFC 6381;
 /// Apple 9.1 to 9.5).

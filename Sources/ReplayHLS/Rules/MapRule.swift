@@ -1,5 +1,5 @@
-import ReplayMovie
 import ReplayLibrary
+import ReplayMovie
 
 /// Row 5, the initialization section: exactly `ftyp` and `moov` (RFC 8216, 3.3).
 struct MapRule: HLSRule {

@@ -1,5 +1,5 @@
-import ReplayMovie
 import ReplayLibrary
+import ReplayMovie
 
 /// Row 4. Decode times go on without a gap from segment to segment, the first frame and the first audio are at 0,
 /// and an edit list does no more than move the start (RFC 8216, 3.3; ISO/IEC 14496-12, 8.6.6 and 8.8.12; Apple 7.2).

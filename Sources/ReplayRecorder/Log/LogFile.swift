@@ -1,6 +1,6 @@
 import Glibc
-import ReplayMovie
 import ReplayLibrary
+import ReplayMovie
 
 /// The log in a recording's folder: the end of what was written to it, never more than so much.
 struct LogFile {

@@ -22,7 +22,8 @@ final class LogStream: Sendable {
         return descriptor < 0 ? nil : LogStream(descriptor)
     }
 
-    private init(_ descriptor: Int32) {
+    /// Takes over `descriptor`.
+    init(_ descriptor: Int32) {
         self.descriptor = descriptor
         isTerminal = isatty(descriptor) == 1
     }
@@ -31,7 +32,11 @@ final class LogStream: Sendable {
 
     /// Writes lines; what cannot be written is lost, for a recording is not.
     func write(_ lines: [UInt8]) {
-        let lines = isTerminal ? Array("\r\u{1B}[K".utf8) + lines : lines
-        _ = lines.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+        var rest = (isTerminal ? Array("\r\u{1B}[K".utf8) + lines : lines)[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            guard count > 0 || count < 0 && errno == EINTR else { return }
+            rest = rest.dropFirst(max(0, count))
+        }
     }
 }

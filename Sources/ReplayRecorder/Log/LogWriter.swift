@@ -1,9 +1,9 @@
 import FFmpeg
-import Threads
 import Glibc
 import MediaTime
-import ReplayMovie
 import ReplayLibrary
+import ReplayMovie
+import Threads
 
 /// Writes the log, on a thread of its own: a disk that does not answer holds up neither the recording nor its control.
 final class LogWriter: Sendable {

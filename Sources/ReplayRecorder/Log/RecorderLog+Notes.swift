@@ -1,8 +1,8 @@
 import FFmpeg
 import MediaTime
 import ReplayControl
-import ReplayMovie
 import ReplayLibrary
+import ReplayMovie
 import ReplayRecording
 
 extension RecorderLog {

@@ -2,8 +2,8 @@ import Glibc
 import Logging
 import MediaTime
 import ReplayControl
-import ReplayMovie
 import ReplayLibrary
+import ReplayMovie
 import Synchronization
 
 /// What happens to a recording, for who looks for a fault: never what is seen or heard, no title, no name that anybody gave.

@@ -1,9 +1,9 @@
 import FFmpeg
-import Threads
 import Glibc
 import ReplayCapture
 import ReplayControl
 import ReplaySources
+import Threads
 
 extension SourceQuery {
     /// Answers a program, and ends this process with it: a user who is to click on a window may end that program instead.
@@ -27,9 +27,9 @@ extension SourceQuery {
             case .clickedWindow: answer.windows = try WindowList.pick(display: display).map { [$0] } ?? []
             case .microphones: answer.microphones = try PulseInventory.query(server: server).microphoneDevices
             case .applications: answer.applications = try PulseInventory.query(server: server).playingApplications
-            case .displayCheck: answer.findings = DisplayCheck.look(at: display).findings
-            case .audioCheck: answer.findings = AudioCheck.look(server: server).findings
-            case .cameraCheck: answer.findings = CameraCheck.look().findings
+            case .displayCheck: answer.findings = DisplayCheck.run(at: display).findings
+            case .audioCheck: answer.findings = AudioCheck.run(server: server).findings
+            case .cameraCheck: answer.findings = CameraCheck.run().findings
             }
         } catch {
             answer.failed = error

@@ -1,10 +1,9 @@
-import FFmpeg
-import Threads
 import Glibc
 import MediaTime
 import ReplayControl
-import ReplayMovie
 import ReplayLibrary
+import ReplayMovie
+import Threads
 
 /// Tells other programs that a capture is going on, in a file that all recorders share.
 ///
@@ -25,11 +24,19 @@ package final class CaptureBeacon: Sendable {
     private let state = ConditionLock(State())
 
     /// - Parameter home: the library's; nil: the default.
-    /// - Throws: `FileSystemError`, `FFmpegError`.
-    init(home: String?) throws {
-        let file = BeaconFile(in: try RuntimeFolder.open(home: home))
+    /// - Throws: `FileSystemError`, `ThreadError`.
+    convenience init(home: String?, onFailure: @escaping @Sendable ((any Error)?) -> Void) throws {
+        try self.init(BeaconFile(in: try RuntimeFolder.open(home: home)), onFailure: onFailure)
+    }
+
+    /// - Parameter onFailure: told why the file cannot be written, and nil once it can be again; called on the beacon's thread.
+    /// - Throws: `ThreadError`.
+    init(
+        _ file: sending BeaconFile, onFailure: @escaping @Sendable ((any Error)?) -> Void
+    ) throws(ThreadError) {
         try WorkerThread.detach("beacon") { [state] in
-            while Self.write(state, to: file) {}
+            var hasFailed = false
+            while Self.write(state, to: file, &hasFailed, onFailure) {}
         }
     }
 
@@ -55,11 +62,21 @@ package final class CaptureBeacon: Sendable {
 
     /// Waits for a change and writes it.
     /// - Returns: false after the last.
-    private static func write(_ state: ConditionLock<State>, to file: BeaconFile) -> Bool {
+    private static func write(
+        _ state: ConditionLock<State>, to file: BeaconFile, _ hasFailed: inout Bool,
+        _ onFailure: ((any Error)?) -> Void
+    ) -> Bool {
         let next = state.wait(until: .distantFuture) { $0.changes > $0.written ? $0 : nil }
         guard let next else { return true }
-        // What cannot be written is written anew with the next change.
-        try? file.update(next.entry)
+        do {
+            try file.update(next.entry)
+            if hasFailed { onFailure(nil) }
+            hasFailed = false
+        } catch {
+            // It is written anew with the next change.
+            hasFailed = true
+            onFailure(error)
+        }
         state.update { $0.written = next.changes }
         return !next.isOver
     }

@@ -1,6 +1,6 @@
 import Glibc
-import ReplayMovie
 import ReplayLibrary
+import ReplayMovie
 
 /// Tells the user of a recording that nobody follows that it ended by a failure: by `notify-send` or `gdbus`, where there is a
 /// desktop and one of them.

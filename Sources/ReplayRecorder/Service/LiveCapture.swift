@@ -1,13 +1,13 @@
 import FFmpeg
-import Threads
 import Glibc
 import MediaTime
 import ReplayCapture
 import ReplayControl
-import ReplayMovie
 import ReplayLibrary
+import ReplayMovie
 import ReplayRecording
 import ReplaySources
+import Threads
 
 /// A session with the sources that feed it: a screen, audio tracks, a camera.
 final class LiveCapture {

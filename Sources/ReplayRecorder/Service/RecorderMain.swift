@@ -1,9 +1,9 @@
 import FFmpeg
-import Threads
 import Glibc
 import ReplayControl
 import ReplayLibrary
 import ReplaySources
+import Threads
 
 /// The whole of `replayd`: the owner speaks through standard input, a socket; its first line says what to
 /// record, or asks what could be.
@@ -23,7 +23,7 @@ public enum RecorderMain {
         var buffer: [UInt8] = []
         let line = owner.receiveLine(&buffer)
         if let line, let query: SourceQuery = ControlLine.decode(line) {
-            return (try? query.answer(to: owner)) == nil ? 1 : 0
+            return answer(query, to: owner)
         }
         guard let line, let configuration: RecordingConfiguration = ControlLine.decode(line) else {
             print(
@@ -36,6 +36,18 @@ public enum RecorderMain {
             return 0
         } catch {
             owner.send(ControlLine.encode(ControlReply(failed: failure(of: error))))
+            return 1
+        }
+    }
+
+    private static func answer(_ query: SourceQuery, to owner: LineSocket) -> Int32 {
+        do {
+            try query.answer(to: owner)
+            return 0
+        } catch {
+            var answer = SourceAnswer()
+            answer.failed = CaptureError(.outOfResources, "“replayd” \(error).")
+            owner.send(ControlLine.encode(answer))
             return 1
         }
     }

@@ -1,10 +1,10 @@
 import FFmpeg
-import Threads
 import Glibc
 import MediaTime
 package import ReplayControl
-import ReplayMovie
 import ReplayLibrary
+import ReplayMovie
+import Threads
 
 /// One recording, from its sources to its end, with those who watch and control it: what `replayd` runs.
 ///
@@ -48,12 +48,18 @@ package final class RecorderService {
         log = try RecorderLog(configuration)
         // A recording is not lost because nobody can be told of it.
         do {
-            beacon = try CaptureBeacon(home: configuration.home)
+            beacon = try CaptureBeacon(home: configuration.home) { [mailbox] error in
+                mailbox.post(.warned(.beacon, error.map(Self.beaconWarning)))
+            }
         } catch {
             beacon = nil
-            mailbox.post(.warned(.beacon, "other programs are not told that the screen is recorded: \(error)"))
+            mailbox.post(.warned(.beacon, Self.beaconWarning(error)))
         }
         peers = [ControlPeer(owner, isOwner: true, isWatching: true)]
+    }
+
+    private static func beaconWarning(_ error: any Error) -> String {
+        "other programs are not told that the screen is recorded: \(error)"
     }
 
     /// Records until something ends it.

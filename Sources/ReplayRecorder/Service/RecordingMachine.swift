@@ -1,7 +1,7 @@
 import ReplayCapture
 package import ReplayControl
-import ReplayMovie
 package import ReplayLibrary
+import ReplayMovie
 import ReplayRecording
 
 /// What a recording does next: a pure value; events go in, actions come out, others carry them out.
@@ -226,6 +226,8 @@ extension RecordingMachine.Event {
         case .failed(let message): self = .outputFailed(message)
         case .encoderFailed(let message): self = .captureFailed(message)
         case .diskFull: self = .diskFull
+        case .proxyFailed(let reason):
+            self = .warned(.proxy, "the recording has no proxy, so that a preview takes longer: \(reason)")
         }
     }
 

@@ -1,8 +1,8 @@
 import Glibc
 import MediaTime
 import ReplayControl
-import ReplayMovie
 import ReplayLibrary
+import ReplayMovie
 import ReplayRecording
 import ReplaySources
 

@@ -1,7 +1,7 @@
 import CLinux
 import Glibc
-import ReplayMovie
 import ReplayLibrary
+import ReplayMovie
 
 /// The signals that end a recording, as something to poll. They are blocked for every thread made afterwards.
 final class SignalDescriptor {

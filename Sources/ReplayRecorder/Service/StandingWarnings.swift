@@ -13,6 +13,8 @@ package struct StandingWarnings: Equatable, Sendable {
         case movie
         /// The file that tells other programs of the capture.
         case beacon
+        /// The small copy of the frames, for previews.
+        case proxy
     }
 
     private struct Entry: Equatable {

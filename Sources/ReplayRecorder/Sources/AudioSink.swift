@@ -1,10 +1,10 @@
 import FFmpeg
-import Threads
 import MediaTime
 import ReplayCapture
 import ReplayControl
 import ReplayRecording
 import ReplaySources
+import Threads
 
 /// Where the captured audio tracks go: to the session, once there is one.
 final class AudioSink: Sendable {

@@ -1,12 +1,12 @@
 import FFmpeg
-import Threads
 package import MediaTime
 import ReplayCapture
-import ReplayMovie
 import ReplayLibrary
+import ReplayMovie
 import ReplayRecording
 package import ReplaySources
 import Synchronization
+import Threads
 
 /// Records a camera as a video track, on a thread of its own.
 package final class CameraSource: Sendable {
@@ -104,7 +104,11 @@ package final class CameraSource: Sendable {
     /// - Returns: the first frame of the camera once it is back; nil where the recording ended before.
     private static func recover(_ camera: CameraCapture, _ stopped: ConditionLock<HostTime?>) -> CameraFrame? {
         while stopped.wait(until: .now + retryInterval, for: { $0 }) == nil {
-            if let frame = try? camera.reopen() { return frame }
+            do throws(CaptureError) {
+                return try camera.reopen()
+            } catch {
+                // It has been told that the camera is lost, and why; it is tried again.
+            }
         }
         return nil
     }

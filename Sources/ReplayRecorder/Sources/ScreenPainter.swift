@@ -1,9 +1,9 @@
 import FFmpeg
-import Threads
 import MediaTime
 import ReplayCapture
 import ReplayRecording
 import ReplaySources
+import Threads
 
 /// Brings a captured screen into the video track, as far as the session's gate lets it. Used from one thread.
 ///

@@ -1,8 +1,8 @@
 import FFmpeg
-import Threads
 package import MediaTime
 import ReplayCapture
 import Synchronization
+import Threads
 
 /// Paints the video track from a captured screen, on a thread of its own.
 package final class ScreenSource: Sendable {

@@ -66,7 +66,7 @@ public final class SampleBufferRecorder: Sendable {
                 framesPerSecond: configuration.framesPerSecond, audio: configuration.audio),
             followsHostClock: false,
             onEvent: { event in
-                state.update { $0.failure = $0.failure ?? Self.message(of: event) }
+                state.update { $0.failure = $0.failure ?? Self.failure(in: event) }
             })
         self.id = facts.id
         self.library = library
@@ -77,10 +77,12 @@ public final class SampleBufferRecorder: Sendable {
         self.thread = Mutex(thread)
     }
 
-    private static func message(of event: OutputEvent) -> String {
+    /// Nil: the movie goes on.
+    private static func failure(in event: OutputEvent) -> String? {
         switch event {
         case .failed(let reason), .encoderFailed(let reason): reason
         case .diskFull: "the disk is full"
+        case .proxyFailed: nil
         }
     }
 

@@ -28,11 +28,11 @@ extension Diagnosis {
             DiagnosticProbe("display") { findings("display", .displayCheck, display: display) },
             DiagnosticProbe("audio") { findings("audio", .audioCheck) },
             DiagnosticProbe("camera") { findings("camera", .cameraCheck) },
-            DiagnosticProbe("encoders", need: .everything) { EncoderCheck.look().findings },
-            DiagnosticProbe("disk", need: .everything) { DiskCheck.look(at: home).findings },
-            DiagnosticProbe("permissions") { PermissionCheck.look(at: home).findings },
-            DiagnosticProbe("policy") { PolicyCheck.look().findings },
-            DiagnosticProbe("recorder") { RecorderCheck.look().findings },
+            DiagnosticProbe("encoders", need: .everything) { EncoderCheck.run().findings },
+            DiagnosticProbe("disk", need: .everything) { DiskCheck.run(at: home).findings },
+            DiagnosticProbe("permissions") { PermissionCheck.run(at: home).findings },
+            DiagnosticProbe("policy") { PolicyCheck.run().findings },
+            DiagnosticProbe("recorder") { RecorderCheck.run().findings },
             DiagnosticProbe("versions") { [VersionFacts.finding] },
         ]
     }

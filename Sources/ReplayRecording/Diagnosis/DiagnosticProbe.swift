@@ -7,25 +7,25 @@ import Threads
 struct DiagnosticProbe: Sendable {
     private let name: String
     private let need: Diagnosis.Finding.Need
-    private let look: @Sendable () -> [Diagnosis.Finding]
+    private let check: @Sendable () -> [Diagnosis.Finding]
 
     /// - Parameter need: what does not work where it never answers.
     init(
         _ name: String, need: Diagnosis.Finding.Need = .recording,
-        look: @escaping @Sendable () -> [Diagnosis.Finding]
+        check: @escaping @Sendable () -> [Diagnosis.Finding]
     ) {
         self.name = name
         self.need = need
-        self.look = look
+        self.check = check
     }
 
     /// What it finds. A thread that does not come back in time is left to itself.
     func findings(within limit: Duration) async -> [Diagnosis.Finding] {
         let (answers, continuation) = AsyncStream.makeStream(of: [Diagnosis.Finding].self)
-        let look = look
+        let check = check
         guard
             (try? WorkerThread.detach(name) {
-                continuation.yield(look())
+                continuation.yield(check())
                 continuation.finish()
             }) != nil
         else { return [.broken(name, "no thread can be started", remedy: "end other programs", need: need)] }

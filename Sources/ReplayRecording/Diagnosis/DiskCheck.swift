@@ -63,7 +63,7 @@ struct DiskCheck: Sendable {
 extension DiskCheck {
     /// Tries the disk in a folder of its own, which is removed again. Makes no library where there is none yet.
     /// - Parameter home: nil: the default.
-    static func look(at home: String?) -> DiskCheck {
+    static func run(at home: String?) -> DiskCheck {
         do throws(FileSystemError) {
             let home = if let home { home } else { try RecordingLibrary.defaultHome }
             // What is not there yet will be the user's own.
@@ -86,7 +86,7 @@ extension DiskCheck {
         defer { rmdir(path) }
         check.fileSystem = FileSystemName.of(path)
         do throws(FileSystemError) {
-            try check.look(in: try Directory.open(path))
+            try check.probe(try Directory.open(path))
         } catch {
             check.failure = error.description
         }
@@ -110,7 +110,7 @@ extension DiskCheck {
         }
     }
 
-    private mutating func look(in folder: Directory) throws(FileSystemError) {
+    private mutating func probe(_ folder: Directory) throws(FileSystemError) {
         let names = ["file", "link", "nameless"]
         defer { for name in names { try? folder.remove(name) } }
         freeBytes = folder.freeBytes

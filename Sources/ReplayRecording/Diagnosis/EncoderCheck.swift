@@ -27,7 +27,7 @@ struct EncoderCheck: Sendable {
 
 extension EncoderCheck {
     /// Encodes and decodes one small frame and a moment of silence, with what recordings are made with.
-    static func look() -> EncoderCheck {
+    static func run() -> EncoderCheck {
         EncoderCheck(videoFailure: failure(tryVideo), audioFailure: failure(tryAudio))
     }
 

@@ -42,7 +42,7 @@ extension PermissionCheck {
 
     /// Looks at the library's folder, its recordings and their files; follows no link.
     /// - Parameter home: nil: the default.
-    static func look(at home: String?) -> PermissionCheck {
+    static func run(at home: String?) -> PermissionCheck {
         guard let home = home ?? (try? RecordingLibrary.defaultHome) else {
             return PermissionCheck(home: "", entries: [])
         }

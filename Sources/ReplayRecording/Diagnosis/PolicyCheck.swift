@@ -9,7 +9,7 @@ struct PolicyCheck: Sendable {
     var camera: String?
 
     /// Asks the policy for each.
-    static func look() -> PolicyCheck {
+    static func run() -> PolicyCheck {
         PolicyCheck(
             recording: refusal { $0.audio = [] }, microphone: refusal { $0.audio = [.microphone] },
             camera: refusal { configuration in

@@ -27,7 +27,7 @@ struct RecorderCheck: Sendable {
 
 extension RecorderCheck {
     /// Finds the recorder and asks for its version.
-    static func look() -> RecorderCheck {
+    static func run() -> RecorderCheck {
         do throws(RecorderError) {
             let path = try DaemonProcess.find()
             return RecorderCheck(path: path, version: version(of: path))
@@ -41,7 +41,7 @@ extension RecorderCheck {
     /// How long it may take, in milliseconds.
     private static let timeout: Int32 = 3_000
 
-    private static func version(of program: String) -> String? {
+    static func version(of program: String) -> String? {
         var ends: [Int32] = [-1, -1]
         guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
             return nil
@@ -53,9 +53,13 @@ extension RecorderCheck {
             while waitpid(pid, nil, 0) < 0, errno == EINTR {}
         }
         var readiness = pollfd(fd: ends[0], events: Int16(POLLIN), revents: 0)
-        guard poll(&readiness, 1, timeout) == 1 else { return nil }
+        var count: Int32
+        repeat { count = poll(&readiness, 1, timeout) } while count < 0 && errno == EINTR
+        guard count == 1 else { return nil }
         let answer = [UInt8](unsafeUninitializedCapacity: longest) { buffer, count in
-            count = max(0, read(ends[0], buffer.baseAddress, buffer.count))
+            var result: Int
+            repeat { result = read(ends[0], buffer.baseAddress, buffer.count) } while result < 0 && errno == EINTR
+            count = max(0, result)
         }
         return String(decoding: answer, as: UTF8.self).split(separator: "\n").first.map(String.init)
     }

@@ -6,4 +6,6 @@ package enum OutputEvent: Equatable, Sendable {
     case encoderFailed(String)
     /// The disk is full; what was kept back is enough to bring the movie to its end now.
     case diskFull
+    /// The movie is written without its proxy, for a reason in a sentence.
+    case proxyFailed(String)
 }

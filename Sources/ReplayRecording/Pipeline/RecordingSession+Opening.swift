@@ -36,6 +36,7 @@ extension RecordingSession {
                 recording, lock, format, MovieOrigin(), followsHostClock: followsHostClock, link, camera,
                 onEvent: onEvent)
         } catch {
+            // What is in the way is to be told; of a folder that stays, the next command takes what is in it for cut off.
             try? library.discard(facts.id)
             throw error
         }
@@ -60,6 +61,7 @@ extension RecordingSession {
                 recording, lock, format, MovieOrigin(continuing: index, after: recording.facts.ending),
                 followsHostClock: true, link, camera, onEvent: onEvent)
         } catch {
+            // Without its end it is taken for cut off, and its length looked up.
             try? recording.folder.write(recording.facts)
             throw error
         }
@@ -78,10 +80,7 @@ extension RecordingSession {
             try AudioTrack(
                 kind, streamIndex: place + 1, control: control, origin: origin.audioEnd(place), mix: mix)
         }
-        // A recording is not lost because its proxy is.
-        let proxy = format.hasProxy ? try? ProxyTrack(of: video.image, queue: queue) : nil
-        let proxyOutput = proxyWriter(for: recording, proxy?.track, format, origin)
-        if proxyOutput != nil { video.proxy = proxy }
+        let proxyOutput = addProxy(to: video, of: recording, format, origin, queue, onEvent)
         let reserve = try DiskReserve(bytes: reservedBytes, in: recording.folder)
         do {
             let journal = RecordingJournal(recording, lock: lock)
@@ -141,17 +140,32 @@ extension RecordingSession {
         return try ProxiedMovieWriter(movie, proxy: proxy, proxyIndex: ProxyTrack.streamIndex)
     }
 
-    /// - Returns: nil where there can be no proxy, or that of a resumed recording is missing.
-    private static func proxyWriter(
-        for recording: Recording, _ track: MovieTrack?, _ format: Format, _ origin: MovieOrigin
+    /// A recording is not lost because its proxy is: that is told.
+    private static func addProxy(
+        to video: VideoTrack, of recording: Recording, _ format: Format, _ origin: MovieOrigin, _ queue: PacketQueue,
+        _ onEvent: (OutputEvent) -> Void
     ) -> sending MovieWriter? {
-        guard let track, format.keptLength == nil else { return nil }
-        let (name, folder) = (Recording.proxyName, recording.folder)
-        guard origin.index != nil else {
-            return try? MovieWriter(name, in: folder, tracks: [track], start: .together)
+        guard format.hasProxy, format.keptLength == nil else { return nil }
+        do {
+            let proxy = try ProxyTrack(of: video.image, queue: queue)
+            guard let writer = try proxyWriter(for: recording, proxy.track, origin) else { return nil }
+            video.proxy = proxy
+            return writer
+        } catch {
+            onEvent(.proxyFailed("\(error)"))
+            return nil
         }
-        guard folder.contains(name), let index = try? MovieReader.open(name, in: folder).index else { return nil }
-        return try? MovieWriter(continuing: name, in: folder, tracks: [track], index: index)
+    }
+
+    /// - Returns: nil where a resumed recording has no proxy.
+    private static func proxyWriter(
+        for recording: Recording, _ track: MovieTrack, _ origin: MovieOrigin
+    ) throws -> sending MovieWriter? {
+        let (name, folder) = (Recording.proxyName, recording.folder)
+        guard origin.index != nil else { return try MovieWriter(name, in: folder, tracks: [track], start: .together) }
+        guard folder.contains(name) else { return nil }
+        let index = try MovieReader.open(name, in: folder).index
+        return try MovieWriter(continuing: name, in: folder, tracks: [track], index: index)
     }
 
     private static func movieWriter(

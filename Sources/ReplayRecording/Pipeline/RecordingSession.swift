@@ -112,6 +112,7 @@ package final class RecordingSession: Sendable {
         } catch {
             ending.fail(error)
             (ending.duration, ending.frames) = written
+            // What could not be written first is what is told; parts that stay apart are joined by the next command.
             try? closing.watch { try measureJoined(&ending) }
         }
         ending.droppedAudio = figures.droppedAudio

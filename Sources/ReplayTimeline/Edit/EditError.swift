@@ -1,5 +1,5 @@
-public import ReplayErrors
 public import MediaTime
+public import ReplayErrors
 
 /// Why an operation cannot be applied to an edit. The description is a sentence for the person who asked for it.
 public enum EditError: CategorizedError, Hashable {

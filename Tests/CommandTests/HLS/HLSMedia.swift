@@ -1,12 +1,12 @@
 import Foundation
 import ReplayTestSupport
 
-/// The movies of Scripts/hls-media, made once for all tests.
+/// The movies of Scripts/media/hls-media, made once for all tests.
 enum HLSMedia {
     /// Where they are.
     static let folder = Result { () throws -> URL in
         atexit { try? FileManager.default.removeItem(at: HLSMedia.temporaryFolder) }
-        let script = URL(fileURLWithPath: #filePath).appending(path: "../../../../Scripts/hls-media").standardized
+        let script = URL(fileURLWithPath: #filePath).appending(path: "../../../../Scripts/media/hls-media").standardized
         _ = try ChildProcess.tool([script.path, temporaryFolder.path])
         return temporaryFolder
     }

@@ -1,7 +1,7 @@
 import Foundation
 import ReplayTestSupport
 
-/// What the package “m3u8” of PyPI reads in a folder of HLS, by Scripts/read-playlists.
+/// What the package “m3u8” of PyPI reads in a folder of HLS, by Scripts/judges/read-playlists.
 struct SecondReading: Decodable {
     struct Variant: Decodable {
         let uri: String
@@ -39,7 +39,7 @@ struct SecondReading: Decodable {
     let media: [Media]
 
     private static let script = URL(fileURLWithPath: #filePath)
-        .appending(path: "../../../../Scripts/read-playlists").standardized.path
+        .appending(path: "../../../../Scripts/judges/read-playlists").standardized.path
 
     /// Whether the package is there, or can be had.
     static let isThere = (try? ChildProcess([script]).wait(limit: 120).status) == 0

@@ -2,11 +2,11 @@ import Foundation
 import ReplayTestSupport
 
 /// A file system that lacks what vfat, NFS and some FUSE file systems do, by a library that stands between
-/// (Scripts/plain-filesystem.c).
+/// (Scripts/preload/plain-filesystem.c).
 enum PlainFileSystem {
     /// The library, compiled; nil where there is no C compiler.
     static let library: String? = {
-        let source = URL(fileURLWithPath: #filePath).appending(path: "../../../../Scripts/plain-filesystem.c")
+        let source = URL(fileURLWithPath: #filePath).appending(path: "../../../../Scripts/preload/plain-filesystem.c")
         let made = FileManager.default.temporaryDirectory.appending(path: "replay-plain-\(getpid()).so").path
         for compiler in ["clang", "cc", "gcc"] {
             let options = ["-shared", "-fPIC", "-O1", "-o", made, source.standardizedFileURL.path, "-ldl"]

@@ -6,9 +6,10 @@ import Testing
 @Suite struct ManifestTests {
     private static let project = URL(fileURLWithPath: #filePath).appending(path: "../../../..").standardized
 
-    /// - Returns: how Scripts/check-manifest ended.
+    /// - Returns: how Scripts/judges/check-manifest ended.
     private static func check(_ arguments: String...) throws -> Int32 {
-        try ChildProcess([project.appending(path: "Scripts/check-manifest").path] + arguments).wait(limit: 600).status
+        let script = project.appending(path: "Scripts/judges/check-manifest").path
+        return try ChildProcess([script] + arguments).wait(limit: 600).status
     }
 
     private static let canCheck = (try? check()) == 0

@@ -2,7 +2,8 @@ import Foundation
 import Replay
 import ReplayTestSupport
 
-/// A disk that fails under the recorder at one of its calls, by a library that stands between (Scripts/faults.c).
+/// A disk that fails under the recorder at one of its calls, by a library that stands between
+/// (Scripts/preload/faults.c).
 struct DiskFault: CustomStringConvertible {
     enum Call: String, CaseIterable { case pwrite, write, ftruncate, fdatasync, fsync, rename, open, any }
     enum Kind: String, CaseIterable { case transientEIO, lastingEIO, transientENOSPC, lastingENOSPC, short, delay }
@@ -38,7 +39,7 @@ struct DiskFault: CustomStringConvertible {
     /// The library, compiled; nil where there is no C compiler.
     static let library: String? = {
         let source = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(
-            path: "../../../Scripts/faults.c"
+            path: "../../../Scripts/preload/faults.c"
         ).standardizedFileURL.path
         let made = FileManager.default.temporaryDirectory.appending(path: "replay-faults-\(getpid()).so").path
         for compiler in ["clang", "cc", "gcc"] {

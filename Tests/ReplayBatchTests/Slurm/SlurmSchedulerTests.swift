@@ -27,13 +27,13 @@ import Testing
     func results() throws {
         var trial = SlurmTrial([try SlurmTrial.whole(0), try SlurmTrial.whole(1)])
         _ = try trial.submissions()
-        #expect(try trial.look(["0 0 RUNNING", "0 1 PENDING"]) == [.started(.whole(0))])
+        #expect(try trial.poll(["0 0 RUNNING", "0 1 PENDING"]) == [.started(.whole(0))])
         #expect(
-            try trial.look(["0 1 RUNNING"], [.whole(0): .done]) == [
+            try trial.poll(["0 1 RUNNING"], [.whole(0): .done]) == [
                 .ended(.whole(0), .exited(0)), .started(.whole(1)),
             ])
         #expect(!trial.watch.isFinished)
-        #expect(try trial.look([], [.whole(1): .failed(65)]) == [.ended(.whole(1), .exited(65))])
+        #expect(try trial.poll([], [.whole(1): .failed(65)]) == [.ended(.whole(1), .exited(65))])
         #expect(trial.watch.isFinished)
     }
 
@@ -46,8 +46,8 @@ import Testing
             #expect(try trial.submissions([], after: 2).isEmpty)
             #expect(try trial.submissions([], after: 2).map(\.number) == [number])
         }
-        #expect(try trial.look([]) == [])
-        #expect(try trial.look([], after: 4) == [.lost(.whole(0), SlurmArrayIndex(submission: 2, index: 0))])
+        #expect(try trial.poll([]) == [])
+        #expect(try trial.poll([], after: 4) == [.lost(.whole(0), SlurmArrayIndex(submission: 2, index: 0))])
         #expect(trial.watch.isFinished)
     }
 
@@ -55,20 +55,20 @@ import Testing
     func seenAgain() throws {
         var trial = SlurmTrial([try SlurmTrial.whole(0)])
         _ = try trial.submissions()
-        #expect(try trial.look([]) == [])
-        #expect(try trial.look(["0 0 PENDING"], after: 9) == [])
-        #expect(try trial.look([]) == [])
-        #expect(try trial.look([], [.whole(0): .done]) == [.ended(.whole(0), .exited(0))])
+        #expect(try trial.poll([]) == [])
+        #expect(try trial.poll(["0 0 PENDING"], after: 9) == [])
+        #expect(try trial.poll([]) == [])
+        #expect(try trial.poll([], [.whole(0): .done]) == [.ended(.whole(0), .exited(0))])
     }
 
     @Test("One that was told to end has said nothing of its job; its old failure is not taken for the next one’s")
     func interrupted() throws {
         var trial = SlurmTrial([try SlurmTrial.whole(0)])
         _ = try trial.submissions()
-        #expect(try trial.look([], [.whole(0): .failed(130)]) == [])
-        #expect(try trial.look([], [.whole(0): .failed(130)], after: 5).count == 1)
-        #expect(try trial.look([], [.whole(0): .failed(130)]) == [])
-        #expect(try trial.look([], [.whole(0): .done]) == [.ended(.whole(0), .exited(0))])
+        #expect(try trial.poll([], [.whole(0): .failed(130)]) == [])
+        #expect(try trial.poll([], [.whole(0): .failed(130)], after: 5).count == 1)
+        #expect(try trial.poll([], [.whole(0): .failed(130)]) == [])
+        #expect(try trial.poll([], [.whole(0): .done]) == [.ended(.whole(0), .exited(0))])
     }
 
     @Test("A join goes into the queue behind its chunks")
@@ -81,8 +81,8 @@ import Testing
         #expect(joins.first?.after == ["100", "101"])
         let waiting = ["2 0 PENDING Dependency"]
         let done: [BatchTask: SlurmOutcome] = [.chunk(1, of: 7): .done, .chunk(3, of: 7): .done]
-        #expect(try trial.look(waiting, done).count == 2)
-        #expect(try trial.look([], [.join(7): .failed(1)]) == [.ended(.join(7), .exited(1))])
+        #expect(try trial.poll(waiting, done).count == 2)
+        #expect(try trial.poll([], [.join(7): .failed(1)]) == [.ended(.join(7), .exited(1))])
         #expect(trial.watch.isFinished)
     }
 
@@ -90,7 +90,7 @@ import Testing
     func joinAlone() throws {
         var trial = SlurmTrial([try SlurmTrial.chunked(0, [])])
         #expect(try trial.submissions().map(\.tasks) == [[.join(0)]])
-        #expect(try trial.look([], [.join(0): .failed(74)]) == [.ended(.join(0), .exited(74))])
+        #expect(try trial.poll([], [.join(0): .failed(74)]) == [.ended(.join(0), .exited(74))])
     }
 
     @Test("A join that began without a lost chunk is submitted again after that one, and its failure forgotten")
@@ -99,19 +99,19 @@ import Testing
         _ = try trial.submissions()
         #expect(try trial.submissions(["0 0 RUNNING", "0 1 RUNNING"]).map(\.tasks) == [[.join(0)]])
         let early: [BatchTask: SlurmOutcome] = [.chunk(0, of: 0): .done, .join(0): .failed(66)]
-        #expect(try trial.look([], early) == [.ended(.chunk(0, of: 0), .exited(0))])
-        let again = try trial.look([], early, after: 5)
+        #expect(try trial.poll([], early) == [.ended(.chunk(0, of: 0), .exited(0))])
+        let again = try trial.poll([], early, after: 5)
         #expect(again.count == 1)
         guard case .submit(let second)? = again.first else { return #expect(Bool(false), "\(again)") }
         #expect(second.tasks == [.chunk(1, of: 0)])
         // Both are seen at once: the join may have failed before.
         let both: [BatchTask: SlurmOutcome] = [.chunk(1, of: 0): .done, .join(0): .failed(66)]
-        let third = try trial.look([], both)
+        let third = try trial.poll([], both)
         #expect(third.first == .ended(.chunk(1, of: 0), .exited(0)))
         guard case .submit(let join)? = third.last else { return #expect(Bool(false), "\(third)") }
         #expect(join.tasks == [.join(0)] && join.after.isEmpty)
-        #expect(try trial.look([], [.join(0): .failed(66)]) == [])
-        #expect(try trial.look([], [.join(0): .done]) == [.ended(.join(0), .exited(0))])
+        #expect(try trial.poll([], [.join(0): .failed(66)]) == [])
+        #expect(try trial.poll([], [.join(0): .done]) == [.ended(.join(0), .exited(0))])
         #expect(trial.watch.isFinished)
     }
 
@@ -120,10 +120,10 @@ import Testing
         var trial = SlurmTrial([try SlurmTrial.chunked(0, [0, 1])])
         _ = try trial.submissions()
         _ = try trial.submissions(["0 0 RUNNING", "0 1 RUNNING"])
-        let steps = try trial.look(["0 1 RUNNING", "1 0 PENDING"], [.chunk(0, of: 0): .failed(65)])
+        let steps = try trial.poll(["0 1 RUNNING", "1 0 PENDING"], [.chunk(0, of: 0): .failed(65)])
         #expect(steps == [.ended(.chunk(0, of: 0), .exited(65)), .cancel(["100", "101"])])
         #expect(!trial.watch.isFinished)
-        #expect(try trial.look([]) == [])
+        #expect(try trial.poll([]) == [])
         #expect(trial.watch.isFinished)
     }
 
@@ -131,9 +131,9 @@ import Testing
     func silence() throws {
         var trial = SlurmTrial([try SlurmTrial.whole(0), try SlurmTrial.whole(1)])
         _ = try trial.submissions()
-        #expect(try trial.look(nil, [.whole(0): .done], after: 100) == [.ended(.whole(0), .exited(0))])
-        #expect(try trial.look(nil, after: 199) == [])
-        #expect(throws: BatchError.self) { try trial.look(nil, after: 2) }
+        #expect(try trial.poll(nil, [.whole(0): .done], after: 100) == [.ended(.whole(0), .exited(0))])
+        #expect(try trial.poll(nil, after: 199) == [])
+        #expect(throws: BatchError.self) { try trial.poll(nil, after: 2) }
     }
 
     @Test("A submission that is refused has hope while others of ours run, and is tried again when one has ended")
@@ -142,8 +142,8 @@ import Testing
         let steps = try trial.submissions()
         let hasHope = trial.watch.refused(steps[1])
         #expect(hasHope)
-        #expect(try trial.look(["0 0 PENDING", "0 1 PENDING"]) == [])
-        let again = try trial.look(["0 1 PENDING"], [.whole(0): .done])
+        #expect(try trial.poll(["0 0 PENDING", "0 1 PENDING"]) == [])
+        let again = try trial.poll(["0 1 PENDING"], [.whole(0): .done])
         #expect(again.first == .ended(.whole(0), .exited(0)))
         guard case .submit(let submission)? = again.last else { return #expect(Bool(false), "\(again)") }
         #expect(submission.tasks == [.whole(2), .whole(3)])
@@ -152,7 +152,7 @@ import Testing
     @Test("Where nothing of ours is in the queue, a refusal is the end")
     func hopelessRefusal() throws {
         var trial = SlurmTrial([try SlurmTrial.whole(0)])
-        let steps = try trial.look([])
+        let steps = try trial.poll([])
         guard case .submit(let submission)? = steps.first else { return #expect(Bool(false), "\(steps)") }
         let hasHope = trial.watch.refused(submission)
         #expect(!hasHope)
@@ -162,7 +162,7 @@ import Testing
     func hopeless() throws {
         var trial = SlurmTrial([try SlurmTrial.whole(0), try SlurmTrial.whole(1)])
         _ = try trial.submissions()
-        let steps = try trial.look(["0 0 RUNNING", "0 1 PENDING PartitionTimeLimit"])
+        let steps = try trial.poll(["0 0 RUNNING", "0 1 PENDING PartitionTimeLimit"])
         #expect(steps.last == .cancel(["100_1"]))
         guard case .ended(.whole(1), .lost(let reason))? = steps.dropLast().last else {
             return #expect(Bool(false), "\(steps)")
@@ -175,13 +175,13 @@ import Testing
         var trial = SlurmTrial([try SlurmTrial.whole(0), try SlurmTrial.whole(1)])
         _ = try trial.submissions()
         let running = ["0 0 RUNNING", "0 1 RUNNING"]
-        #expect(try trial.look(running, [.whole(1): .done], after: 5).count == 2)
-        #expect(try trial.look(running, [.whole(1): .done], after: 2) == [])
+        #expect(try trial.poll(running, [.whole(1): .done], after: 5).count == 2)
+        #expect(try trial.poll(running, [.whole(1): .done], after: 2) == [])
         #expect(
-            try trial.look(running, [.whole(1): .done], after: 5) == [
+            try trial.poll(running, [.whole(1): .done], after: 5) == [
                 .ended(.whole(1), .exited(0)), .cancel(["100_1"]),
             ])
-        #expect(try trial.look(["0 0 RUNNING"], [.whole(0): .done], after: 1) == [])
+        #expect(try trial.poll(["0 0 RUNNING"], [.whole(0): .done], after: 1) == [])
     }
 
     @Test("Not more is submitted than a cluster’s queue bears")
@@ -191,10 +191,10 @@ import Testing
     }
 
     @Test("The cluster is asked often while something happens, and seldom when nothing does")
-    func pace() {
-        let pace = SlurmPollInterval()
-        #expect(pace.interval(after: .zero) == .milliseconds(500))
-        #expect(pace.interval(after: .seconds(20)) == .seconds(2))
-        #expect(pace.interval(after: .seconds(3600)) == .seconds(10))
+    func pollInterval() {
+        let pollInterval = SlurmPollInterval()
+        #expect(pollInterval.interval(after: .zero) == .milliseconds(500))
+        #expect(pollInterval.interval(after: .seconds(20)) == .seconds(2))
+        #expect(pollInterval.interval(after: .seconds(3600)) == .seconds(10))
     }
 }

@@ -15,11 +15,11 @@ struct SlurmTrial {
 
     init(_ work: [BatchWork], arraySize: Int = 1001) { watch = SlurmScheduler(work, arraySize: arraySize) }
 
-    /// Looks, some seconds later.
+    /// Polls, some seconds later.
     /// - Parameters:
     ///   - queue: lines `SUBMISSION INDEX STATE [REASON]`; nil: the cluster does not answer.
     ///   - results: what those have written down that are in no queue.
-    mutating func look(
+    mutating func poll(
         _ queue: [String]?, _ results: [BatchTask: SlurmOutcome] = [:], after: Int = 1
     ) throws -> [SlurmStep] {
         seconds += after
@@ -29,9 +29,9 @@ struct SlurmTrial {
         return try watch.step(queue, findings: findings, now: .seconds(seconds))
     }
 
-    /// Looks, and has the cluster take what is submitted; its ids are 100 and the number.
+    /// Polls, and has the cluster take what is submitted; its ids are 100 and the number.
     mutating func submissions(_ queue: [String]? = [], after: Int = 1) throws -> [SlurmSubmission] {
-        let taken = try look(queue, after: after).compactMap { step in
+        let taken = try poll(queue, after: after).compactMap { step in
             if case .submit(let submission) = step { submission } else { nil }
         }
         for submission in taken { watch.took(submission, id: "\(100 + submission.number)") }

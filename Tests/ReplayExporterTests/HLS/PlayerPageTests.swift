@@ -1,7 +1,7 @@
 import Foundation
 import MediaTime
-import ReplayMovie
 import ReplayLibrary
+import ReplayMovie
 import ReplayTestSupport
 import ReplayTimeline
 import Testing

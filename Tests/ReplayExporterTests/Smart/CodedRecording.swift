@@ -1,8 +1,8 @@
 import FFmpeg
 import Foundation
 import MediaTime
-import ReplayMovie
 import ReplayLibrary
+import ReplayMovie
 import ReplayRecording
 import ReplayTestSupport
 import ReplayTimeline

@@ -1,12 +1,12 @@
 import FFmpeg
-import Threads
 import Foundation
 import MediaTime
-import ReplayMovie
 import ReplayLibrary
+import ReplayMovie
 import ReplayTestSupport
 import ReplayTimeline
 import Testing
+import Threads
 
 @testable import ReplayExporter
 

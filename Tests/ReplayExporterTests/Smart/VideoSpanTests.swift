@@ -1,6 +1,6 @@
 import MediaTime
-import ReplayMovie
 import ReplayLibrary
+import ReplayMovie
 import ReplayTestSupport
 import ReplayTimeline
 import Testing

@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
-import ReplayMovie
 import ReplayLibrary
+import ReplayMovie
 import Testing
 
 /// What killed processes leave, and what is none of it: on this machine, before its last boot, and on another one.

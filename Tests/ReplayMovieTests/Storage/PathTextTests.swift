@@ -1,5 +1,5 @@
-import ReplayMovie
 import ReplayLibrary
+import ReplayMovie
 import Testing
 
 /// Paths as text: every byte comes back, and slashes are found by bytes.

@@ -1,8 +1,8 @@
 import FFmpeg
-import Threads
-import ReplayMovie
 import ReplayLibrary
+import ReplayMovie
 import Subprocess
+import Threads
 
 /// Runs tasks on this machine by GNU parallel: first those that can be done at once, then the joins of chunks.
 struct ParallelEngine: BatchEngine {

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import ReplayExporter
-import ReplayMovie
 import ReplayLibrary
+import ReplayMovie
 
 /// The results of a job's chunks, as files.
 struct ChunkCount: Hashable, Sendable {

@@ -1,25 +1,25 @@
 import FFmpeg
-import Threads
 import Glibc
-import ReplayMovie
 import ReplayLibrary
+import ReplayMovie
+import Threads
 
 /// Runs tasks on a Slurm cluster whose nodes see the same files under the same paths.
 struct SlurmEngine: BatchEngine {
     /// The path of `replay`.
     let program: String
     let jobFile: String
-    var pace = SlurmPollInterval()
+    var pollInterval = SlurmPollInterval()
 
     func run(_ work: [BatchWork], report: @escaping @Sendable (TaskEvent) async -> Void) async throws {
         guard !work.isEmpty else { return }
         let session = try await WorkerThread.run("job log") { try SlurmSession(program: program, jobFile: jobFile) }
-        let watch = SlurmScheduler(work, arraySize: try await session.client.arraySize(), pace: pace)
-        try await session.clearLeftovers(within: pace.ending)
+        let watch = SlurmScheduler(work, arraySize: try await session.client.arraySize(), pollInterval: pollInterval)
+        try await session.clearLeftovers(within: pollInterval.ending)
         do {
             try await follow(watch, session, report)
         } catch {
-            let hasEnded = await session.end(within: pace.ending)
+            let hasEnded = await session.end(within: pollInterval.ending)
             guard hasEnded || error is BatchError else { throw BatchError.refused(session.remainder) }
             throw error
         }
@@ -46,7 +46,7 @@ struct SlurmEngine: BatchEngine {
                 await report(.progress(task, fraction))
             }
             let idle = ContinuousClock.now - start - watch.lastChange
-            try await Task.sleep(for: pace.interval(after: idle))
+            try await Task.sleep(for: pollInterval.interval(after: idle))
         }
     }
 
@@ -58,7 +58,7 @@ struct SlurmEngine: BatchEngine {
         case .started(let task): await report(.started(task))
         case .ended(let task, let taskEnd): await report(.ended(task, taskEnd))
         case .lost(let task, let place):
-            await report(.ended(task, .lost(session.folder.reason(at: place, attempts: pace.attempts))))
+            await report(.ended(task, .lost(session.folder.reason(at: place, attempts: pollInterval.attempts))))
         case .cancel(let ids): try await session.client.cancel(ids)
         case .submit(let submission):
             switch try await session.submit(submission) {

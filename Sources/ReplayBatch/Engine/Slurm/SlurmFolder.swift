@@ -1,5 +1,5 @@
-import ReplayMovie
 import ReplayLibrary
+import ReplayMovie
 
 /// The files by which a cluster's processes learn what to do and say what went wrong: a private folder in the job log.
 struct SlurmFolder: Sendable {

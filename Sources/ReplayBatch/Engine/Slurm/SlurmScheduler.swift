@@ -6,7 +6,7 @@
 struct SlurmScheduler {
     private static let maxSubmitted = 5000
 
-    private let pace: SlurmPollInterval
+    private let pollInterval: SlurmPollInterval
     /// The largest array that the cluster takes; 0: none.
     private let arraySize: Int
     private var tasks: [BatchTask: SlurmTask] = [:]
@@ -14,7 +14,7 @@ struct SlurmScheduler {
     private let order: [BatchTask]
     /// Of the jobs that are done in chunks.
     private var chunks: [Int: [BatchTask]] = [:]
-    /// The jobs whose chunks had all been found before the last look.
+    /// The jobs whose chunks had all been found before the last poll.
     private var joinable: Set<Int> = []
     private var submissions = 0
     private var ids: [Int: String] = [:]
@@ -22,11 +22,11 @@ struct SlurmScheduler {
     private var submissionLimit: Int?
     private var queue: SlurmQueue?
     private var answered = Duration.zero
-    private var lookedAtAll = Duration.zero
+    private var lastFullPoll = Duration.zero
     private(set) var lastChange = Duration.zero
 
-    init(_ work: [BatchWork], arraySize: Int, pace: SlurmPollInterval = SlurmPollInterval()) {
-        self.pace = pace
+    init(_ work: [BatchWork], arraySize: Int, pollInterval: SlurmPollInterval = SlurmPollInterval()) {
+        self.pollInterval = pollInterval
         self.arraySize = arraySize
         var order: [BatchTask] = []
         for item in work {
@@ -53,8 +53,8 @@ struct SlurmScheduler {
     /// The tasks whose results are to be looked for: those that are in no queue, and now and then all.
     /// - Parameter queue: nil: the cluster does not answer.
     mutating func tasksToLookFor(_ queue: SlurmQueue?, now: Duration) -> [BatchTask] {
-        let isAll = queue == nil || now - lookedAtAll >= pace.grace
-        if isAll { lookedAtAll = now }
+        let isAll = queue == nil || now - lastFullPoll >= pollInterval.grace
+        if isAll { lastFullPoll = now }
         return tasks.values.compactMap { task in
             task.place.flatMap { isAll || queue?.entries[$0] == nil ? task.task : nil }
         }
@@ -70,11 +70,11 @@ struct SlurmScheduler {
     ) throws(BatchError) -> [SlurmStep] {
         self.queue = queue
         if queue != nil { answered = now }
-        guard now - answered <= pace.timeout else { throw .refused(Self.silence(pace.timeout)) }
+        guard now - answered <= pollInterval.timeout else { throw .refused(Self.silence(pollInterval.timeout)) }
         for (place, entry) in queue?.entries ?? [:] { ids[place.submission] = entry.id }
         joinable = Set(chunks.keys.filter(areChunksDone))
         var steps: [SlurmStep] = []
-        for task in order { look(at: task, findings[task] ?? .nothing, now, &steps) }
+        for task in order { update(task, findings[task] ?? .nothing, now, &steps) }
         if queue != nil { submit(&steps) }
         if !steps.isEmpty { lastChange = now }
         return steps
@@ -97,8 +97,8 @@ struct SlurmScheduler {
 
     // MARK: What has become of tasks
 
-    private mutating func look(
-        at name: BatchTask, _ finding: SlurmOutcome, _ now: Duration, _ steps: inout [SlurmStep]
+    private mutating func update(
+        _ name: BatchTask, _ finding: SlurmOutcome, _ now: Duration, _ steps: inout [SlurmStep]
     ) {
         guard let place = tasks[name]?.place else { return }
         if let entry = queue?.entries[place] {
@@ -129,7 +129,8 @@ struct SlurmScheduler {
         _ steps: inout [SlurmStep]
     ) {
         guard let place = tasks[task]?.place, let news = tasks[task]?.news(finding),
-            let taskEnd = believed(news, of: task), let since = tasks[task]?.isDone(at: now), now - since >= pace.grace
+            let taskEnd = believed(news, of: task), let since = tasks[task]?.isDone(at: now),
+            now - since >= pollInterval.grace
         else { return }
         end(task, .ended(task, taskEnd), isSuccess: taskEnd.isSuccess, &steps)
         if taskEnd.isSuccess { steps.append(.cancel([id(of: entry, at: place)])) }
@@ -142,8 +143,8 @@ struct SlurmScheduler {
     /// It is in no queue and has left nothing that says how it ended.
     private mutating func miss(_ task: BatchTask, _ place: SlurmArrayIndex, _ now: Duration, _ steps: inout [SlurmStep])
     {
-        guard let since = tasks[task]?.isMissed(at: now), now - since >= pace.grace else { return }
-        if let attempts = tasks[task]?.attempts, attempts < pace.attempts {
+        guard let since = tasks[task]?.isMissed(at: now), now - since >= pollInterval.grace else { return }
+        if let attempts = tasks[task]?.attempts, attempts < pollInterval.attempts {
             tasks[task]?.isLost()
             lastChange = now
         } else {

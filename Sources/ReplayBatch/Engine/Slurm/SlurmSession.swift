@@ -1,7 +1,7 @@
 import FFmpeg
-import Threads
-import ReplayMovie
 import ReplayLibrary
+import ReplayMovie
+import Threads
 
 /// One run of tasks on a cluster: the names and files that it is known by.
 struct SlurmSession: Sendable {
@@ -47,6 +47,7 @@ struct SlurmSession: Sendable {
     }
 
     private func finding(_ task: BatchTask) -> SlurmOutcome {
+        // It can be read here, where it was written; on a file system that is shared perhaps not always.
         guard let job = try? log.job(task.job) else { return .nothing }
         if case .chunk(let number) = task.part,
             ChunkCount(folder: ChunkPlace.folder(of: job, in: log), count: 0).has(number)
@@ -77,7 +78,7 @@ struct SlurmSession: Sendable {
     }
 
     /// Ends all that is ours, also where this task has been cancelled.
-    /// - Returns: whether it has ended.
+    /// - Returns: whether it has ended; where the cluster cannot be asked, it has not.
     func end(within limit: Duration) async -> Bool {
         await Task.detached {
             (try? await wait(within: limit, until: { $0.entries.isEmpty }, cancelling: [client.name.text])) ?? false

@@ -1,7 +1,7 @@
 import Glibc
 import MediaTime
-import ReplayMovie
 import ReplayLibrary
+import ReplayMovie
 
 /// Captions: what is shown when, in the manner of WebVTT.
 ///

@@ -1,7 +1,7 @@
 import FFmpeg
 import Glibc
-import ReplayMovie
 import ReplayLibrary
+import ReplayMovie
 
 /// Puts a new HLS folder in the place of an old one.
 struct FolderExchange {

@@ -1,6 +1,6 @@
 import FFmpeg
-import ReplayMovie
 import ReplayLibrary
+import ReplayMovie
 import Synchronization
 
 /// What an export writes into an HLS folder on its way. Renditions may be written side by side.

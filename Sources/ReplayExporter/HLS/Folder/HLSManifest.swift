@@ -1,8 +1,8 @@
 import FFmpeg
 import FoundationEssentials
 import Glibc
-import ReplayMovie
 package import ReplayLibrary
+import ReplayMovie
 
 /// What a folder of ours holds, so that it is known again, and nothing else in it is ever touched.
 package struct HLSManifest: Sendable {

@@ -1,6 +1,6 @@
 import Glibc
-import ReplayMovie
 import ReplayLibrary
+import ReplayMovie
 
 /// A new file that everybody may read whom the umask lets.
 final class PublicFile {

@@ -1,7 +1,7 @@
 import FFmpeg
 import Glibc
-import ReplayMovie
 package import ReplayLibrary
+import ReplayMovie
 
 /// An HLS folder that is made beside its name and put there whole, in place of an earlier one of ours.
 ///

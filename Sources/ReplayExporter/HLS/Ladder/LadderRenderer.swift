@@ -1,8 +1,8 @@
 import Dispatch
 import FFmpeg
 import MediaTime
-import ReplayMovie
 import ReplayLibrary
+import ReplayMovie
 
 /// Decodes frames once and encodes them in all lanes, side by side; each lane's frame is made of the lane's before it,
 /// which is larger: scaling costs as much as encoding. Blocks: it wants a thread of its own.

@@ -1,6 +1,6 @@
 import FFmpeg
-import ReplayMovie
 import ReplayLibrary
+import ReplayMovie
 
 /// How playlists name H.264.
 enum AVCCodec {

@@ -1,7 +1,6 @@
 import Testing
 
 @testable import FFmpeg
-@testable import ReplayRecorder
 
 @Suite struct MappingScanTests {
     private func mappings(_ lines: [String]) -> [Range<UInt>] {
@@ -32,14 +31,5 @@ import Testing
         ])
     func left(permissions: String, inode: String, path: String, anonymous: Int) {
         #expect(mappings(entry(permissions, inode, path, anonymous: anonymous)).isEmpty)
-    }
-
-    @Test("Pages that were given back come again when they are wanted, and the process is smaller")
-    func settle() {
-        let before = ResidentMemory.residentBytes
-        ResidentMemory.settle()
-        let after = ResidentMemory.residentBytes
-        #expect(before > 0 && after > 0)
-        #expect(after < before)
     }
 }

@@ -1,0 +1,40 @@
+import FFmpeg
+import Foundation
+import ReplayLibrary
+import ReplayMovie
+import ReplayTestSupport
+import Testing
+import Threads
+
+@testable import ReplayControl
+@testable import ReplayRecorder
+
+/// The file that tells other programs of a capture.
+@Suite struct CaptureBeaconTests {
+    @Test("Where it cannot be written that is told, and that it can be again", .timeLimit(.minutes(30)))
+    func failure() throws {
+        let directory = try TemporaryDirectory("beacon", permissions: 0o700)
+        let folder = try Directory.create(directory.path)
+        // No file can take the place of a folder.
+        _ = try folder.createDirectory(BeaconFile.fileName)
+        let told = ConditionLock<[String?]>([])
+        let beacon = try CaptureBeacon(BeaconFile(in: folder)) { error in
+            told.update { $0.append(error.map { "\($0)" }) }
+        }
+        let id = RecordingID.generate()
+        func show(isMuted: Bool, until count: Int) {
+            beacon.show(.init(id: id, pid: getpid(), state: .recording, isMuted: isMuted, isCovered: false))
+            _ = told.wait(until: .distantFuture) { $0.count >= count ? true : nil }
+        }
+        show(isMuted: false, until: 1)
+        try folder.removeDirectory(BeaconFile.fileName)
+        show(isMuted: true, until: 2)
+        let sentences = told.read { $0 }
+        #expect(sentences.count == 2)
+        #expect(sentences.first??.contains(BeaconFile.fileName) == true)
+        #expect(sentences.last == .some(nil))
+        let written = try String(contentsOfFile: directory.path(BeaconFile.fileName), encoding: .utf8)
+        #expect(written.contains("\(id)"))
+        beacon.remove()
+    }
+}

@@ -1,0 +1,79 @@
+import FFmpeg
+import Foundation
+import ReplayMovie
+import ReplayTestSupport
+import Testing
+import Threads
+
+@testable import ReplayControl
+@testable import ReplayRecorder
+@testable import ReplayRecording
+
+/// System calls of a program that handles signals.
+@Suite struct InterruptedCallTests {
+    @Test("A signal costs no line of the log", .timeLimit(.minutes(30)))
+    func log() throws {
+        var ends: [Int32] = [-1, -1]
+        try #require(pipe(&ends) == 0)
+        let (reader, writer) = (ends[0], ends[1])
+        // A program that another test starts would keep it open.
+        _ = fcntl(writer, F_SETFD, FD_CLOEXEC)
+        defer { close(reader) }
+        let bytes = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 / 251) }
+        // The stream closes its end when it has written.
+        let thread = try SignalledThread { LogStream(writer).write(bytes) }
+        var full = pollfd(fd: writer, events: Int16(POLLOUT), revents: 0)
+        while poll(&full, 1, 0) > 0, full.revents == Int16(POLLOUT) { sched_yield() }
+        for _ in 0..<20 { thread.interrupt() }
+        var read: [UInt8] = []
+        var part = [UInt8](repeating: 0, count: 65_536)
+        while true {
+            let count = Glibc.read(reader, &part, part.count)
+            if count <= 0 { break }
+            read += part[..<count]
+        }
+        thread.join()
+        #expect(read == bytes)
+    }
+
+    @Test("A signal does not hide the recorder's version", .timeLimit(.minutes(30)))
+    func version() throws {
+        let directory = try TemporaryDirectory("version")
+        let (fifo, program) = (directory.path("fifo"), directory.path("replayd"))
+        try #require(mkfifo(fifo, 0o600) == 0)
+        try Data("#!/bin/sh\nread -r line <'\(fifo)'\necho \"$line\"\n".utf8).write(to: URL(filePath: program))
+        chmod(program, 0o700)
+        let version = ConditionLock<String?>(nil)
+        let thread = try SignalledThread {
+            let answer = RecorderCheck.version(of: program)
+            version.update { $0 = answer }
+        }
+        // Opened when the program, too, has opened it. A reader of our own: a program that was given up must not end us.
+        let descriptor = open(fifo, O_WRONLY | O_CLOEXEC)
+        let reader = open(fifo, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        defer { close(reader) }
+        for _ in 0..<20 { thread.interrupt() }
+        #expect(write(descriptor, "1.2.3\n", 6) == 6)
+        close(descriptor)
+        thread.join()
+        #expect(version.read { $0 } == "1.2.3")
+    }
+
+    @Test("A signal does not end the wait for a recorder's answer", .timeLimit(.minutes(30)))
+    func answer() throws {
+        var ends: [Int32] = [-1, -1]
+        try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
+        let (ours, theirs) = (LineSocket(descriptor: ends[0]), LineSocket(descriptor: ends[1]))
+        let line = ConditionLock<[UInt8]>([])
+        let thread = try SignalledThread {
+            var buffer: [UInt8] = []
+            let isReadable = AnswerTimeout.isReadable(ours.descriptor, until: .distantFuture)
+            let received = isReadable ? ours.receiveLine(&buffer).map(Array.init) ?? [] : []
+            line.update { $0 = received }
+        }
+        for _ in 0..<20 { thread.interrupt() }
+        #expect(theirs.send(Array("word\n".utf8)))
+        thread.join()
+        #expect(line.read { $0 } == Array("word".utf8))
+    }
+}
