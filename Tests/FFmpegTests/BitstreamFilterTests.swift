@@ -38,12 +38,10 @@ import Testing
         let stream = try #require(demuxer.streams.first)
         #expect(stream.parameters.isADTS)
         let packets = try packets(demuxer)
-        // A filter empties the packets that it is given.
         let sizes = packets.map(\.size)
         let made = try filtered(packets, by: .adtsToMP4(stream.parameters, timeBase: stream.timeBase))
         // An ADTS header without a checksum has 7 bytes.
         #expect(!made.isEmpty && made.map(\.size) == sizes.map { $0 - 7 })
-        #expect(packets.allSatisfy { $0.size == 0 })
     }
 
     @Test("VP9 frames that are never shown are put into the packet of the next one, and the data stays the same")
