@@ -24,11 +24,11 @@ import Testing
             let plane = Self.tone(start..<start + 1024)
             let frame = try Frame.audio(
                 planes: Array(repeating: plane, count: channels), sampleRate: Self.sampleRate, pts: Int64(start))
-            try encoder.encode(frame) { packets.append($0) }
+            packets += try encoder.encoded([frame])
         }
-        try encoder.encode(nil) { packets.append($0) }
+        packets += try encoder.encoded([nil])
         #expect(zip(packets, packets.dropFirst()).allSatisfy { ($1.pts ?? 0) - ($0.pts ?? 0) == 1024 })
-        let frames = try SmallVideo.decode(packets, by: decoder)
+        let frames = try decoder.decoded(packets)
         var compared = 0
         for frame in frames {
             #expect(frame.channelCount == channels && frame.sampleRate == Self.sampleRate)
@@ -56,10 +56,10 @@ import Testing
         for (index, value) in [Float.nan, .infinity, -.infinity, 1e30, 0].enumerated() {
             let plane = [Float](repeating: value, count: 1024)
             let frame = try Frame.audio(planes: [plane], sampleRate: Self.sampleRate, pts: Int64(index * 1024))
-            try encoder.encode(frame) { packets.append($0) }
+            packets += try encoder.encoded([frame])
         }
-        try encoder.encode(nil) { packets.append($0) }
-        for frame in try SmallVideo.decode(packets, by: decoder) {
+        packets += try encoder.encoded([nil])
+        for frame in try decoder.decoded(packets) {
             try frame.withSamples(ofChannel: 0) { samples in
                 #expect(samples.allSatisfy { $0.isFinite && abs($0) < 64 })
             }

@@ -6,24 +6,11 @@ import Testing
 /// Packets that are rewritten without being decoded.
 @Suite struct BitstreamFilterTests {
     private func demuxer(_ path: String) throws -> Demuxer {
-        try Demuxer.open(try .inMemory([UInt8](try Data(contentsOf: URL(filePath: path)))), name: path)
-    }
-
-    private func packets(_ demuxer: Demuxer) throws -> [Packet] {
-        var packets: [Packet] = []
-        while let packet = try demuxer.read() { packets.append(packet) }
-        return packets
+        try Demuxer.open([UInt8](try Data(contentsOf: URL(filePath: path))))
     }
 
     private func run(_ command: String, _ path: String) throws {
         _ = try ChildProcess.tool(command.split(separator: " ").map(String.init) + [path])
-    }
-
-    private func filtered(_ packets: [Packet], by filter: BitstreamFilter) throws -> [Packet] {
-        var made: [Packet] = []
-        for packet in packets { try filter.take(packet) { made.append($0) } }
-        try filter.take(nil) { made.append($0) }
-        return made
     }
 
     @Test("AAC with a header in each packet becomes AAC without, which a decoder takes")
@@ -34,13 +21,11 @@ import Testing
         let demuxer = try demuxer(path)
         let stream = try #require(demuxer.streams.first)
         #expect(stream.parameters.isADTS)
-        let packets = try packets(demuxer)
-        // A filter empties the packets that it is given.
+        let packets = try demuxer.packets()
         let sizes = packets.map(\.size)
-        let made = try filtered(packets, by: .adtsToMP4(stream.parameters, timeBase: stream.timeBase))
+        let made = try BitstreamFilter.adtsToMP4(stream.parameters, timeBase: stream.timeBase).filtered(packets)
         // An ADTS header without a checksum has 7 bytes.
         #expect(!made.isEmpty && made.map(\.size) == sizes.map { $0 - 7 })
-        #expect(packets.allSatisfy { $0.size == 0 })
     }
 
     @Test("VP9 frames that are never shown are put into the packet of the next one, and the data stays the same")
@@ -57,13 +42,13 @@ import Testing
         let demuxer = try demuxer(split)
         let stream = try #require(demuxer.streams.first)
         #expect(stream.parameters.isVP9)
-        let packets = try packets(demuxer)
-        let wanted = try self.packets(try self.demuxer(whole))
+        let packets = try demuxer.packets()
+        let wanted = try self.demuxer(whole).packets()
         try #require(packets.count > wanted.count, "the movie is to have frames that are never shown")
-        let made = try filtered(packets, by: .superframes(stream.parameters, timeBase: stream.timeBase))
+        let made = try BitstreamFilter.superframes(stream.parameters, timeBase: stream.timeBase).filtered(packets)
         #expect(made.count == wanted.count && wanted.count == 75)
         let decoder = try Decoder.open(stream.parameters, timeBase: stream.timeBase)
-        #expect(try SmallVideo.decode(made, by: decoder).count == 75)
+        #expect(try decoder.decoded(made).count == 75)
     }
 
     @Test("A packet that is no AAC is an error")
@@ -74,6 +59,6 @@ import Testing
         let stream = try #require(try demuxer(path).streams.first)
         let filter = try BitstreamFilter.adtsToMP4(stream.parameters, timeBase: stream.timeBase)
         let garbage = try Packet(bytes: [1, 2, 3])
-        #expect(throws: FFmpegError.self) { try filter.take(garbage) { _ in } }
+        #expect(throws: FFmpegError.self) { try filter.filtered([garbage]) }
     }
 }

@@ -5,12 +5,6 @@ import Testing
 
 /// Bytes that are no movie, or none that is to be opened.
 @Suite struct DemuxerTests {
-    private func open(_ text: String) throws -> Demuxer { try open(Array(text.utf8)) }
-
-    private func open(_ bytes: [UInt8]) throws -> Demuxer {
-        try Demuxer.open(try .inMemory(bytes), name: "bytes")
-    }
-
     @Test(
         "Playlists and scripts, which open other files, are no movies",
         arguments: [
@@ -21,27 +15,22 @@ import Testing
             "", "hello",
         ])
     func playlist(text: String) throws {
-        #expect(throws: FFmpegError.self) { try open(text) }
+        #expect(throws: FFmpegError.self) { try Demuxer.open(Array(text.utf8)) }
     }
 
     @Test("Of random bytes, and of movies in which some are changed, nothing is a trap")
     func changed() throws {
         var random = SplitMix64.seeded()
         let video = try SmallVideo((0..<10).map { $0 * 3000 })
-        let muxer = try Muxer.open(try .inMemory(), name: "memory")
-        _ = try muxer.addStream(video.parameters, timeBase: SmallVideo.timeBase)
-        try muxer.writeHeader(options: ["movflags": "frag_keyframe+empty_moov"])
-        for packet in video.packets { try muxer.write(try packet.copy()) }
-        try muxer.finish()
-        let whole = try muxer.takeWritten()
-        #expect(try packetCount(whole) == 10)
+        let whole = try MemoryMuxer.movie(of: video)
+        #expect(try Demuxer.open(whole).packets().count == 10)
         var opened = 0
         for _ in 0..<200 {
             var bytes = whole
             for _ in 0..<Int.random(in: 1...8, using: &random) {
                 bytes[Int.random(in: 0..<bytes.count, using: &random)] = .random(in: 0...255, using: &random)
             }
-            if let count = try? packetCount(bytes) {
+            if let count = try? Demuxer.open(bytes).packets().count {
                 opened += 1
                 #expect(count <= bytes.count)
             }
@@ -49,22 +38,9 @@ import Testing
         #expect(opened > 0)
     }
 
-    private func packetCount(_ bytes: [UInt8]) throws -> Int {
-        let demuxer = try open(bytes)
-        var count = 0
-        while try demuxer.read() != nil { count += 1 }
-        return count
-    }
-
     @Test("A stream that ends has no more packets, however often it is asked")
     func end() throws {
-        let video = try SmallVideo([0])
-        let muxer = try Muxer.open(try .inMemory(), name: "memory")
-        _ = try muxer.addStream(video.parameters, timeBase: SmallVideo.timeBase)
-        try muxer.writeHeader(options: ["movflags": "frag_keyframe+empty_moov"])
-        for packet in video.packets { try muxer.write(try packet.copy()) }
-        try muxer.finish()
-        let demuxer = try open(try muxer.takeWritten())
+        let demuxer = try Demuxer.open(try MemoryMuxer.movie(of: try SmallVideo([0])))
         #expect(try demuxer.read(stream: 0) != nil)
         #expect(try demuxer.read(stream: 0) == nil)
         #expect(try demuxer.read() == nil)
@@ -78,12 +54,12 @@ import Testing
             "ffmpeg -v error -nostdin -f lavfi -i testsrc2=s=64x36 -frames:v 1".split(separator: " ").map(String.init)
                 + [path])
         let bytes = [UInt8](try Data(contentsOf: URL(filePath: path)))
-        #expect(throws: FFmpegError.self) { try open(bytes) }
-        let demuxer = try Demuxer.open(try .inMemory(bytes), name: "still", as: .frame)
+        #expect(throws: FFmpegError.self) { try Demuxer.open(bytes) }
+        let demuxer = try Demuxer.open(bytes, as: .frame)
         let stream = try #require(demuxer.streams.first)
         let decoder = try Decoder.open(stream.parameters, timeBase: stream.timeBase)
         let packet = try #require(try demuxer.read())
-        let frames = try SmallVideo.decode([packet], by: decoder)
+        let frames = try decoder.decoded([packet])
         #expect(frames.map(\.width) == [64] && frames.map(\.height) == [36])
     }
 }

@@ -21,12 +21,7 @@ import Testing
     }
 
     private func write(_ video: SmallVideo, by muxer: Muxer, stream: Int) throws {
-        for packet in video.packets {
-            let copy = try packet.copy()
-            copy.streamIndex = stream
-            copy.duration = 3000
-            try muxer.writeInterleaved(copy)
-        }
+        for packet in try video.packets(of: stream) { try muxer.writeInterleaved(packet) }
     }
 
     @Test("What is written is read again, packet by packet, by us and by ffprobe", arguments: ["mp4", "matroska"])
@@ -49,8 +44,7 @@ import Testing
         let demuxer = try demuxer(path)
         let info = try #require(demuxer.streams.first)
         #expect(info.kind == .video && info.title == "Screen" && demuxer.streams.count == 1)
-        var read: [Packet] = []
-        while let packet = try demuxer.read() { read.append(packet) }
+        let read = try demuxer.packets()
         #expect(read.count == video.packets.count)
         #expect(read.map(\.isKeyframe) == video.packets.map(\.isKeyframe))
         try expectFrames(of: read, info)
@@ -88,8 +82,7 @@ import Testing
         #expect(demuxer.streams.map(\.kind) == [.video, .audio])
         #expect(demuxer.durationMicroseconds.map { (2_000_000..<2_100_000).contains($0) } == true)
         demuxer.keepOnly(streams: [1])
-        var kinds: [Int] = []
-        while let packet = try demuxer.read() { kinds.append(packet.streamIndex) }
+        let kinds = try demuxer.packets().map(\.streamIndex)
         #expect(kinds.suffix(50).allSatisfy { $0 == 1 } && kinds.count { $0 == 1 } >= 90)
     }
 
@@ -107,7 +100,7 @@ import Testing
 
     @Test("An option that no muxer knows is an error that names it")
     func unknownOption() throws {
-        let muxer = try Muxer.open(try .inMemory(), name: "nothing")
+        let muxer = try MemoryMuxer().muxer
         _ = try muxer.addStream(try SmallVideo([0]).parameters, timeBase: SmallVideo.timeBase)
         let error = #expect(throws: FFmpegError.self) { try muxer.writeHeader(options: ["no_such_option": "1"]) }
         #expect(error?.description.contains("no_such_option") == true)
@@ -129,23 +122,20 @@ import Testing
     @Test("What is written into memory is taken piece by piece, and is the whole movie")
     func inMemory() throws {
         let video = try SmallVideo((0..<20).map { $0 * 3000 }, keyframes: [10])
-        let muxer = try Muxer.open(try .inMemory(), name: "memory")
+        let memory = try MemoryMuxer()
+        let muxer = memory.muxer
         let stream = try muxer.addStream(video.parameters, timeBase: SmallVideo.timeBase)
         try muxer.writeHeader(options: ["movflags": "frag_custom+empty_moov"])
-        var bytes = try muxer.takeWritten()
-        for packet in video.packets {
-            let copy = try packet.copy()
-            copy.streamIndex = stream
-            copy.duration = 3000
-            try muxer.write(copy)
+        var bytes = try memory.take()
+        for packet in try video.packets(of: stream) {
+            try muxer.write(packet)
             try muxer.flushFragment(keepsTimes: true)
-            let piece = try muxer.takeWritten()
+            let piece = try memory.take()
             #expect(!piece.isEmpty)
             bytes += piece
         }
-        let demuxer = try Demuxer.open(try .inMemory(bytes), name: "memory")
-        var read: [Packet] = []
-        while let packet = try demuxer.read() { read.append(packet) }
+        let demuxer = try Demuxer.open(bytes)
+        let read = try demuxer.packets()
         #expect(read.count == 20)
         try expectFrames(of: read, try #require(demuxer.streams.first))
     }
@@ -153,7 +143,7 @@ import Testing
     /// The data itself is another: MP4 has lengths where the encoder has start codes.
     private func expectFrames(of packets: [Packet], _ stream: StreamInfo) throws {
         let decoder = try Decoder.open(stream.parameters, timeBase: stream.timeBase)
-        let frames = try SmallVideo.decode(packets, by: decoder)
+        let frames = try decoder.decoded(packets)
         #expect(frames.count == packets.count)
         for (number, frame) in frames.enumerated() {
             #expect(abs(Int(frame.luma(20, 20)) - Int(SmallVideo.luma(number))) <= 2)

@@ -6,7 +6,7 @@ struct SmallVideo {
     static let (width, height, timeBase) = (64, 36, Rational.oneOver(90_000))
 
     let parameters: CodecParameters
-    var packets: [Packet] = []
+    let packets: [Packet]
 
     /// - Parameters:
     ///   - times: when each frame is shown, in ticks of 1/90000 s.
@@ -16,13 +16,19 @@ struct SmallVideo {
             width: Self.width, height: Self.height, timeBase: Self.timeBase, quantizer: 10, level: 30)
         let encoder = try Encoder.video(settings)
         parameters = encoder.parameters
-        var packets: [Packet] = []
-        for (number, time) in times.enumerated() {
-            let frame = try Self.frame(Self.luma(number), pts: time, isKeyframe: keyframes.contains(number))
-            try encoder.encode(frame) { packets.append($0) }
+        let frames = try times.enumerated().map { number, time in
+            try Self.frame(Self.luma(number), pts: time, isKeyframe: keyframes.contains(number))
         }
-        try encoder.encode(nil) { packets.append($0) }
-        self.packets = packets
+        packets = try encoder.encoded(frames + [nil])
+    }
+
+    /// Its packets, of 1/30 s each, for a stream of a muxer.
+    func packets(of stream: Int) throws -> [Packet] {
+        try packets.map { packet in
+            let copy = try packet.copy()
+            (copy.streamIndex, copy.duration) = (stream, 3000)
+            return copy
+        }
     }
 
     /// The brightness of a frame.
@@ -34,17 +40,5 @@ struct SmallVideo {
     ) throws -> Frame {
         let frame = try Frame.planar(width: width, height: height, luma: luma)
         return try frame.stamped(pts: pts, isKeyframe: isKeyframe)
-    }
-
-    /// All frames of a decoder that is given these packets and the end.
-    static func decode(_ packets: [Packet], by decoder: Decoder) throws -> [Frame] {
-        var frames: [Frame] = []
-        for packet in packets + [nil] {
-            while try !decoder.send(packet) {
-                if case .next(let frame) = try decoder.receive() { frames.append(frame) }
-            }
-            while case .next(let frame) = try decoder.receive() { frames.append(frame) }
-        }
-        return frames
     }
 }

@@ -18,7 +18,7 @@ import Testing
         #expect(video.packets.map(\.pts) == times && video.packets.map(\.dts) == times)
         #expect(Set(video.packets.indices.filter { video.packets[$0].isKeyframe }) == keyframes)
         let decoder = try Decoder.open(video.parameters, timeBase: SmallVideo.timeBase)
-        let frames = try SmallVideo.decode(video.packets, by: decoder)
+        let frames = try decoder.decoded(video.packets)
         #expect(frames.map(\.bestEffortPTS) == times)
         for (number, frame) in frames.enumerated() {
             #expect((frame.width, frame.height) == (SmallVideo.width, SmallVideo.height))
@@ -32,9 +32,7 @@ import Testing
             width: 64, height: 36, timeBase: SmallVideo.timeBase, quantizer: 20, level: 30)
         let encoder = try Encoder.video(settings)
         for number in 0..<20 {
-            var count = 0
-            try encoder.encode(SmallVideo.frame(100, pts: Int64(number) * 3000)) { _ in count += 1 }
-            #expect(count == 1)
+            #expect(try encoder.encoded([SmallVideo.frame(100, pts: Int64(number) * 3000)]).count == 1)
         }
     }
 
@@ -42,9 +40,9 @@ import Testing
     func reset() throws {
         let video = try SmallVideo((0..<20).map { $0 * 3000 }, keyframes: [10])
         let decoder = try Decoder.open(video.parameters, timeBase: SmallVideo.timeBase)
-        #expect(try SmallVideo.decode(video.packets, by: decoder).count == 20)
+        #expect(try decoder.decoded(video.packets).count == 20)
         decoder.reset()
-        let again = try SmallVideo.decode(Array(video.packets[10...]), by: decoder)
+        let again = try decoder.decoded(Array(video.packets[10...]))
         #expect(again.map(\.bestEffortPTS) == (10..<20).map { $0 * 3000 })
     }
 
@@ -56,9 +54,9 @@ import Testing
         }
         #expect(throws: FFmpegError.self) {
             let decoder = try open(64 * 36 / 2)
-            _ = try SmallVideo.decode(video.packets, by: decoder)
+            _ = try decoder.decoded(video.packets)
         }
-        #expect(try SmallVideo.decode(video.packets, by: try open(64 * 1024)).count == 1)
+        #expect(try open(64 * 1024).decoded(video.packets).count == 1)
     }
 
     @Test("Random bytes are an error or nothing, and never a trap")
@@ -71,7 +69,7 @@ import Testing
             _ = decoder.takes(try Packet(bytes: (0..<count).map { _ in .random(in: 0...255, using: &random) }))
         }
         decoder.reset()
-        #expect(try SmallVideo.decode(video.packets, by: decoder).count == 2)
+        #expect(try decoder.decoded(video.packets).count == 2)
     }
 
     @Test("An encoder that is not there, and an option that none knows, are errors that name them")
