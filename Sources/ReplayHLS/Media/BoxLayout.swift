@@ -35,16 +35,11 @@ struct BoxLayout: Sendable, Equatable {
     var types: [FourCC] { boxes.map(\.type) }
 
     private static func box(in file: MediaFile, at offset: Int64, end: Int64) -> BoxPlace? {
-        guard let head = file.bytes(at: offset, count: Int(min(16, end - offset))) else { return nil }
-        var cursor = ByteCursor(head[...])
-        guard let short = cursor.integer(UInt32.self), let type = cursor.integer(UInt32.self) else { return nil }
-        let size: Int64
-        switch short {
-        case 0: size = end - offset
-        case 1: size = cursor.integer(Int64.self) ?? 0
-        default: size = Int64(short)
-        }
-        return size < 8 ? nil : BoxPlace(type: FourCC(rawValue: type), offset: offset, size: size)
+        let count = Int(min(Int64(BoxHeader.maxLength), end - offset))
+        guard let start = file.bytes(at: offset, count: count),
+            let header = BoxHeader(start[...], remaining: end - offset)
+        else { return nil }
+        return BoxPlace(type: header.type, offset: offset, size: header.size)
     }
 }
 

@@ -17,10 +17,10 @@ package struct Box: Sendable {
     }
 
     private static func next(_ cursor: inout ByteCursor) -> Box? {
-        guard let size = cursor.integer(UInt32.self), let type = cursor.integer(UInt32.self), size >= 8,
-            let contents = cursor.take(Int(size) - 8)
+        guard let header = BoxHeader(cursor.rest, remaining: Int64(cursor.rest.count)),
+            cursor.skip(Int(header.length)) != nil, let contents = cursor.take(Int(header.size - header.length))
         else { return nil }
-        return Box(type: FourCC(rawValue: type), contents: contents)
+        return Box(type: header.type, contents: contents)
     }
 
     package var children: [Box] { Self.sequence(in: contents) }

@@ -1,6 +1,7 @@
 /// Reads big-endian fields from bytes that are not believed: past the end it gives nil.
 package struct ByteCursor: Sendable {
-    private var rest: ArraySlice<UInt8>
+    /// What has not been read.
+    package private(set) var rest: ArraySlice<UInt8>
 
     package init(_ bytes: ArraySlice<UInt8>) { rest = bytes }
 

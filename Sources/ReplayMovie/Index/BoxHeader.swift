@@ -1,0 +1,29 @@
+/// What a box begins with (ISO/IEC 14496-12, 4.2.2): its size, in 32 or 64 bits, and its type.
+package struct BoxHeader: Sendable {
+    package let type: FourCC
+    /// Of the whole box, in bytes: at least `length`. It need not be there as a whole.
+    package let size: Int64
+    /// Of the header, in bytes: 8 or 16.
+    package let length: Int64
+
+    /// The most bytes that a header has.
+    package static let maxLength = 16
+
+    /// - Parameters:
+    ///   - bytes: what the box begins with: `maxLength` bytes, or as many as there are.
+    ///   - remaining: bytes to the end of what the box is in; a size of 0 says that the box reaches to there.
+    /// - Returns: nil where the header is not whole, or smaller than itself.
+    package init?(_ bytes: ArraySlice<UInt8>, remaining: Int64) {
+        var cursor = ByteCursor(bytes)
+        guard let short = cursor.integer(UInt32.self), let type = cursor.integer(UInt32.self) else { return nil }
+        self.type = FourCC(rawValue: type)
+        switch short {
+        case 0: (size, length) = (remaining, 8)
+        case 1:
+            guard let long = cursor.integer(Int64.self) else { return nil }
+            (size, length) = (long, 16)
+        default: (size, length) = (Int64(short), 8)
+        }
+        guard size >= length else { return nil }
+    }
+}
