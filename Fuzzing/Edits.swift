@@ -1,8 +1,8 @@
 import FoundationEssentials
 import MediaTime
 import ReplayEditor
-import ReplayMovie
 import ReplayLibrary
+import ReplayMovie
 import ReplayTimeline
 
 @testable import ReplayExporter

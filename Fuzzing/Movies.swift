@@ -1,7 +1,7 @@
 import FFmpeg
 import Glibc
-import ReplayMovie
 import ReplayLibrary
+import ReplayMovie
 
 @testable import ReplayHLS
 @testable import ReplayImporter
