@@ -180,7 +180,8 @@ if Context.environment["REPLAY_FUZZ"] != nil {
             name: "ReplayFuzz",
             dependencies: [
                 "FFmpeg", "MediaTime", "ReplayBatch", "ReplayEditor", "ReplayExporter", "ReplayHLS", "ReplayImporter",
-                "ReplayMovie", "ReplayRecorder", "ReplayRecording", "ReplaySources", "ReplayControl", "ReplayTimeline",
+                "ReplayLibrary", "ReplayMovie", "ReplayRecorder", "ReplayRecording", "ReplaySources", "ReplayControl",
+                "ReplayTimeline",
             ],
             path: "Fuzzing", exclude: ["limits.dict", "seeds"], swiftSettings: [.unsafeFlags(["-parse-as-library"])]))
 }
