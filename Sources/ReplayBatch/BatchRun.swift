@@ -1,4 +1,5 @@
 import FFmpeg
+import ReplayErrors
 import ReplayLibrary
 import ReplayMovie
 import Threads
@@ -47,7 +48,9 @@ actor BatchRun {
                 able.append(job)
                 continue
             }
-            await fail(job, "it needs the output of “\(plan.jobs[needed].name)”, which failed", exitCode: 66)
+            await fail(
+                job, "it needs the output of “\(plan.jobs[needed].name)”, which failed",
+                exitCode: ErrorCategory.noInput.exitCode)
         }
         return able
     }
@@ -75,7 +78,7 @@ actor BatchRun {
                 meter.divide(job.number, into: divided.missing.count + 1)
                 work.append(divided)
             } catch {
-                await fail(job, "\(error)", exitCode: 1)
+                await fail(job, "\(error)", exitCode: ErrorCategory.failed.exitCode)
             }
         }
         return work
@@ -98,14 +101,14 @@ actor BatchRun {
     private func end(_ job: Job, _ taskEnd: TaskEnd) async {
         guard results[job.number] == nil, !Task.isCancelled else { return }
         guard let result = folder.result(job.id), result.run == job.run else {
-            return await fail(job, taskEnd.reason, exitCode: 1)
+            return await fail(job, taskEnd.reason, exitCode: ErrorCategory.failed.exitCode)
         }
         do {
             let isThere = result.failure != nil ? true : try await WorkerThread.run("output") { result.isIntact }
             guard isThere else { throw BatchError.outputChanged(job.output) }
             await note(result, of: job)
         } catch {
-            await fail(job, "\(error)", exitCode: 1)
+            await fail(job, "\(error)", exitCode: ErrorCategory.failed.exitCode)
         }
     }
 

@@ -34,7 +34,7 @@ package struct CommandRun<Root: AsyncParsableCommand> {
                 try command.run()
             }
             try Output.finish()
-            Glibc.exit(0)
+            Glibc.exit(EXIT_SUCCESS)
         } catch OutputError.noReader {
             endBySignal()
         } catch let error as any CategorizedError {

@@ -26,14 +26,14 @@ package final class RecordingLock: Sendable {
     package static func take(in folder: Directory) throws(FileSystemError) -> RecordingLock? {
         let descriptor = try folder.openFile(fileName, flags: O_RDWR | O_CREAT)
         let lock = RecordingLock(descriptor: descriptor, path: folder.path + "/" + fileName)
-        return flock(descriptor, LOCK_EX | LOCK_NB) == 0 ? lock : nil
+        return SystemCall.retrying { flock(descriptor, LOCK_EX | LOCK_NB) } == 0 ? lock : nil
     }
 
     /// Whether the recording in `folder` is being written.
     package static func isHeld(in folder: Directory) -> Bool {
         guard let descriptor = try? folder.openFile(fileName, flags: O_RDONLY) else { return false }
         defer { close(descriptor) }
-        return flock(descriptor, LOCK_SH | LOCK_NB) != 0
+        return SystemCall.retrying { flock(descriptor, LOCK_SH | LOCK_NB) } != 0
     }
 
     /// Changes the note of a recording that this process has locked.
@@ -51,18 +51,22 @@ package final class RecordingLock: Sendable {
         var done = 0
         while done < line.count {
             let count = line.withUnsafeBytes { bytes in
-                pwrite(descriptor, bytes.baseAddress.map { $0 + done }, bytes.count - done, off_t(done))
+                SystemCall.retrying {
+                    pwrite(descriptor, bytes.baseAddress.map { $0 + done }, bytes.count - done, off_t(done))
+                }
             }
-            guard count > 0 || count < 0 && errno == EINTR else {
+            guard count > 0 else {
                 throw FileSystemError(count < 0 ? errno : EIO, operation: "write to", subject: path)
             }
-            done += max(0, count)
+            done += count
         }
     }
 
     /// Brings the note to the disk. May stall: call it on a thread of its own.
     package func sync() throws(FileSystemError) {
-        guard fdatasync(descriptor) == 0 else { throw FileSystemError(operation: "sync", subject: path) }
+        guard SystemCall.retrying({ fdatasync(descriptor) }) == 0 else {
+            throw FileSystemError(operation: "sync", subject: path)
+        }
     }
 
     /// What the last writer noted; nil where there is no note that can be believed.

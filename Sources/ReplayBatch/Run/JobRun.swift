@@ -1,6 +1,7 @@
 import FFmpeg
 public import MediaTime
 import ReplayEditor
+import ReplayErrors
 public import ReplayExporter
 import ReplayImporter
 import ReplayLibrary
@@ -27,7 +28,9 @@ public struct JobRun: Sendable {
     /// - Parameter endsWithParent: whether it ends when its standard input does.
     public func confine(endsWithParent: Bool) throws {
         if endsWithParent { try ProcessLimits.endWithParent() }
-        try ProcessLimits.apply(job.limits) { fail(JobResult.Failure(reason: $0, exitCode: 1)) }
+        try ProcessLimits.apply(job.limits) {
+            fail(JobResult.Failure(reason: $0, exitCode: ErrorCategory.failed.exitCode))
+        }
     }
 
     /// Writes down that the job has failed.

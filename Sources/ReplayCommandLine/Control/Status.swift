@@ -1,6 +1,7 @@
 package import ArgumentParser
 import MediaTime
 import ReplayControl
+import ReplayErrors
 import ReplayLibrary
 import ReplaySources
 
@@ -33,7 +34,7 @@ package struct Status: AsyncParsableCommand {
         let reports = try await StatusReport.all(of: chosen())
         if !quiet { try print(reports) }
         if reports.isEmpty { throw ExitCode(quiet ? 1 : 0) }
-        if reports.contains(where: \.isTrouble) { throw ExitCode(75) }
+        if reports.contains(where: \.isTrouble) { throw ExitCode(ErrorCategory.temporary.exitCode) }
     }
 
     private func print(_ reports: [StatusReport]) throws {

@@ -90,6 +90,6 @@ struct Batch: AsyncParsableCommand {
         await narrator.tell(summary)
         guard !work.isCancelled else { throw ExitCode(128 + (await watching.value)) }
         watching.cancel()
-        if !summary.isSuccess { throw ExitCode(1) }
+        if !summary.isSuccess { throw ExitCode.failure }
     }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Replay
 import ReplayCommandLine
+import ReplayErrors
 
 /// `replay validate`
 struct Validate: ParsableCommand {
@@ -26,6 +27,6 @@ struct Validate: ParsableCommand {
         let validator = HLSValidator()
         let report = try place.contains("://") ? validator.validate(address: place) : validator.validate(folder: place)
         if output.json { try Output.json(report) } else { print(ValidationText(report).text) }
-        if !report.isValid { throw ExitCode(65) }
+        if !report.isValid { throw ExitCode(ErrorCategory.badData.exitCode) }
     }
 }

@@ -17,7 +17,7 @@ extension Directory {
         defer { close(file) }
         var result = 0
         let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
-            result = pread(file, buffer.baseAddress, count, off_t(offset))
+            result = SystemCall.retrying { pread(file, buffer.baseAddress, count, off_t(offset)) }
             initialized = max(0, result)
         }
         guard result >= 0 else { throw FileSystemError(operation: "read", subject: path + "/" + name) }
@@ -69,7 +69,9 @@ extension Directory {
         _ bytes: [UInt8], to name: String, flags: Int32, isDurable: Bool = true
     ) throws(FileSystemError) {
         let file = try openFile(name, flags: flags)
-        var isDone = bytes.withUnsafeBytes { Self.writeAll($0, to: file) } && (!isDurable || fdatasync(file) == 0)
+        var isDone =
+            bytes.withUnsafeBytes { Self.writeAll($0, to: file) }
+            && (!isDurable || SystemCall.retrying { fdatasync(file) } == 0)
         let code = errno
         isDone = close(file) == 0 && isDone
         guard isDone else {
@@ -80,9 +82,10 @@ extension Directory {
     private static func writeAll(_ bytes: UnsafeRawBufferPointer, to file: Int32) -> Bool {
         var rest = bytes[...]
         while !rest.isEmpty {
-            let count = Glibc.write(file, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
-            if count < 0 && errno != EINTR { return false }
-            rest = rest.dropFirst(max(0, count))
+            let part = UnsafeRawBufferPointer(rebasing: rest)
+            let count = SystemCall.retrying { Glibc.write(file, part.baseAddress, part.count) }
+            if count < 0 { return false }
+            rest = rest.dropFirst(count)
         }
         return true
     }

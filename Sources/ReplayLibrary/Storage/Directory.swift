@@ -64,7 +64,7 @@ package final class Directory: Sendable {
     /// - Returns: a descriptor that is the caller's to close.
     package func openFile(_ name: String, flags: Int32) throws(FileSystemError) -> Int32 {
         try check(name)
-        let file = openat(descriptor, name.cPath, flags | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        let file = SystemCall.retrying { openat(descriptor, name.cPath, flags | O_NOFOLLOW | O_CLOEXEC, 0o600) }
         guard file >= 0 else { throw FileSystemError(operation: "open", subject: path + "/" + name) }
         if flags & O_CREAT != 0 && fchmod(file, 0o600) != 0 {
             let error = FileSystemError(operation: "make private", subject: path + "/" + name)
@@ -147,7 +147,7 @@ package final class Directory: Sendable {
     package func truncate(_ name: String, to length: Int64) throws(FileSystemError) {
         let file = try openFile(name, flags: O_WRONLY)
         defer { close(file) }
-        guard ftruncate(file, off_t(length)) == 0 else {
+        guard SystemCall.retrying({ ftruncate(file, off_t(length)) }) == 0 else {
             throw FileSystemError(operation: "shorten", subject: path + "/" + name)
         }
     }
@@ -200,7 +200,9 @@ package final class Directory: Sendable {
 
     /// Makes renames and new names last through a power cut.
     package func sync() throws(FileSystemError) {
-        guard fsync(descriptor) == 0 else { throw FileSystemError(operation: "sync", subject: path) }
+        guard SystemCall.retrying({ fsync(descriptor) }) == 0 else {
+            throw FileSystemError(operation: "sync", subject: path)
+        }
     }
 
     /// Bytes that the user may still write on this folder's disk.

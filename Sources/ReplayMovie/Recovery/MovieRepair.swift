@@ -41,7 +41,9 @@ package struct MovieRepair {
     static func coverTornEnd(_ scan: MovieScan, of file: MovieFile) throws(FileSystemError) {
         let repair = MovieRepair(file: file, scan: scan, target: file.descriptor, name: file.path)
         try repair.put(scan.tornCover(in: file), at: scan.wholeEnd)
-        guard fdatasync(file.descriptor) == 0 else { throw FileSystemError(operation: "sync", subject: file.path) }
+        guard SystemCall.retrying({ fdatasync(file.descriptor) }) == 0 else {
+            throw FileSystemError(operation: "sync", subject: file.path)
+        }
     }
 
     private func write() throws {
@@ -64,7 +66,9 @@ package struct MovieRepair {
             try put(cover, at: skipped.range.lowerBound + shift)
         }
         if scan.isTorn { try put(scan.tornCover(in: file), at: scan.wholeEnd + shift) }
-        guard fdatasync(target) == 0 else { throw FileSystemError(operation: "sync", subject: name) }
+        guard SystemCall.retrying({ fdatasync(target) }) == 0 else {
+            throw FileSystemError(operation: "sync", subject: name)
+        }
     }
 
     private func put(_ bytes: [UInt8], at offset: Int64) throws(FileSystemError) {

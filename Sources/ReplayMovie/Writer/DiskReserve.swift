@@ -17,7 +17,8 @@ package final class DiskReserve: Sendable {
         self.folder = folder
         let descriptor = try folder.openFile(Self.fileName, flags: O_WRONLY | O_CREAT)
         defer { close(descriptor) }
-        let code = posix_fallocate(descriptor, 0, off_t(bytes))
+        var code: Int32
+        repeat { code = posix_fallocate(descriptor, 0, off_t(bytes)) } while code == EINTR
         isHeld = Mutex(code == 0)
         guard ![ENOSPC, EDQUOT, EFBIG].contains(code) else {
             try folder.remove(Self.fileName)

@@ -25,7 +25,9 @@ package final class MovieSyncer: Sendable {
     }
 
     package func sync() throws(FileSystemError) {
-        guard fdatasync(descriptor) == 0 else { throw FileSystemError(operation: "sync", subject: path) }
+        guard SystemCall.retrying({ fdatasync(descriptor) }) == 0 else {
+            throw FileSystemError(operation: "sync", subject: path)
+        }
         try? companion?.sync()
     }
 }

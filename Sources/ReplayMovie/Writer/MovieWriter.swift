@@ -113,7 +113,7 @@ package final class MovieWriter: FragmentWriter {
     /// Cuts off what was written of a fragment that could not be written whole, so that the movie ends well.
     /// - Throws: `FileSystemError`.
     package func cutTornEnd() throws(FileSystemError) {
-        guard ftruncate(descriptor, off_t(wholeEnd)) == 0 else {
+        guard SystemCall.retrying({ ftruncate(descriptor, off_t(wholeEnd)) }) == 0 else {
             throw FileSystemError(operation: "cut off the torn end of", subject: path)
         }
     }
