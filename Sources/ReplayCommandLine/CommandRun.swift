@@ -1,61 +1,91 @@
 package import ArgumentParser
+import Dispatch
 import Glibc
 import ReplayControl
 import ReplayErrors
 import ReplayLibrary
 
-/// Runs a command line, and ends the process with an exit code of sysexits(3).
-package struct CommandRun<Root: AsyncParsableCommand> {
-    private let complete: ([String]) throws -> CommandWords
-    private let prepare: (any ParsableCommand) throws -> Void
+/// Runs the command line of this process, and ends the process with an exit code of sysexits(3).
+///
+/// Not `async`: Swift's runtime opens descriptors before an asynchronous `main`, which would take the places of standard
+/// ones that are closed. And what is done before the command runs is done by the main thread, so that another program may
+/// take the place of this one there: it would inherit what Dispatch's threads have, blocked signals and no parent-death
+/// signal.
+package struct CommandRun<Root: AsyncParsableCommand>: Sendable {
+    private let complete: @Sendable ([String]) throws -> CommandWords
+    private let prepare: @Sendable (any ParsableCommand) throws -> Void
 
     /// - Parameters:
     ///   - complete: makes of what was typed what the parser of `Root` takes.
     ///   - prepare: called before each command.
     package init(
-        _: Root.Type, complete: @escaping ([String]) throws -> CommandWords,
-        prepare: @escaping (any ParsableCommand) throws -> Void
+        _: Root.Type, complete: @escaping @Sendable ([String]) throws -> CommandWords,
+        prepare: @escaping @Sendable (any ParsableCommand) throws -> Void
     ) {
         self.complete = complete
         self.prepare = prepare
     }
 
-    package func callAsFunction(_ arguments: [String]) async -> Never {
+    /// Runs it. To be called by the main thread.
+    package func callAsFunction() -> Never {
+        StandardDescriptors.fill()
+        // A reader that goes away ends the output, not the process.
+        signal(SIGPIPE, SIG_IGN)
+        let command = command(CommandLine.pathArguments)
+        Task { await Self.run(command) }
+        dispatchMain()
+    }
+
+    private func command(_ arguments: [String]) -> sending any ParsableCommand {
         var help = "replay --help"
         do {
             let words = try complete(arguments)
             if let name = words.command { help = "replay help \(name)" }
-            var command = try Root.parseAsRoot(words.arguments)
+            let command = try Root.parseAsRoot(words.arguments)
             BeaconFile.removeDead()
             try prepare(command)
-            if var command = command as? any AsyncParsableCommand {
-                try await command.run()
-            } else {
-                try command.run()
-            }
-            try Output.finish()
-            Glibc.exit(EXIT_SUCCESS)
-        } catch OutputError.noReader {
-            endBySignal()
-        } catch let error as any CategorizedError {
-            fail(error)
-        } catch  where Root.exitCode(for: error) == .validationFailure {
-            Terminal.say("replay: \(Failure.sentence(Root.message(for: error))); “\(help)” says more")
-            Glibc.exit(ErrorCategory.usage.exitCode)
-        } catch  where error is ExitCode || Root.exitCode(for: error) == .success {
-            exit(printing: Root.fullMessage(for: error), code: Root.exitCode(for: error).rawValue)
+            return command
         } catch {
-            fail(error)
+            Self.end(error, help: help)
         }
     }
 
-    private func fail(_ error: any Error) -> Never {
+    private static func run(_ command: any ParsableCommand) async -> Never {
+        do {
+            if var command = command as? any AsyncParsableCommand {
+                try await command.run()
+            } else {
+                var command = command
+                try command.run()
+            }
+            try Output.finish()
+            exit(EXIT_SUCCESS)
+        } catch {
+            end(error, help: "replay help \(type(of: command)._commandName)")
+        }
+    }
+
+    /// - Parameter help: what to type for more, where the command line is wrong.
+    private static func end(_ error: any Error, help: String) -> Never {
+        switch error {
+        case OutputError.noReader: endBySignal()
+        case is any CategorizedError: fail(error)
+        case _ where Root.exitCode(for: error) == .validationFailure:
+            Terminal.say("replay: \(Failure.sentence(Root.message(for: error))); “\(help)” says more")
+            exit(ErrorCategory.usage.exitCode)
+        case _ where error is ExitCode || Root.exitCode(for: error) == .success:
+            end(printing: Root.fullMessage(for: error), code: Root.exitCode(for: error).rawValue)
+        default: fail(error)
+        }
+    }
+
+    private static func fail(_ error: any Error) -> Never {
         Terminal.say("replay: \(Failure.sentence(for: error))")
-        Glibc.exit(Failure.exitCode(for: error))
+        exit(Failure.exitCode(for: error))
     }
 
     /// Ends with what was asked for on standard output, such as help, or with a bare exit code.
-    private func exit(printing text: String, code: Int32) -> Never {
+    private static func end(printing text: String, code: Int32) -> Never {
         if code == 0, !text.isEmpty { print(text) }
         if code != 0, !text.isEmpty { Terminal.say(text) }
         do {
@@ -64,15 +94,15 @@ package struct CommandRun<Root: AsyncParsableCommand> {
             if code == 0 { endBySignal() }
         } catch {
             Terminal.say("replay: \(Failure.sentence(for: error))")
-            if code == 0 { Glibc.exit(Failure.exitCode(for: error)) }
+            if code == 0 { exit(Failure.exitCode(for: error)) }
         }
-        Glibc.exit(code)
+        exit(code)
     }
 
     /// As other programs end that write where nobody reads: in silence, by SIGPIPE. What the command does is done by then.
-    private func endBySignal() -> Never {
+    private static func endBySignal() -> Never {
         signal(SIGPIPE, SIG_DFL)
         raise(SIGPIPE)
-        Glibc.exit(128 + SIGPIPE)
+        exit(128 + SIGPIPE)
     }
 }

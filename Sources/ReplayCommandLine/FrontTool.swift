@@ -25,11 +25,7 @@ public struct FrontTool: AsyncParsableCommand {
     public init() {}
 
     /// Runs the program.
-    public static func run() -> Never {
-        ReplayProcess.run { arguments in
-            await CommandRun(Self.self, complete: completed, prepare: prepare)(arguments)
-        }
-    }
+    public static func run() -> Never { CommandRun(Self.self, complete: completed, prepare: prepare)() }
 
     private static let own: Set = [
         "record", "sources", "status", "pause", "resume", "mute", "unmute", "cover", "uncover", "mark", "stop",
@@ -45,8 +41,9 @@ public struct FrontTool: AsyncParsableCommand {
         }
     }
 
-    /// Leaves the repair of interrupted recordings, and then the command too, to `replay-media`.
+    /// Leaves what needs movies to `replay-media`: the repair of interrupted recordings, and then the command too.
     private static func prepare(_ command: any ParsableCommand) throws {
+        if let record = command as? Record, record.needsMovies { throw MediaProgram.takeOver() }
         guard !(command is any ControlsRecorder), let library = try? RecordingLibrary.open() else { return }
         try? library.removeRemains()
         if (try? library.hasInterrupted) ?? false { throw MediaProgram.takeOver() }

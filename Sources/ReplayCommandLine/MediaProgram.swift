@@ -5,7 +5,7 @@ import Subprocess
 
 /// The program `replay-media`, which has the commands that read, edit and render movies.
 enum MediaProgram {
-    /// Continues as that program, with the same arguments.
+    /// Continues as that program, with the same arguments. To be called by the main thread: see `CommandRun`.
     /// - Returns: only where that cannot be done: why.
     static func takeOver() -> MediaProgramError {
         guard let path else { return missing }
@@ -22,7 +22,7 @@ enum MediaProgram {
 
     private static var path: String? { ProgramPath.sibling("replay-media", variable: "REPLAY_MEDIA") }
 
-    private static var missing: MediaProgramError {
+    static var missing: MediaProgramError {
         MediaProgramError(
             description: "there is no program “replay-media”; install Replay anew, or name the program by REPLAY_MEDIA")
     }

@@ -22,13 +22,10 @@ public struct ReplayCommand: AsyncParsableCommand {
     /// Runs the program.
     public static func runProgram() -> Never {
         Record.movies.withLock { $0 = RecordedMovies() }
-        ReplayProcess.run { arguments in
-            let run = CommandRun(Self.self, complete: completed) { command in
-                if command is Recover || command is Doctor || command is any ControlsRecorder { return }
-                RepairReport.repairBeforehand()
-            }
-            await run(arguments)
-        }
+        CommandRun(Self.self, complete: completed) { command in
+            if command is Recover || command is Doctor || command is any ControlsRecorder { return }
+            RepairReport.repairBeforehand()
+        }()
     }
 
     /// The command line in our own spelling, with the user's own defaults.

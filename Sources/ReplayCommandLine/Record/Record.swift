@@ -110,15 +110,17 @@ package struct Record: AsyncParsableCommand {
         if let number = watch.signal { throw ExitCode(128 + number) }
     }
 
-    /// `replay` has none: it becomes `replay-media`.
+    /// Whether it takes `movies`.
+    var needsMovies: Bool { resume != nil || exported.path != nil }
+
     private var movies: any MovieAccess {
         get throws {
-            guard let movies = Self.movies.withLock({ $0 }) else { throw MediaProgram.takeOver() }
+            guard let movies = Self.movies.withLock({ $0 }) else { throw MediaProgram.missing }
             return movies
         }
     }
 
-    /// Nil in the program that has no FFmpeg.
+    /// Nil in `replay`, which becomes `replay-media` where they are needed.
     package static let movies = Mutex<(any MovieAccess)?>(nil)
 
     private func report(_ id: RecordingID, _ ending: RecordingFacts.Ending?) throws {
