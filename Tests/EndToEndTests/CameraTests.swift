@@ -157,7 +157,8 @@ import Testing
 
     /// Asks for the status, which waits for the recorder's answer, until these events have been written down.
     private func awaitEvents(_ place: Workplace, _ wanted: [String]) throws {
-        for _ in 0..<600 {
+        let deadline = ContinuousClock.now + .seconds(60)
+        while ContinuousClock.now < deadline {
             _ = try place.replay("status")
             guard let path = try? library(place).recording(matching: nil).path,
                 let text = try? String(contentsOfFile: path + "/events.jsonl", encoding: .utf8)

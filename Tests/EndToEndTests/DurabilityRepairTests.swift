@@ -69,7 +69,7 @@ import Testing
             for _ in 0..<8 {
                 let repair = try place.place.start("recover")
                 MonotonicClock.sleep(
-                    until: MonotonicClock.nanoseconds + UInt64.random(in: 0...30_000_000, using: &random))
+                    until: MonotonicClock.nanoseconds + UInt64.random(in: 0...150_000_000, using: &random))
                 repair.send(SIGKILL)
                 _ = try repair.wait()
             }

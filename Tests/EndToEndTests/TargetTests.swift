@@ -106,7 +106,8 @@ import Testing
 
     /// Asks for the status, which waits for the recorder's answer, until the event has been written down.
     private func awaitEvent(_ place: Workplace, _ kind: RecordingEvent.Kind) throws {
-        for _ in 0..<400 {
+        let deadline = ContinuousClock.now + .seconds(60)
+        while ContinuousClock.now < deadline {
             _ = try place.replay("status")
             if let events = try? recording(place).events(), events.contains(where: { $0.kind == kind }) { return }
         }

@@ -29,12 +29,14 @@ extension Workplace {
 
     /// Asks for the status of the latest recording until it is as wanted; each question waits for the recorder's
     /// answer.
-    public func awaitStatus(limit: Int = 400, _ isWanted: (Status) -> Bool) throws -> Status {
+    /// - Parameter limit: how long.
+    public func awaitStatus(limit: Duration = .seconds(60), _ isWanted: (Status) -> Bool) throws -> Status {
         var last: Status?
-        for _ in 0..<limit {
+        let deadline = ContinuousClock.now + limit
+        repeat {
             last = try replay("status", "--json").json([Status].self).last
             if let last, isWanted(last) { return last }
-        }
+        } while ContinuousClock.now < deadline
         throw ServerError("The recorder never came so far: \(last.map { "\($0)" } ?? "nothing is being recorded").")
     }
 }

@@ -97,7 +97,8 @@ import Testing
             _ = try place.awaitStatus { $0.coverReasons == ["window"] }
             secret.hide()
         }
-        _ = try place.awaitStatus { $0.coverReasons.isEmpty }
+        let seen = try place.awaitStatus { $0.coverReasons.isEmpty }.frames
+        _ = try place.awaitStatus { $0.frames > seen + 40 }
         secret.show()
         #expect(try place.replay("stop").status == 0)
         _ = try scene.stop()
