@@ -42,7 +42,7 @@ END {
 
     print "\nEach: medians (range) over the rounds; the largest process; frames, and by how many there are too many"
     row = "%-31s %-22s %-22s %8s  %s\n"
-    printf row, "", "CPU SECONDS", "SECONDS", "PEAK MB", "PICTURES"
+    printf row, "", "CPU SECONDS", "SECONDS", "PEAK MB", "FRAMES"
     for (k = 1; k <= names; k++) {
         who = order[k]
         values("cpu", who, a)

@@ -21,7 +21,7 @@ END {
     wanted["still"] = 40; wanted["typing"] = 10; wanted["video"] = 2; wanted["motion"] = 1.5
     row = "%-7s %-6s  %-24s %-24s %-21s %-6s %-7s %s\n"
     print "\nCPU seconds per second: median (range); frames per second that each got"
-    printf row, "SCENE", "SOUND", "REPLAY", "FFMPEG", "RATIO", "WANTED", "", "PICTURES"
+    printf row, "SCENE", "AUDIO", "REPLAY", "FFMPEG", "RATIO", "WANTED", "", "FRAMES"
     for (k = 1; k <= keyCount; k++) {
         key = keys[k]
         split(key, name, " ")
@@ -36,7 +36,7 @@ END {
     }
     row = "%-7s %-6s  %10s %10s %12s %12s  %s\n"
     print "\nMemory: the most seen, in MB; wanted: dirty at most 50, all at most 64"
-    printf row, "SCENE", "SOUND", "DIRTY", "ALL (RSS)", "FFMPEG DIRTY", "FFMPEG ALL", ""
+    printf row, "SCENE", "AUDIO", "DIRTY", "ALL (RSS)", "FFMPEG DIRTY", "FFMPEG ALL", ""
     for (k = 1; k <= keyCount; k++) {
         key = keys[k]
         split(key, name, " ")

@@ -70,7 +70,7 @@ final class ImportTrack {
             rotation: stream.rotation, title: stream.title)
     }
 
-    /// Where the last packet so far ends, counted from the movie's own beginning.
+    /// Where the last packet so far ends, in the movie's own time, as its header counts.
     var taken: MediaTime? { MediaTime(ticks: end, in: stream.timeBase) }
 
     /// The track's length as the movie's header says, where it does.
@@ -83,7 +83,7 @@ final class ImportTrack {
         var packet = packet
         packet.pts = try packet.pts.map { try credible($0) - origin }
         packet.dts = try packet.dts.map { try credible($0) - origin }
-        if let time = packet.pts ?? packet.dts { end = max(end, time + (try length(of: packet))) }
+        if let time = packet.pts ?? packet.dts { end = max(end, origin + time + (try length(of: packet))) }
         if let transcoder {
             try transcoder.take(packet, body)
         } else if let filter {

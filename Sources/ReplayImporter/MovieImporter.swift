@@ -135,13 +135,18 @@ public struct MovieImporter: Sendable {
 
     /// A file that ends early gives no error, only fewer packets than its header says.
     private func checkLength(of source: Demuxer, _ tracks: [ImportTrack], _ path: String) throws {
-        var isWhole = tracks.allSatisfy { Self.isWhole($0.taken, of: $0.announced) }
-        // The whole movie's length may be that of a track that was not taken.
-        if tracks.count == source.streams.count {
-            let announced = source.durationMicroseconds.flatMap { MediaTime(ticks: $0, in: .oneOver(1_000_000)) }
-            isWhole = isWhole && Self.isWhole(tracks.compactMap(\.taken).max(), of: announced)
+        guard source.holdsIndexedSamples ?? holdsDuration(of: source, tracks) else {
+            throw MovieError(path: path, reason: .truncated)
         }
-        guard isWhole else { throw MovieError(path: path, reason: .truncated) }
+    }
+
+    private func holdsDuration(of source: Demuxer, _ tracks: [ImportTrack]) -> Bool {
+        guard source.declaresDuration else { return true }
+        guard tracks.allSatisfy({ Self.isWhole($0.taken, of: $0.announced) }) else { return false }
+        // The whole movie's length may be that of a track that was not taken.
+        guard tracks.count == source.streams.count else { return true }
+        let announced = source.durationMicroseconds.flatMap { MediaTime(ticks: $0, in: .oneOver(1_000_000)) }
+        return Self.isWhole(tracks.compactMap(\.taken).max(), of: announced)
     }
 
     /// Headers are not exact: what may be missing is a second, of short movies a tenth.

@@ -48,6 +48,16 @@ import Testing
         }
     }
 
+    @Test(
+        "A movie whose frames are far apart is whole, though its header counts from before the first to after the last",
+        arguments: ["mp4", "mov", "mkv"])
+    func sparse(kind: String) throws {
+        let file = try MovieFile(
+            "movie.\(kind)",
+            "-f lavfi -i testsrc2=s=64x36:r=5:d=3 -vf select='between(n,2,8)+eq(n,12)' -fps_mode vfr \(MovieFile.x264)")
+        #expect(try file.imported().facts.ending?.frames == 8)
+    }
+
     @Test("What MP4 does not take is encoded anew, frame by frame, at the same times")
     func encoded() throws {
         let file = try MovieFile(

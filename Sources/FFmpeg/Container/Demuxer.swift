@@ -125,6 +125,23 @@ package final class Demuxer {
         guard context.pointee.duration_estimation_method != AVFMT_DURATION_FROM_BITRATE else { return nil }
         return Ticks.optional(context.pointee.duration)
     }
+
+    /// Whether the file's header says how long it is; of others FFmpeg looks at what the file ends with.
+    package var declaresDuration: Bool { context.pointee.duration_estimation_method == AVFMT_DURATION_FROM_STREAM }
+
+    /// Whether the file holds all samples that its header lists; nil where the header lists none with their sizes, as
+    /// Matroska's does not.
+    package var holdsIndexedSamples: Bool? {
+        let ends = streams.indices.compactMap { context.pointee.streams[$0].flatMap(Self.indexedEnd) }
+        return ends.max().map { $0 <= avio_size(io.pointer) }
+    }
+
+    /// Where the last sample that the header lists ends, in bytes.
+    private static func indexedEnd(_ stream: UnsafeMutablePointer<AVStream>) -> Int64? {
+        (0..<avformat_index_get_entries_count(stream)).lazy.compactMap { place in
+            avformat_index_get_entry(stream, place).flatMap { $0.pointee.size > 0 ? $0.pointee : nil }
+        }.map { $0.pos.addingReportingOverflow(Int64($0.size)) }.map { $0.overflow ? .max : $0.partialValue }.max()
+    }
 }
 
 extension StreamInfo {
