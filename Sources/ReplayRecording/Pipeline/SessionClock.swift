@@ -39,7 +39,7 @@ package struct SessionClock: Sendable {
     }
 
     /// When the clock will show `nanoseconds`; nil while it stands still.
-    package func hostTime(of nanoseconds: Int64, now: HostTime) -> HostTime? {
-        isPaused ? nil : now + .nanoseconds(nanoseconds - self.nanoseconds(at: now))
+    package func hostTime(of nanoseconds: Int64) -> HostTime? {
+        isPaused ? nil : epoch + .nanoseconds(nanoseconds - origin) + pauses.length(before: .distantFuture)
     }
 }
