@@ -28,7 +28,7 @@ package enum ControlSocket {
             throw .notRecording(recording)
         }
         let socket = LineSocket(descriptor: descriptor)
-        socket.limitWait(to: (deadline - .now) / 1_000_000)
+        socket.limitWait(to: (deadline - .now).milliseconds)
         var address = address(in: recording.folder)
         let isConnected = withSocketAddress(&address) { address, length in
             while Glibc.connect(descriptor, address, length) != 0 {

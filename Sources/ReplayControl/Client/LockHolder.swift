@@ -25,10 +25,10 @@ package struct LockHolder: ~Copyable {
     }
 
     /// Kills it.
-    /// - Returns: whether it has ended within `milliseconds`; one that waits for a disk has not.
-    package consuming func end(within milliseconds: Int32) -> Bool {
+    /// - Returns: whether it has ended within `limit`; one that waits for a disk has not.
+    package consuming func end(within limit: Duration) -> Bool {
         guard replay_process_signal(descriptor, SIGKILL) == 0 || errno == ESRCH else { return false }
-        return AnswerTimeout.isReadable(descriptor, until: .now + Int64(milliseconds) * 1_000_000)
+        return AnswerTimeout.isReadable(descriptor, until: .now + limit)
     }
 }
 
