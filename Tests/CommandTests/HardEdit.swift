@@ -78,7 +78,8 @@ final class HardEdit {
         if let heard = decoded.audio {
             let mayBeCopied = method != "full" && audio != "exact"
             let isCopied = try mayBeCopied && plan(method).copiedAudio != nil
-            export.expectAudio(edits.audio(of: heard), seams: edits.seams, isCopied: isCopied, steps: maxStep, sampleRate: sampleRate)
+            export.expectAudio(
+                edits.audio(of: heard), seams: edits.seams, isCopied: isCopied, steps: maxStep, sampleRate: sampleRate)
         }
         return export
     }

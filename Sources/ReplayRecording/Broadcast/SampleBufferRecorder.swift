@@ -1,9 +1,9 @@
 import FFmpeg
 public import MediaTime
 import ReplayControl
-import ReplaySources
 public import ReplayLibrary
 import ReplayMovie
+import ReplaySources
 import Synchronization
 import Threads
 
