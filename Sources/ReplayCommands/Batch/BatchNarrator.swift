@@ -87,7 +87,7 @@ actor BatchNarrator {
     }
 
     private func line(_ line: Line) {
-        if isJSON { try? Output.jsonLine(line) }
+        if isJSON { Output.progressLine(line) }
     }
 }
 

@@ -15,6 +15,6 @@ final class SparseProgress: Sendable {
             last = now
             return true
         }
-        if isDue { try? Output.jsonLine(TaskProgress(done: done, total: total)) }
+        if isDue { Output.progressLine(TaskProgress(done: done, total: total)) }
     }
 }

@@ -15,7 +15,7 @@ struct Info: ParsableCommand {
         let movie = try recording.describeMovie()
         if output.json {
             return try Output.json(
-                InfoReport(recording: RecordingReport(recording), movie: movie, events: recording.events()))
+                InfoReport(recording: try RecordingReport(recording), movie: movie, events: recording.events()))
         }
         var table = Table(["id", recording.id.description])
         if let name = recording.facts.name { table.add(["name", name]) }

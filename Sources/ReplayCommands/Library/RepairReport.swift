@@ -3,8 +3,8 @@ import ReplayCommandLine
 
 /// What is said of recordings that were brought to their end after a crash.
 enum RepairReport {
-    /// Repairs what the last crash left, and says so on standard error. A library that cannot be read is the
-    /// command's own affair.
+    /// Repairs what the last crash left, and says so on standard error. A library that cannot be read is told of by the
+    /// command, where it needs one.
     static func repairBeforehand() {
         guard let repairs = try? RecordingLibrary.open().repair() else { return }
         for repair in repairs { Terminal.say("replay: \(sentence(repair))") }
