@@ -6,7 +6,7 @@ import ReplayCommandLine
 /// `replay export`
 struct Export: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: MediaCommand.Export.configuration.abstract,
+        abstract: MediaCommand.Export.abstract,
         discussion:
             """
             Prints the path.

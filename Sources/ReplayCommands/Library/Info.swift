@@ -5,7 +5,7 @@ import ReplayCommandLine
 /// `replay info`
 struct Info: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: MediaCommand.Info.configuration.abstract, discussion: "Example: replay info")
+        abstract: MediaCommand.Info.abstract, discussion: "Example: replay info")
 
     @OptionGroup var argument: RecordingArgument
     @OptionGroup var output: OutputOptions
