@@ -1,6 +1,7 @@
 import Glibc
 import MediaTime
 import ReplayControl
+package import ReplayErrors
 import ReplayJSON
 package import ReplayLibrary
 import ReplaySources
@@ -152,4 +153,16 @@ extension [String: JSONValue] {
         members[key.option] = value
         self[key.command] = .object(members)
     }
+}
+
+/// A file of defaults that cannot be used, or a default that cannot be.
+package struct ConfigError: CategorizedError {
+    package let reason: String
+
+    package init(reason: String) { self.reason = reason }
+
+    package var category: ErrorCategory { .badData }
+
+    /// A sentence for the user, without its full stop.
+    package var description: String { reason }
 }
