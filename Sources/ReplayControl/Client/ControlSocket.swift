@@ -22,10 +22,14 @@ package enum ControlSocket {
 
     /// Connects to the recorder of a recording.
     /// - Parameter deadline: how long a recorder may let us wait that has many callers already and takes none.
-    /// - Throws: `RecorderError.Kind.notRecording`, `.unresponsive`.
+    /// - Throws: `RecorderError.Kind.notRecording`, `.unresponsive`; `.failed` where the system gives us no socket.
     static func connect(to recording: Recording, until deadline: HostTime) throws(RecorderError) -> LineSocket {
-        guard recording.state == .recording, let descriptor = try? open(recording.folder, 0) else {
-            throw .notRecording(recording)
+        guard recording.state == .recording else { throw .notRecording(recording) }
+        let descriptor: Int32
+        do throws(FileSystemError) {
+            descriptor = try open(recording.folder, 0)
+        } catch {
+            throw RecorderError(.failed, "\(error)")
         }
         let socket = LineSocket(descriptor: descriptor)
         socket.limitWait(to: (deadline - .now).milliseconds)

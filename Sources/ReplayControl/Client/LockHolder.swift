@@ -50,6 +50,7 @@ private struct LockFile {
     }
 
     func isHeld(by pid: pid_t) -> Bool {
+        // It has ended meanwhile, or is another user's.
         guard let files = try? Directory.open("/proc/\(pid)/fd").entries() else { return false }
         return files.contains { isOurs("/proc/\(pid)/fd/\($0)") && isLocked("/proc/\(pid)/fdinfo", $0) }
     }
@@ -64,6 +65,7 @@ private struct LockFile {
     }
 
     private func isLocked(_ folder: String, _ name: String) -> Bool {
+        // It has been closed meanwhile.
         guard let text = try? Directory.open(folder).contents(of: name) else { return false }
         return text.split(separator: UInt8(ascii: "\n")).contains { line in
             let words = line.split(separator: UInt8(ascii: " ")).map { String(decoding: $0, as: UTF8.self) }

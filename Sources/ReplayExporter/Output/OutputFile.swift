@@ -26,6 +26,7 @@ package struct OutputFile: ~Copyable {
     }
 
     deinit {
+        // What stays is removed with the leftovers of those that were killed.
         if let temporaryName { try? folder.remove(temporaryName) }
         close(descriptor)
     }
@@ -158,6 +159,7 @@ package struct OutputFile: ~Copyable {
             try Self.check(name, in: folder, at: folder.path + "/" + name, overwrites: true)
             try folder.rename(linked, to: name)
         } catch {
+            // As in `deinit`.
             try? folder.remove(linked)
             throw error
         }
