@@ -17,7 +17,8 @@ public struct FrontTool: AsyncParsableCommand {
             MediaCommand.Cut.self, MediaCommand.Undo.self, MediaCommand.Redo.self, MediaCommand.Edits.self,
         ],
         share: [
-            MediaCommand.Export.self, MediaCommand.Batch.self, MediaCommand.Presets.self, MediaCommand.Validate.self,
+            MediaCommand.Export.self, MediaCommand.Still.self, MediaCommand.Sheet.self, MediaCommand.Strip.self,
+            MediaCommand.Waveform.self, MediaCommand.Batch.self, MediaCommand.Presets.self, MediaCommand.Validate.self,
         ],
         settings: [MediaCommand.Config.self])
 

@@ -84,6 +84,30 @@ package enum MediaCommand {
         package init() {}
     }
 
+    package struct Still: MediaStub {
+        package static let abstract = "Save one frame of the edit as an image."
+
+        package init() {}
+    }
+
+    package struct Sheet: MediaStub {
+        package static let abstract = "Draw a contact sheet of the edit."
+
+        package init() {}
+    }
+
+    package struct Strip: MediaStub {
+        package static let abstract = "Draw the recording as a film strip."
+
+        package init() {}
+    }
+
+    package struct Waveform: MediaStub {
+        package static let abstract = "Draw the recording’s audio tracks."
+
+        package init() {}
+    }
+
     package struct Export: MediaStub {
         package static let abstract = "Render the edit to a movie or an HLS folder."
 

@@ -14,7 +14,9 @@ public struct ReplayCommand: AsyncParsableCommand {
             List.self, Info.self, Play.self, Rename.self, Import.self, Recover.self, Retention.self, Trim.self,
             Cut.self, Undo.self, Redo.self, Edits.self,
         ],
-        share: [Export.self, Batch.self, Presets.self, Validate.self], settings: [Config.self])
+        share: [
+            Export.self, Still.self, Sheet.self, Strip.self, Waveform.self, Batch.self, Presets.self, Validate.self,
+        ], settings: [Config.self])
 
     /// With the values that are stated at its properties.
     public init() {}

@@ -98,12 +98,15 @@ extension Frame {
 }
 
 extension Frame {
+    /// Whether it is audio in planar 32-bit floats, which can be read as it is.
+    package var isPlanarFloat: Bool { pointer.pointee.format == AV_SAMPLE_FMT_FLTP.rawValue }
+
     /// The samples of a channel, of audio in planar 32-bit floats, as long as `body` runs.
     /// - Throws: for audio in another format, and for a channel that is not there.
     package func withSamples<Result>(
         ofChannel channel: Int, _ body: (UnsafeBufferPointer<Float>) throws -> Result
     ) throws -> Result {
-        guard pointer.pointee.format == AV_SAMPLE_FMT_FLTP.rawValue, channel < channelCount,
+        guard isPlanarFloat, channel < channelCount,
             let plane = pointer.pointee.extended_data[channel]
         else { throw FFmpegError(.invalidData, operation: "read", subject: "audio") }
         return try plane.withMemoryRebound(to: Float.self, capacity: sampleCount) {
@@ -273,7 +276,7 @@ extension Frame {
     }
 
     private var samplePlanes: [UnsafeBufferPointer<Float>] {
-        guard pointer.pointee.format == AV_SAMPLE_FMT_FLTP.rawValue else { return [] }
+        guard isPlanarFloat else { return [] }
         return (0..<channelCount).compactMap { channel in
             guard let plane = pointer.pointee.extended_data[channel] else { return nil }
             let samples = UnsafeRawPointer(plane).assumingMemoryBound(to: Float.self)

@@ -10,7 +10,8 @@ import ReplaySources
 package enum CommandName {
     /// What other programs call what we do; the same in every respect.
     private static let synonyms = [
-        "rm": "discard", "delete": "discard", "remove": "discard", "ls": "list", "open": "play", "start": "record",
+        "rm": "discard", "delete": "discard", "remove": "discard", "ls": "list", "open": "play",
+        "start": "record",
         "unpause": "resume", "version": "--version", "-v": "--version", "-V": "--version",
     ]
 
@@ -22,7 +23,8 @@ package enum CommandName {
         "history": "edits",
         "settings": "config", "set": "config", "check": "doctor", "prune": "retention", "clean": "retention",
         "fix": "recover", "repair": "recover", "load": "import", "add": "import", "watch": "play", "hide": "cover",
-        "log": "status", "bookmark": "mark",
+        "log": "status", "bookmark": "mark", "screenshot": "still", "thumbnail": "still", "frame": "still",
+        "filmstrip": "strip", "thumbnails": "sheet", "contact-sheet": "sheet", "storyboard": "sheet",
     ]
 
     /// - Parameter typed: the first word as it was typed.

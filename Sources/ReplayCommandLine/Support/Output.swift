@@ -40,6 +40,9 @@ package enum Output {
     /// One JSON value in a line.
     package static func line(_ value: some Encodable) throws -> [UInt8] { [UInt8](try encoded(value, [])) }
 
+    /// Writes the contents of a file.
+    package static func bytes(_ bytes: [UInt8]) { fwrite(bytes, 1, bytes.count, stdout) }
+
     /// Prints a text that is, or holds, a path: byte for byte, for names need not be UTF-8.
     package static func path(_ text: String) { puts(text.cPath) }
 

@@ -83,9 +83,12 @@ final class FrameComposer {
     }
 
     /// What the output shows; its time is not kept.
-    func compose(_ shown: ShownFrame<Frame>) throws -> Frame {
-        let fitted = try screen.fit(shown.screen)
-        guard let camera, let frame = shown.camera else { return fitted }
-        return try fitted.covered(by: try camera.fitter.fit(frame), x: camera.place.x, y: camera.place.y)
+    func compose(_ shown: ShownFrame<Frame>) throws -> Frame { try compose(shown.screen, camera: shown.camera) }
+
+    /// What the output shows of a frame of the screen and, where it has begun, one of the camera.
+    func compose(_ frame: Frame, camera image: Frame?) throws -> Frame {
+        let fitted = try screen.fit(frame)
+        guard let camera, let image else { return fitted }
+        return try fitted.covered(by: try camera.fitter.fit(image), x: camera.place.x, y: camera.place.y)
     }
 }

@@ -1,0 +1,70 @@
+import ArgumentParser
+import Replay
+import ReplayCommandLine
+
+/// Where an image goes.
+struct ImageOptions: ParsableArguments {
+    @Option(
+        name: [.customShort("o"), .customLong("output")],
+        help: """
+            The output: a PNG or JPEG file, a folder to put it in, or - for standard output, as PNG. Default: the \
+            recording’s id, here.
+            """)
+    var path: String?
+
+    @Flag(help: "Overwrite existing files.")
+    var force = false
+
+    func validate() throws {
+        guard let path, path != "-", !path.hasSuffix("/") else { return }
+        if let ending = path.pathParts.name.ending, !(["png"] + Self.jpegEndings).contains(ending) {
+            throw ValidationError("an image is a .png or .jpg file, not .\(ending)")
+        }
+    }
+
+    /// Writes an image, and shows it where standard output is a terminal that can.
+    /// - Parameters:
+    ///   - name: the file's in a folder, without an ending.
+    ///   - time: what it shows of the edit; nil: all.
+    func write(
+        _ image: RGBImage, name: String, of recording: Recording, at time: MediaTime? = nil, _ output: OutputOptions
+    ) throws {
+        if path == "-" { return Output.bytes(try image.png()) }
+        let path = OutputPath.resolved(path, name: name + ".png")
+        let isJPEG = path.pathParts.name.ending.map(Self.jpegEndings.contains) ?? false
+        let bytes = try isJPEG ? image.jpeg() : image.png()
+        let file = try OutputFile.create(path, overwrites: force, sparing: ProtectedPlaces(recording))
+        try file.write(bytes)
+        try file.commit()
+        if output.json {
+            return try Output.json(
+                ImageReport(path: path, width: image.width, height: image.height, time: time?.seconds))
+        }
+        try TerminalImage.show(image.png)
+        Output.path(path)
+    }
+
+    /// - Throws: `ValidationError` where an option's value is beyond its range.
+    static func check(_ option: String, _ value: Int, _ range: ClosedRange<Int>) throws {
+        guard !range.contains(value) else { return }
+        throw ValidationError("\(option) must be between \(range.lowerBound) and \(range.upperBound) (got \(value))")
+    }
+
+    private static let jpegEndings = ["jpg", "jpeg"]
+}
+
+private struct ImageReport: Encodable {
+    let path: String
+    let width: Int
+    let height: Int
+    let time: Double?
+}
+
+extension String {
+    /// What stands behind the last dot of a file's name, in lower case; nil: nothing does.
+    fileprivate var ending: String? {
+        guard let dot = utf8.lastIndex(of: UInt8(ascii: ".")), dot != startIndex else { return nil }
+        let ending = self[index(after: dot)...]
+        return ending.isEmpty ? nil : ending.lowercased()
+    }
+}

@@ -1,0 +1,45 @@
+import ArgumentParser
+import Replay
+import ReplayCommandLine
+
+/// `replay sheet`
+struct Sheet: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: MediaCommand.Sheet.abstract,
+        usage: "replay sheet [<recording>] [--columns <n>] [--rows <n>] [--tile-width <n>] [-o <file>]",
+        discussion: """
+            Evenly spaced frames of the edit with their times, and its audio below; cuts are red. Behind a time stands, in \
+            brackets, when that was recorded.
+
+            Example: replay sheet -o overview.png
+            """)
+
+    @OptionGroup var argument: RecordingArgument
+
+    @Option(help: "Frames beside each other: 1 to 32.")
+    var columns = 4
+
+    @Option(help: "Rows of frames: 1 to 32.")
+    var rows = 3
+
+    @Option(help: "The width of each frame, in pixels: 64 to 1920.")
+    var tileWidth = 480
+
+    func validate() throws {
+        try ImageOptions.check("--columns", columns, 1...32)
+        try ImageOptions.check("--rows", rows, 1...32)
+        try ImageOptions.check("--tile-width", tileWidth, 64...1920)
+    }
+
+    @OptionGroup var image: ImageOptions
+    @OptionGroup var output: OutputOptions
+
+    func run() throws {
+        let session = try EditSession(try argument.find())
+        if let warning = session.warning { Terminal.say("replay: \(warning)") }
+        var sheet = ContactSheet()
+        (sheet.columns, sheet.rows, sheet.tileWidth) = (columns, rows, tileWidth)
+        try image.write(
+            try sheet.image(of: session), name: "\(session.recording.id)-sheet", of: session.recording, output)
+    }
+}

@@ -1,0 +1,73 @@
+import ArgumentParser
+import Replay
+import ReplayCommandLine
+
+/// `replay still`
+struct Still: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: MediaCommand.Still.abstract,
+        usage: "replay still [<recording>] [<time>] [-o <file>] [--force] [--json]",
+        discussion: """
+            The time is the edit’s, as an export shows it; without one, the first frame is meant. The frame has its full \
+            resolution.
+
+            Example: replay still 12.5 -o title.png
+            """)
+
+    // Times from the end begin with a dash, as options do.
+    @Argument(
+        parsing: .allUnrecognized,
+        help: ArgumentHelp(
+            "The time, such as 12.5, 1:02, -5 or f120 (a frame). Before it, the recording: see “replay --help”.",
+            valueName: "time"),
+        completion: .recordings)
+    var words: [String] = []
+
+    @OptionGroup var image: ImageOptions
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        if let option = words.first(where: { $0.utf8.starts(with: "--".utf8) }) {
+            throw ValidationError("there is no option “\(option)”")
+        }
+        if words.count > 2 { throw ValidationError("“\(words[2])” is too much; write “replay still ID 12.5”") }
+    }
+
+    func run() throws {
+        let (session, frames, time) = try resolve(in: .open())
+        if let warning = session.warning { Terminal.say("replay: \(warning)") }
+        let name = "\(session.recording.id)-\(time.fileNameTimecode)"
+        let still = try RGBImage(try frames.frame(at: time))
+        try image.write(still, name: name, of: session.recording, at: time, output)
+    }
+
+    /// A single word is a time, unless the latest recording is too short for it and another one's id begins with it.
+    private func resolve(in library: RecordingLibrary) throws -> (EditSession, EditFrames, MediaTime) {
+        let last = words.last.flatMap { try? TimePosition(parsing: $0) }
+        if words.count == 2, last == nil { _ = try PositionArgument.parse(words[1]) }
+        let isRecording = words.count == 2 || words.count == 1 && last == nil
+        do {
+            let named = isRecording ? words[0] : nil
+            return try open(try library.recording(matching: named), at: last)
+        } catch let error as TimecodeError {
+            guard words.count == 1, let other = try? library.recording(matching: words[0]) else { throw error }
+            return try open(other, at: nil)
+        }
+    }
+
+    private func open(
+        _ recording: Recording, at time: TimePosition?
+    ) throws -> (EditSession, EditFrames, MediaTime) {
+        let session = try EditSession(recording)
+        let frames = try EditFrames(session)
+        let instant = try (time ?? .time(.zero)).resolved(in: frames.duration, frameTime: frames.frameTime)
+        return (session, frames, instant)
+    }
+}
+
+extension MediaTime {
+    /// As names of files have it: `1.02.250`, for colons are not allowed everywhere.
+    fileprivate var fileNameTimecode: String {
+        String(decoding: timecode().utf8.map { $0 == 58 ? 46 : $0 }, as: UTF8.self)
+    }
+}

@@ -1,0 +1,51 @@
+import ArgumentParser
+import Replay
+import ReplayCommandLine
+import ReplayErrors
+
+/// `replay waveform`
+struct Waveform: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: MediaCommand.Waveform.abstract,
+        usage: "replay waveform [<recording>] [--width <n>] [--height <n>] [-o <file>] [--force] [--json]",
+        discussion: """
+            The whole recording from left to right, a row for each audio track; what the edit has removed is dark.
+
+            Example: replay waveform -o audio.png
+            """)
+
+    @OptionGroup var argument: RecordingArgument
+
+    @Option(help: "The width, in pixels: 64 to 16384.")
+    var width = 1920
+
+    @Option(help: "The height of each track, in pixels: 16 to 1080.")
+    var height = 120
+
+    func validate() throws {
+        try ImageOptions.check("--width", width, 64...16_384)
+        try ImageOptions.check("--height", height, 16...1080)
+    }
+
+    @OptionGroup var image: ImageOptions
+    @OptionGroup var output: OutputOptions
+
+    func run() throws {
+        let session = try EditSession(try argument.find())
+        if let warning = session.warning { Terminal.say("replay: \(warning)") }
+        var strip = FilmStrip()
+        (strip.width, strip.height) = (width, height)
+        guard let drawn = try strip.waveforms(of: session) else {
+            throw SilentRecording(name: session.recording.displayName)
+        }
+        try image.write(drawn, name: "\(session.recording.id)-waveform", of: session.recording, output)
+    }
+}
+
+/// There is no audio to be drawn.
+private struct SilentRecording: CategorizedError {
+    let name: String
+
+    var description: String { "“\(name)” has no audio" }
+    var category: ErrorCategory { .badData }
+}

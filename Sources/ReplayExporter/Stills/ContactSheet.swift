@@ -1,0 +1,70 @@
+import MediaTime
+package import ReplayEditor
+
+/// An image of evenly spaced frames of an edit, with their times, and its audio below. Cuts are marked red.
+package struct ContactSheet {
+    /// Frames beside each other: 1...32.
+    package var columns = 4
+    /// Rows of frames: 1...32.
+    package var rows = 3
+    /// Of a frame, in pixels: 64...1920.
+    package var tileWidth = 480
+
+    private static let (gap, captionHeight, waveHeight, barWidth) = (6, 24, 120, 6)
+
+    package init() {}
+
+    /// Draws it. Blocks.
+    /// - Throws: as `EditFrames`.
+    package func image(of session: EditSession, camera: CameraPlacement? = .standard) throws -> RGBImage {
+        let frames = try EditFrames(session, camera: camera)
+        let tileHeight = max(2, frames.size.height * tileWidth / frames.size.width)
+        let (stepX, stepY) = (tileWidth + 2 * Self.gap, tileHeight + Self.gap + Self.captionHeight)
+        var sheet = RGBImage(
+            width: columns * stepX, height: rows * stepY + Self.waveHeight, colour: StillsPalette.ground)
+        var lastClip = 0
+        for number in 0..<rows * columns {
+            let time = frames.duration.part(2 * number + 1, of: 2 * rows * columns)
+            let image = try RGBImage(try frames.frame(at: time), width: tileWidth, height: tileHeight)
+            let (x, y) = (number % columns * stepX, number / columns * stepY)
+            sheet.place(image, x: x + Self.gap, y: y + Self.gap)
+            let clip = frames.clip(at: time)
+            if clip > lastClip { sheet.fill(x: x, y: y, width: Self.barWidth, height: stepY, StillsPalette.cut) }
+            lastClip = clip
+            caption(&sheet, frames, time, x: x + Self.gap, y: y + tileHeight + Self.gap)
+        }
+        draw(try session.audioPeaks(), of: frames, into: &sheet, y: rows * stepY)
+        return sheet
+    }
+
+    /// When the frame is shown and, where that is another time, when it was recorded.
+    private func caption(_ sheet: inout RGBImage, _ frames: EditFrames, _ time: MediaTime, x: Int, y: Int) {
+        let (shown, recorded) = (time.timecode(), frames.recordingTime(at: time).timecode())
+        sheet.write(shown, x: x + 2, y: y + 6, scale: 2, StillsPalette.text)
+        guard recorded != shown else { return }
+        sheet.write("(\(recorded))", x: x + 2 + 12 * (shown.utf8.count + 1), y: y + 6, scale: 2, StillsPalette.note)
+    }
+
+    private func draw(_ peaks: [AudioPeaks], of frames: EditFrames, into sheet: inout RGBImage, y: Int) {
+        for column in 0..<sheet.width {
+            let (start, end) = (
+                frames.duration.part(column, of: sheet.width), frames.duration.part(column + 1, of: sheet.width)
+            )
+            let isSeam = frames.clip(at: start) < frames.clip(at: end)
+            // What lies between is removed.
+            let heardUntil = frames.recordingTime(at: isSeam ? start : end)
+            let range = TimeRange(start: frames.recordingTime(at: start), end: heardUntil)
+            let height = AudioPeaks.height(of: peaks.map { $0.peak(in: range) }.max() ?? 0, full: Self.waveHeight)
+            sheet.fill(
+                x: column, y: y + (Self.waveHeight - height) / 2, width: 1, height: height, StillsPalette.wave)
+            if isSeam { sheet.fill(x: column, y: y, width: 2, height: Self.waveHeight, StillsPalette.cut) }
+        }
+    }
+}
+
+extension MediaTime {
+    /// `numerator / denominator` of it.
+    func part(_ numerator: Int, of denominator: Int) -> MediaTime {
+        MediaTime(value: Int64(Int128(value) * Int128(numerator) / Int128(denominator)), timescale: timescale)
+    }
+}

@@ -1,0 +1,66 @@
+import MediaTime
+package import ReplayEditor
+import ReplayTimeline
+
+/// An image of a whole recording from its beginning to its end: frames beside each other, or the loudness of each audio
+/// track below another. What the edit has removed is dark.
+package struct FilmStrip {
+    /// In pixels: 64...16,384.
+    package var width = 1920
+    /// Of the row of frames, and of each audio track, in pixels: 16...1080.
+    package var height = 90
+
+    package init() {}
+
+    /// Draws frames. Blocks.
+    /// - Throws: as `EditFrames`.
+    package func frames(of session: EditSession) throws -> RGBImage {
+        let whole = try EditFrames(session, edit: try Edit(duration: session.edit.duration), camera: nil)
+        let tileWidth = max(1, whole.size.width * height / whole.size.height)
+        var strip = RGBImage(width: width, height: height, colour: StillsPalette.ground)
+        for x in stride(from: 0, to: width, by: tileWidth) {
+            let time = whole.duration.part(2 * x + tileWidth, of: 2 * width)
+            let tile = try RGBImage(try whole.frame(at: time), width: tileWidth, height: height)
+            strip.place(tile, x: x, y: 0)
+        }
+        shade(&strip, session.edit)
+        return strip
+    }
+
+    /// Draws audio; nil: the recording has none. Blocks.
+    /// - Throws: as `frames(of:)`.
+    package func waveforms(of session: EditSession) throws -> RGBImage? {
+        let (tracks, duration) = (try session.audioPeaks(), session.edit.duration)
+        guard !tracks.isEmpty else { return nil }
+        var image = RGBImage(width: width, height: height * tracks.count, colour: StillsPalette.ground)
+        for (row, peaks) in tracks.enumerated() {
+            for column in 0..<width {
+                let range = TimeRange(
+                    start: duration.part(column, of: width), end: duration.part(column + 1, of: width))
+                let length = AudioPeaks.height(of: peaks.peak(in: range), full: height)
+                image.fill(
+                    x: column, y: row * height + (height - length) / 2, width: 1, height: length, StillsPalette.wave)
+            }
+        }
+        shade(&image, session.edit)
+        return image
+    }
+
+    /// Darkens what the edit has removed, between red lines.
+    private func shade(_ image: inout RGBImage, _ edit: Edit) {
+        func column(_ time: MediaTime) -> Int {
+            Int(
+                Int128(time.converted(to: edit.timescale, rounding: .nearest).value) * Int128(width)
+                    / Int128(edit.duration.value))
+        }
+        let kept = edit.kept.map { column($0.start)..<column($0.end) }
+        let edges = [0] + kept.flatMap { [$0.lowerBound, $0.upperBound] } + [width]
+        for place in stride(from: 0, to: edges.count, by: 2) where edges[place] < edges[place + 1] {
+            let (start, end) = (edges[place], edges[place + 1])
+            image.fill(x: start, y: 0, width: end - start, height: image.height, StillsPalette.ground, opacity: 0.75)
+            for edge in [start, end - 1] {
+                image.fill(x: edge, y: 0, width: 1, height: image.height, StillsPalette.cut)
+            }
+        }
+    }
+}
