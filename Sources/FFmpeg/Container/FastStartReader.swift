@@ -24,6 +24,6 @@ enum FastStartReader {
     private static func reader(_ opaque: UnsafeMutableRawPointer?) -> IOContext? {
         let io = opaque.map { Unmanaged<IOContext>.fromOpaque($0).takeUnretainedValue() }
         guard let file = io?.endpoint as? IOFile else { return nil }
-        return try? IOContext(try file.reader(), mode: .read)
+        return try? IOContext(file.reader(), mode: .read)
     }
 }

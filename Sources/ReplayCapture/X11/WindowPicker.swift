@@ -94,7 +94,7 @@ private final class WindowPicker {
             let left = deadline.map { max(0, $0 - .now) }
             if left == 0 { return nil }
             connection.flush()
-            var polled = pollfd(fd: connection.fileDescriptor, events: Int16(POLLIN), revents: 0)
+            var polled = pollfd(fd: connection.fileDescriptor.rawValue, events: Int16(POLLIN), revents: 0)
             poll(&polled, 1, left.map { Int32(clamping: ($0 + 999_999) / 1_000_000) } ?? -1)
         }
     }

@@ -1,6 +1,7 @@
 import Glibc
 import MediaTime
 import Synchronization
+import SystemPackage
 
 /// How long to wait for a word of a recorder, which speaks twice a second unless it is stopped or stuck.
 final class AnswerTimeout: Sendable {
@@ -23,7 +24,7 @@ final class AnswerTimeout: Sendable {
 
     /// Waits for something to be read.
     /// - Returns: false where nothing came for too long.
-    func await(_ descriptor: Int32) -> Bool {
+    func await(_ descriptor: FileDescriptor) -> Bool {
         let start = HostTime.now
         while !Self.isReadable(descriptor, until: .now + 500_000_000) {
             if (HostTime.now - start) / 1_000_000 > limit.load(ordering: .relaxed) { return false }
@@ -32,8 +33,8 @@ final class AnswerTimeout: Sendable {
     }
 
     /// Waits for something to be read, or for the end of the stream.
-    static func isReadable(_ descriptor: Int32, until deadline: HostTime) -> Bool {
-        var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    static func isReadable(_ descriptor: FileDescriptor, until deadline: HostTime) -> Bool {
+        var polled = pollfd(fd: descriptor.rawValue, events: Int16(POLLIN), revents: 0)
         while true {
             let milliseconds = Int32(clamping: (max(0, deadline - .now) + 999_999) / 1_000_000)
             let count = poll(&polled, 1, milliseconds)
