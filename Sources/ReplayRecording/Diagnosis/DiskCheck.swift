@@ -96,12 +96,9 @@ extension DiskCheck {
 
     /// The folder, or the first above it that is there.
     private static func nearestFolder(_ path: String) -> String {
-        var path = path[...]
-        while !path.isEmpty, path != "/", access(String(path), F_OK) != 0 {
-            guard let slash = path.lastIndex(of: "/") else { return "." }
-            path = path[..<slash]
-        }
-        return path.isEmpty ? "/" : String(path)
+        var folder = FilePath(path)
+        while access(folder.string, F_OK) != 0, folder.removeLastComponent() {}
+        return folder.isEmpty ? "." : folder.string
     }
 
     private static func temporaryFolder(in place: String) -> String? {
