@@ -1,7 +1,10 @@
 import Glibc
 
 /// An instant of the host's monotonic clock (`CLOCK_MONOTONIC`), in nanoseconds. Only this clock times media.
-public struct HostTime: Comparable, Hashable, Sendable {
+public struct HostTime: Hashable, Sendable {
+    /// How far two instants are apart.
+    public typealias Duration = Swift.Duration
+
     /// Later than any instant that is waited for: some 200 years from now.
     package static var distantFuture: HostTime { HostTime(nanoseconds: .max / 2) }
 
@@ -24,19 +27,23 @@ public struct HostTime: Comparable, Hashable, Sendable {
     public static func < (left: HostTime, right: HostTime) -> Bool {
         left.nanoseconds < right.nanoseconds
     }
+}
 
-    /// The instant `nanoseconds` after `time`.
-    public static func + (time: HostTime, nanoseconds: Int64) -> HostTime {
-        HostTime(nanoseconds: time.nanoseconds + nanoseconds)
+extension HostTime: InstantProtocol {
+    /// The instant so much later, or earlier.
+    public func advanced(by duration: Duration) -> HostTime {
+        HostTime(nanoseconds: nanoseconds + duration.nanoseconds)
     }
 
-    /// The instant `nanoseconds` before `time`.
-    public static func - (time: HostTime, nanoseconds: Int64) -> HostTime {
-        HostTime(nanoseconds: time.nanoseconds - nanoseconds)
-    }
+    /// How long it is to `other`; negative where that is earlier.
+    public func duration(to other: HostTime) -> Duration { .nanoseconds(other.nanoseconds - nanoseconds) }
 
-    /// The nanoseconds from `right` to `left`, negative if `left` is the earlier.
-    public static func - (left: HostTime, right: HostTime) -> Int64 {
-        left.nanoseconds - right.nanoseconds
-    }
+    /// The instant `duration` after `time`.
+    public static func + (time: HostTime, duration: Duration) -> HostTime { time.advanced(by: duration) }
+
+    /// The instant `duration` before `time`.
+    public static func - (time: HostTime, duration: Duration) -> HostTime { time.advanced(by: .zero - duration) }
+
+    /// How long it is from `right` to `left`, negative if `left` is the earlier.
+    public static func - (left: HostTime, right: HostTime) -> Duration { right.duration(to: left) }
 }

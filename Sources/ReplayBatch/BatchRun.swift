@@ -100,10 +100,10 @@ actor BatchRun {
     /// The job has no process any more: only what it has written down is believed.
     private func end(_ job: Job, _ taskEnd: TaskEnd) async {
         guard results[job.number] == nil, !Task.isCancelled else { return }
-        guard let result = folder.result(job.id), result.run == job.run else {
-            return await fail(job, taskEnd.reason, exitCode: ErrorCategory.failed.exitCode)
-        }
         do {
+            guard let result = try folder.result(job.id), result.run == job.run else {
+                return await fail(job, taskEnd.reason, exitCode: ErrorCategory.failed.exitCode)
+            }
             let isThere = result.failure != nil ? true : try await WorkerThread.run("output") { result.isIntact }
             guard isThere else { throw BatchError.outputChanged(job.output) }
             await note(result, of: job)
@@ -114,8 +114,8 @@ actor BatchRun {
 
     private func fail(_ job: Job, _ reason: String, exitCode: Int32) async {
         let failure = JobResult.Failure(reason: reason, exitCode: exitCode)
-        let result = JobResult(job, failure: failure, after: folder.result(job.id))
-        // It is told anyway; a job without a result is done again.
+        // That it failed is told anyway; a job without a result is done again.
+        let result = JobResult(job, failure: failure, after: try? folder.result(job.id))
         try? folder.write(result)
         await note(result, of: job)
     }

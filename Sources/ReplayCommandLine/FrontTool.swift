@@ -44,7 +44,9 @@ public struct FrontTool: AsyncParsableCommand {
     /// Leaves what needs movies to `replay-media`: the repair of interrupted recordings, and then the command too.
     private static func prepare(_ command: any ParsableCommand) throws {
         if let record = command as? Record, record.needsMovies { throw MediaProgram.takeOver() }
+        // A library that cannot be read is told of by the command, where it needs one.
         guard !(command is any ControlsRecorder), let library = try? RecordingLibrary.open() else { return }
+        // They are in nobody's way: the next command tries again.
         try? library.removeRemains()
         if (try? library.hasInterrupted) ?? false { throw MediaProgram.takeOver() }
     }

@@ -1,4 +1,4 @@
-import ReplayLibrary
+package import ReplayLibrary
 import ReplaySources
 
 /// One thing that a recording takes: what the user is asked about, and what the status names.
@@ -69,4 +69,11 @@ extension CaptureTarget {
         case .window(let id): RecordingSource(.window, detail: id.windowName)
         }
     }
+}
+
+/// A source that may go away while the recording goes on.
+package enum RecordedSource: String, Hashable, Sendable {
+    case application, microphone, camera
+
+    package init(_ kind: AudioSource) { self = kind == .application ? .application : .microphone }
 }

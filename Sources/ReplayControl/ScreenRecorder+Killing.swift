@@ -1,8 +1,8 @@
 package import ReplayLibrary
 
 extension ScreenRecorder {
-    /// How long a killed recorder may take to end, in milliseconds.
-    private static let killLimit: Int32 = 2_000
+    /// How long a killed recorder may take to end.
+    private static let killLimit = Duration.seconds(2)
 
     /// Ends a recorder that does not answer, by SIGKILL. Its recording is then one that was interrupted. Blocks.
     /// - Throws: `RecorderError.Kind.unresponsive` where the recorder is no process that this one can see or kill.

@@ -122,7 +122,8 @@ public final class ScreenRecorder: Sendable {
         }
     }
 
-    /// A recorder whose last word did not come, for nobody had listened for long, has still written it down.
+    /// A recorder whose last word did not come, for nobody had listened for long, has still written it down. Where that cannot
+    /// be read, it stays with the loss, which is told.
     private static func settled(_ event: Event, id: RecordingID, home: String?) -> Event {
         guard case .lost = event, let recording = try? RecordingLibrary.open(home: home).recording(id) else {
             return event
@@ -154,6 +155,7 @@ public final class ScreenRecorder: Sendable {
     /// What is to be said after `Event.lost`, or where `stop()` got no answer: `RecorderError.Kind.unresponsive` where a
     /// recorder is still at work on the recording, else `.recorderLost`.
     public var lost: RecorderError {
+        // A recording that cannot be looked at, or was discarded, has no recorder that could be waited for.
         guard let recording = try? RecordingLibrary.open(home: home).recording(id), recording.state == .recording else {
             return RecorderError(.recorderLost, "the recorder ended unexpectedly; what it had written is there")
         }

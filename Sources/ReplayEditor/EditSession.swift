@@ -97,3 +97,18 @@ public struct EditSession {
     /// Longer than it takes to write an edit, in milliseconds.
     private static let lockTimeout = 5000
 }
+
+/// The contents of `edit.json`: the decisions about a recording and their history.
+package struct EditDocument: JSONDocument {
+    package enum Field: String, CodingKey, CaseIterable { case version, history }
+    package static let currentVersion = 1
+    package static let fileName = "edit.json"
+
+    package let version: Int
+    package var history: EditHistory
+
+    package init(history: EditHistory) {
+        version = Self.currentVersion
+        self.history = history
+    }
+}

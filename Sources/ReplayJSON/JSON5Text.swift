@@ -28,3 +28,24 @@ package struct JSON5Text: Sendable {
         return TextPlace(line: line, column: before.count + 1)
     }
 }
+
+/// Why a text is not JSON5, and where.
+package struct JSON5Error: Error, Sendable, Equatable {
+    /// In bytes from the start of the text.
+    package let offset: Int
+    /// As the end of a sentence.
+    package let reason: String
+
+    package init(offset: Int, reason: String) {
+        self.offset = offset
+        self.reason = reason
+    }
+}
+
+/// A place in a text that somebody wrote.
+package struct TextPlace: Sendable, Hashable {
+    /// From 1.
+    package let line: Int
+    /// From 1, in characters.
+    package let column: Int
+}

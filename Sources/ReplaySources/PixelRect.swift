@@ -67,3 +67,27 @@ package struct PixelRect: Hashable, Sendable {
         return PixelRect(x: left, y: top, width: ((x1 + 1) & ~1) - left, height: ((y1 + 1) & ~1) - top)
     }
 }
+
+/// The size of a frame, in pixels.
+package struct PixelSize: Hashable, Sendable {
+    package var width: Int
+    package var height: Int
+
+    package init(width: Int, height: Int) {
+        self.width = width
+        self.height = height
+    }
+
+    /// The size without an odd last column or row, which 4:2:0 chroma cannot hold.
+    package var evenCropped: PixelSize {
+        PixelSize(width: width & ~1, height: height & ~1)
+    }
+}
+
+/// A pixel's place, counted from the top left corner.
+package struct PixelPoint: Hashable {
+    package var x: Int
+    package var y: Int
+
+    package init(x: Int, y: Int) { (self.x, self.y) = (x, y) }
+}

@@ -1,4 +1,5 @@
 import Glibc
+package import ReplayErrors
 
 /// A thread for calls that block, as FFmpeg's do: they must not be made on Swift's cooperative pool.
 ///
@@ -58,5 +59,20 @@ extension WorkerThread {
                 continuation.resume(throwing: error)
             }
         }
+    }
+}
+
+/// A thread that cannot be started: the system has no room for one more.
+package struct ThreadError: CategorizedError {
+    /// What the thread was for.
+    package let name: String
+    /// The `errno` of pthread_create(3).
+    package let code: Int32
+
+    /// What kind of failure it is.
+    package var category: ErrorCategory { .temporary }
+
+    package var description: String {
+        "cannot start the thread “\(name)”: \(String(cString: strerror(code)))"
     }
 }

@@ -35,8 +35,8 @@ private enum Delivery: Sendable {
         let (capture, deliveries) = try open([.everything], server)
         defer { capture.close() }
         for await case .samples(_, let samples, let time) in deliveries {
-            #expect(HostTime.now - opened < 1_000_000_000)
-            #expect(time - opened < 100_000_000)
+            #expect(HostTime.now - opened < .seconds(1))
+            #expect(time - opened < .milliseconds(100))
             #expect(samples.allSatisfy { $0 == 0 } && samples.count.isMultiple(of: 2))
             break
         }
@@ -50,9 +50,9 @@ private enum Delivery: Sendable {
         var ends: [AudioInput: HostTime] = [:]
         var first: HostTime?
         for await case .samples(let source, let samples, let time) in deliveries {
-            if let end = ends[source] { #expect(abs(time - end) < 2_000_000) }
+            if let end = ends[source] { #expect((time - end).magnitude < .milliseconds(2)) }
             ends[source] = time + SampleClock.duration(of: Int64(samples.count / source.channels))
-            if time - (first ?? time) > 2_600_000_000 { break }
+            if time - (first ?? time) > .milliseconds(2600) { break }
             first = first ?? time
         }
         #expect(ends.count == 2)
@@ -60,8 +60,8 @@ private enum Delivery: Sendable {
 
     @Test(
         "A tone is where it was played",
-        arguments: [("app", AudioInput.everything, 5_000_000), ("vmic", .defaultMicrophone, 5_000_000)])
-    func aToneIsWhereItWasPlayed(sink: String, source: AudioInput, tolerance: Int64) async throws {
+        arguments: [("app", AudioInput.everything), ("vmic", .defaultMicrophone)])
+    func aToneIsWhereItWasPlayed(sink: String, source: AudioInput) async throws {
         let server = try AudioServer()
         let player = try TonePlayer(server.address, sink: sink)
         let (capture, deliveries) = try open([source], server)
@@ -72,11 +72,11 @@ private enum Delivery: Sendable {
             // An idle null sink has rendered 2 s ahead: until then PulseAudio does not know when an audio track is
             // heard.
             first = first ?? time
-            if played == nil, time - (first ?? time) > 2_200_000_000 { played = player.play() }
+            if played == nil, time - (first ?? time) > .milliseconds(2200) { played = player.play() }
             guard let index = samples.firstIndex(where: { $0 > 0.25 }) else { continue }
             let found = time + SampleClock.duration(of: Int64(index / source.channels))
             let expected = try #require(played)
-            #expect(abs(found - expected) < tolerance)
+            #expect((found - expected).magnitude < .milliseconds(5))
             break
         }
     }

@@ -9,7 +9,7 @@ import Testing
 
 /// One application among several, and one microphone among several.
 @Suite(.serialized, .timeLimit(.minutes(30))) struct AudioChoiceTests {
-    private static let second: Int64 = 1_000_000_000
+    private static let second = Duration.seconds(1)
 
     private func open(_ source: AudioInput, _ server: AudioServer) throws -> (AudioCapture, AudioLog) {
         let log = AudioLog()
@@ -18,8 +18,8 @@ import Testing
 
     private func hear(_ source: AudioInput, in log: AudioLog, frequency: Int = BeepSource.frequency) throws -> [Int64] {
         // A null sink that was idle has rendered 2 s ahead: until then it breaks an audio track that is played.
-        let start = HostTime.now + 2_200_000_000
-        try log.awaitAudio(of: source, upTo: start + 3 * Self.second + 200_000_000)
+        let start = HostTime.now + .milliseconds(2200)
+        try log.awaitAudio(of: source, upTo: start + Self.second * 3 + .milliseconds(200))
         let errors = log.beepErrors(of: source, from: start, frequency: frequency)
         print("\(source) at \(frequency) Hz: \(errors.map { Double($0 / 10_000) / 100 }) ms")
         return errors
@@ -50,10 +50,10 @@ import Testing
             try beeps.stop()
             let stopped = HostTime.now
             try log.awaitAudio(of: source, upTo: stopped + Self.second)
-            #expect(log.isSilent(source, from: stopped + 200_000_000, to: .now))
+            #expect(log.isSilent(source, from: stopped + .milliseconds(200), to: .now))
         }
         #expect(log.notices(of: source).isEmpty)
-        #expect(log.maxStep < 1_000_000)
+        #expect(log.maxStep < .milliseconds(1))
     }
 
     @Test("What an application plays at once is added up")
@@ -65,8 +65,8 @@ import Testing
         let first = try BeepSource(sink: "app", server: server.address)
         let second = try BeepSource(
             sink: "vmic", frequency: BeepSource.microphoneFrequency, server: server.address)
-        let start = HostTime.now + 2_200_000_000
-        try log.awaitAudio(of: source, upTo: start + 3 * Self.second + 200_000_000)
+        let start = HostTime.now + .milliseconds(2200)
+        try log.awaitAudio(of: source, upTo: start + Self.second * 3 + .milliseconds(200))
         for frequency in [BeepSource.frequency, BeepSource.microphoneFrequency] {
             let errors = log.beepErrors(of: source, from: start, frequency: frequency)
             print("added up, \(frequency) Hz: \(errors.map { Double($0 / 10_000) / 100 }) ms")

@@ -43,11 +43,11 @@ import Testing
             let track = tracks.first { $0.kind == source.kind }
             try? track?.append(samples, at: time) { made in packets.withLock { $0 += made.count } }
             // An idle sink has rendered 2 s ahead and sends nothing until then.
-            guard time - epoch > 3_000_000_000 else { return }
+            guard time - epoch > .seconds(3) else { return }
             let now = (at: HostTime.now, time: Self.threadTime)
             span.withLock { span in
                 span.start = span.start ?? now
-                guard span.end == nil, let start = span.start, now.at - start.at > 5_000_000_000 else { return }
+                guard span.end == nil, let start = span.start, now.at - start.at > .seconds(5) else { return }
                 span.end = now
                 end.signal()
             }
@@ -55,7 +55,7 @@ import Testing
         defer { capture.close() }
         end.wait()
         let (start, last) = try span.withLock { (try #require($0.start), try #require($0.end)) }
-        let perSecond = (last.time - start.time) * 1_000_000 / (last.at - start.at)
+        let perSecond = Double(last.time - start.time) / 1000 / ((last.at - start.at) / .seconds(1))
         print("two silent sources and their encoders: \(perSecond) microseconds of CPU a second")
         #expect(perSecond < 8_000)
         // Two tracks of 47 packets a second, for 8 seconds.

@@ -25,8 +25,8 @@ final class AudioLog: Sendable {
         var blocks: [AudioInput: [Block]] = [:]
         var notices: [AudioInput: [(notice: Notice, at: HostTime)]] = [:]
         var ends: [AudioInput: HostTime] = [:]
-        /// The largest hole or overlap of blocks that follow one another, in nanoseconds.
-        var maxStep: Int64 = 0
+        /// The largest hole or overlap of blocks that follow one another.
+        var maxStep = Duration.zero
     }
 
     private let state = ConditionLock(State())
@@ -35,7 +35,7 @@ final class AudioLog: Sendable {
         state.update { state in
             switch event {
             case .samples(let samples, let time):
-                if let end = state.ends[source] { state.maxStep = max(state.maxStep, abs(time - end)) }
+                if let end = state.ends[source] { state.maxStep = max(state.maxStep, (time - end).magnitude) }
                 // One channel is enough.
                 let channel = stride(from: 0, to: samples.count, by: source.channels).map { samples[$0] }
                 state.blocks[source, default: []].append(Block(time: time, samples: channel))
@@ -48,7 +48,7 @@ final class AudioLog: Sendable {
         }
     }
 
-    var maxStep: Int64 { state.read { $0.maxStep } }
+    var maxStep: Duration { state.read { $0.maxStep } }
 
     func notices(of source: AudioInput) -> [Notice] { state.read { $0.notices[source, default: []].map(\.notice) } }
 
@@ -56,7 +56,7 @@ final class AudioLog: Sendable {
     /// - Returns: when the last of them was.
     func awaitNotices(_ count: Int, of source: AudioInput) throws -> HostTime {
         try #require(
-            state.wait(until: .now + 10_000_000_000) { state in
+            state.wait(until: .now + .seconds(10)) { state in
                 guard let notices = state.notices[source], notices.count >= count else { return nil }
                 return notices[count - 1].at
             })
@@ -64,8 +64,8 @@ final class AudioLog: Sendable {
 
     /// Waits until a source has delivered all up to `time`.
     func awaitAudio(of source: AudioInput, upTo time: HostTime) throws {
-        let hasCome = state.wait(until: time + 10_000_000_000) { state -> Bool? in
-            (state.ends[source] ?? time - 1) >= time ? true : nil
+        let hasCome = state.wait(until: time + .seconds(10)) { state -> Bool? in
+            (state.ends[source] ?? time - .nanoseconds(1)) >= time ? true : nil
         }
         try #require(hasCome == true)
     }

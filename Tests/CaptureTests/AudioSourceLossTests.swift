@@ -8,7 +8,7 @@ import Testing
 
 /// Devices and audio servers that go away and come back: what is recorded afterwards is where it belongs.
 @Suite(.serialized, .timeLimit(.minutes(30))) struct AudioSourceLossTests {
-    private static let second: Int64 = 1_000_000_000
+    private static let second = Duration.seconds(1)
     /// A monitor's samples come about 10 ms late (see `BeepSource`), and 15 ms more are allowed.
     private static let tolerance: Int64 = 25_000_000
 
@@ -26,10 +26,10 @@ import Testing
         of source: AudioInput, in log: AudioLog, frequency: Int = BeepSource.frequency,
         location: SourceLocation = #_sourceLocation
     ) throws {
-        var start = HostTime.now + 2_200_000_000
+        var start = HostTime.now + .milliseconds(2200)
         var seen: [[Int64]] = []
         for _ in 0..<Self.maxWindows {
-            let end = start + 3 * Self.second + 200_000_000
+            let end = start + Self.second * 3 + .milliseconds(200)
             try log.awaitAudio(of: source, upTo: end)
             let errors = log.beepErrors(of: source, from: start, frequency: frequency).sorted()
             if errors.count >= 2, abs(errors[errors.count / 2]) < Self.tolerance { return }
@@ -50,16 +50,16 @@ import Testing
         try expectBeeps(of: .defaultMicrophone, in: log)
         try server.control("unload-module", "module-remap-source")
         let lost = try log.awaitNotices(1, of: .defaultMicrophone)
-        try log.awaitAudio(of: .defaultMicrophone, upTo: lost + 2 * Self.second)
-        #expect(log.isSilent(.defaultMicrophone, from: lost + 100_000_000, to: .now))
+        try log.awaitAudio(of: .defaultMicrophone, upTo: lost + Self.second * 2)
+        #expect(log.isSilent(.defaultMicrophone, from: lost + .milliseconds(100), to: .now))
         let returned = HostTime.now
         try server.control(["load-module"] + AudioServer.microphoneModule)
-        #expect(try log.awaitNotices(2, of: .defaultMicrophone) - returned < 2 * Self.second)
+        #expect(try log.awaitNotices(2, of: .defaultMicrophone) - returned < Self.second * 2)
         try expectBeeps(of: .defaultMicrophone, in: log)
         #expect(log.notices(of: .defaultMicrophone).last == .recovered)
         #expect(log.notices(of: .defaultMicrophone).count == 2)
         #expect(log.notices(of: .everything).isEmpty)
-        #expect(log.maxStep < 30_000_000)
+        #expect(log.maxStep < .milliseconds(30))
         try beeps.stop()
     }
 
@@ -73,11 +73,11 @@ import Testing
         try expectBeeps(of: .everything, in: log)
         server.kill()
         for source in sources { _ = try log.awaitNotices(1, of: source) }
-        try log.awaitAudio(of: .everything, upTo: .now + 1_500_000_000)
+        try log.awaitAudio(of: .everything, upTo: .now + .milliseconds(1500))
         try server.restart()
         let returned = HostTime.now
         for source in sources {
-            #expect(try log.awaitNotices(2, of: source) - returned < 2 * Self.second)
+            #expect(try log.awaitNotices(2, of: source) - returned < Self.second * 2)
             #expect(log.notices(of: source) == [.lost(.audioLost), .recovered])
         }
         #expect(throws: SceneError.self) { try before.stop() }
@@ -86,7 +86,7 @@ import Testing
             sink: "vmic", frequency: BeepSource.microphoneFrequency, server: server.address)
         try expectBeeps(of: .everything, in: log)
         try expectBeeps(of: .defaultMicrophone, in: log, frequency: BeepSource.microphoneFrequency)
-        #expect(log.maxStep < 30_000_000)
+        #expect(log.maxStep < .milliseconds(30))
         try app.stop()
         try microphone.stop()
     }
@@ -102,10 +102,10 @@ import Testing
         defer { capture.close() }
         try expectBeeps(of: .everything, in: log)
         try server.control("set-default-sink", "vmic")
-        try log.awaitAudio(of: .everything, upTo: .now + 500_000_000)
+        try log.awaitAudio(of: .everything, upTo: .now + .milliseconds(500))
         try expectBeeps(of: .everything, in: log, frequency: BeepSource.microphoneFrequency)
         #expect(log.notices(of: .everything).isEmpty)
-        #expect(log.maxStep < 30_000_000)
+        #expect(log.maxStep < .milliseconds(30))
         try app.stop()
         try other.stop()
     }
@@ -119,8 +119,8 @@ import Testing
         try server.control("suspend-sink", "app", "1")
         try server.control("suspend-source", "app.monitor", "1")
         let suspended = HostTime.now
-        try log.awaitAudio(of: .everything, upTo: suspended + 2 * Self.second)
-        #expect(log.isSilent(.everything, from: suspended + 200_000_000, to: suspended + 2 * Self.second))
+        try log.awaitAudio(of: .everything, upTo: suspended + Self.second * 2)
+        #expect(log.isSilent(.everything, from: suspended + .milliseconds(200), to: suspended + Self.second * 2))
         try server.control("suspend-source", "app.monitor", "0")
         try server.control("suspend-sink", "app", "0")
         try expectBeeps(of: .everything, in: log)
@@ -139,7 +139,7 @@ import Testing
         let ours = try #require(outputs.first { $0.contains("Screen recording") }?.prefix { $0.isNumber })
         #expect(!number.isEmpty)
         try server.control("move-source-output", String(ours), "app.monitor")
-        try log.awaitAudio(of: .defaultMicrophone, upTo: .now + 2_500_000_000)
+        try log.awaitAudio(of: .defaultMicrophone, upTo: .now + .milliseconds(2500))
         try expectBeeps(of: .defaultMicrophone, in: log)
         #expect(log.notices(of: .defaultMicrophone).isEmpty)
         try beeps.stop()
@@ -191,7 +191,7 @@ import Testing
             server.kill()
             _ = try log.awaitNotices(1, of: .everything)
             // Closed at different instants of a reconnection.
-            try log.awaitAudio(of: .everything, upTo: .now - 150_000_000 + Int64(milliseconds) * 70_000_000)
+            try log.awaitAudio(of: .everything, upTo: .now - .milliseconds(150) + .milliseconds(70 * milliseconds))
             if milliseconds.isMultiple(of: 2) { try server.restart() }
             capture.close()
             if !milliseconds.isMultiple(of: 2) { try server.restart() }
@@ -205,10 +205,10 @@ import Testing
         let server = try AudioServer()
         let (capture, log) = try open([.everything, .defaultMicrophone], server)
         server.hang()
-        try log.awaitAudio(of: .everything, upTo: .now + 300_000_000)
+        try log.awaitAudio(of: .everything, upTo: .now + .milliseconds(300))
         let closing = HostTime.now
         capture.close()
-        #expect(HostTime.now - closing < 500_000_000)
+        #expect(HostTime.now - closing < .milliseconds(500))
         server.resume()
         #expect(try streams(server) == 0)
     }
@@ -221,7 +221,7 @@ import Testing
         defer { capture.close() }
         try expectBeeps(of: .everything, in: log)
         server.hang()
-        try log.awaitAudio(of: .everything, upTo: .now + 3 * Self.second)
+        try log.awaitAudio(of: .everything, upTo: .now + Self.second * 3)
         server.resume()
         try beeps.stop()
         let again = try BeepSource(sink: "app", server: server.address)

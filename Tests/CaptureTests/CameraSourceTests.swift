@@ -47,8 +47,8 @@ import Testing
         #expect(try feed.nextLine().isEmpty)
         while try hasBytes(path) {}
         let asked = HostTime.now
-        source.stop(at: epoch + 3_000_000_000)
-        #expect(HostTime.now - asked < 200_000_000)
+        source.stop(at: epoch + .seconds(3))
+        #expect(HostTime.now - asked < .milliseconds(200))
         link.queue.close()
         let packets = link.queue.takeAll(until: .distantFuture) ?? []
         #expect(packets.first?.pts == 0 && packets.first?.isKeyframe == true)
@@ -65,6 +65,6 @@ import Testing
         let asked = HostTime.now
         let error = #expect(throws: CaptureError.self) { _ = try CameraCapture.open(input) }
         #expect(error?.code == .noCamera)
-        #expect((5_000_000_000..<6_000_000_000).contains(HostTime.now - asked))
+        #expect((Duration.seconds(5) ..< .seconds(6)).contains(HostTime.now - asked))
     }
 }

@@ -35,13 +35,13 @@ import Testing
             display: display.name, target: .rectangle(x: 100, y: 100, width: 64, height: 64))
         let planes = Planes(capture.size)
         _ = try planes.update(from: capture)
-        while try capture.wait(until: .now + 100_000_000) != .deadline { _ = try planes.update(from: capture) }
+        while try capture.wait(until: .now + .milliseconds(100)) != .deadline { _ = try planes.update(from: capture) }
         let count = capture.convertedPixelCount
         for index in 0..<40 {
             try display.fill(PixelRect(x: index * 15, y: 20, width: 7, height: 70), with: 0xff00ff)
             try display.fill(PixelRect(x: 170, y: index * 9, width: 99, height: 5), with: 0xff00ff)
             try display.movePointer(to: Int16(300 + index), 200)
-            #expect(try capture.wait(until: .now + 3_000_000) == .deadline)
+            #expect(try capture.wait(until: .now + .milliseconds(3)) == .deadline)
         }
         #expect(capture.convertedPixelCount == count)
         let rectangle = PixelRect(x: 90, y: 110, width: 20, height: 4)
@@ -95,7 +95,7 @@ import Testing
         try display.deleteMonitor("M")
         try follow(capture, planes) { capture.takeNotices() == [.resized(PixelSize(width: 0, height: 0))] }
         try display.fill(PixelRect(x: 400, y: 100, width: 160, height: 180), with: 0)
-        _ = try capture.wait(until: .now + 50_000_000)
+        _ = try capture.wait(until: .now + .milliseconds(50))
         _ = try planes.update(from: capture)
         #expect(planes[80, 0] == white)
     }

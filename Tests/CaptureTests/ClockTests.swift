@@ -11,7 +11,7 @@ import Testing
     @Test("A time that agrees is believed")
     func aTimeThatAgreesIsBelieved() {
         let time = ServerClock.hostTime(of: milliseconds &- 7, arrival: arrival)
-        #expect(arrival - time == 6_800_000)
+        #expect(arrival - time == .microseconds(6800))
     }
 
     @Test("No event happens after its arrival")
@@ -28,7 +28,7 @@ import Testing
     @Test("Wraps around")
     func wrapsAround() {
         let late = HostTime(nanoseconds: ((1 << 32) + 2) * 1_000_000)
-        #expect(late - ServerClock.hostTime(of: .max, arrival: late) == 2_500_000)
+        #expect(late - ServerClock.hostTime(of: .max, arrival: late) == .nanoseconds(2_500_000))
     }
 }
 
@@ -39,7 +39,7 @@ import Testing
     func followsTheCountOfSamples() {
         let clock = SampleClock(sample: 4_800, at: start)
         #expect(clock.time(of: 4_800) == start)
-        #expect(clock.time(of: 52_800) == start + 1_000_000_000)
+        #expect(clock.time(of: 52_800) == start + .seconds(1))
     }
 
     @Test("Drift is followed and jitter is not")
@@ -47,25 +47,25 @@ import Testing
         var clock = SampleClock(sample: 0, at: start)
         for second in 1...60 {
             // 100 ppm fast, and a jitter of 2 ms to and fro.
-            let truth = start + Int64(second) * 1_000_100_000
+            let truth = start + .microseconds(1_000_100 * second)
             let sample = Int64(second) * 48_000
-            clock.measure(sample: sample, at: truth + (second.isMultiple(of: 2) ? 2_000_000 : -2_000_000))
-            #expect(abs(clock.time(of: sample) - truth) < 1_500_000)
+            clock.measure(sample: sample, at: truth + (second.isMultiple(of: 2) ? .milliseconds(2) : .milliseconds(-2)))
+            #expect((clock.time(of: sample) - truth).magnitude < .microseconds(1500))
         }
     }
 
     @Test("Jumps only when a gap is measured twice")
     func jumpsOnlyWhenAGapIsMeasuredTwice() {
         var clock = SampleClock(sample: 0, at: start)
-        clock.measure(sample: 0, at: start + 80_000_000)
+        clock.measure(sample: 0, at: start + .milliseconds(80))
         #expect(clock.time(of: 0) == start)
-        clock.measure(sample: 0, at: start + 80_000_000)
-        #expect(clock.time(of: 0) == start + 80_000_000)
+        clock.measure(sample: 0, at: start + .milliseconds(80))
+        #expect(clock.time(of: 0) == start + .milliseconds(80))
     }
 
     @Test("Samples and durations agree")
     func samplesAndDurationsAgree() {
-        #expect(SampleClock.duration(of: 48_000) == 1_000_000_000)
+        #expect(SampleClock.duration(of: 48_000) == .seconds(1))
         #expect(SampleClock.samples(in: SampleClock.duration(of: 1_234_567)) == 1_234_567)
     }
 }

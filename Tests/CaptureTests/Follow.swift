@@ -12,7 +12,7 @@ func follow(
     location: SourceLocation = #_sourceLocation
 ) throws {
     while try !condition() {
-        guard case .changed = try capture.wait(until: .now + 20_000_000_000) else {
+        guard case .changed = try capture.wait(until: .now + .seconds(20)) else {
             Issue.record("nothing changed", sourceLocation: location)
             return
         }

@@ -23,7 +23,7 @@ import Testing
     }
 
     private func expectNoChange(_ capture: ScreenCapture, _ planes: Planes) throws {
-        _ = try capture.wait(until: .now + 20_000_000)
+        _ = try capture.wait(until: .now + .milliseconds(20))
         _ = try planes.update(from: capture)
     }
 
@@ -36,7 +36,7 @@ import Testing
         #expect(capture.isPrivateWindowVisible)
         try window.unmap()
         try follow(capture, planes) { !capture.isPrivateWindowVisible }
-        #expect(try capture.wait(until: .now + 20_000_000) == .deadline)
+        #expect(try capture.wait(until: .now + .milliseconds(20)) == .deadline)
         try window.map()
         try follow(capture, planes) { planes[200, 100] == white }
         #expect(capture.isPrivateWindowVisible)
@@ -134,7 +134,7 @@ import Testing
     func noFrameShowsItUnflagged(framed: Bool) throws {
         let display = try DisplayClient()
         let (capture, planes) = try open(display)
-        capture.privateWindows?.lingering = 0
+        capture.privateWindows?.lingering = .zero
         let seed = UInt64.random(in: 0 ... .max)
         var generator = SeededGenerator(seed)
         var (seen, unflagged) = (0, 0)
@@ -147,7 +147,7 @@ import Testing
             }
             // Now and then as fast as can be, to be amid whatever happens.
             while !flag.isRaised {
-                if round.isMultiple(of: 5) { _ = try capture.wait(until: .now + 1_000_000) }
+                if round.isMultiple(of: 5) { _ = try capture.wait(until: .now + .milliseconds(1)) }
                 _ = try planes.update(from: capture)
                 unflagged += capture.isPrivateWindowVisible ? 0 : 1
                 guard planes[150, 100] == white else { continue }

@@ -41,14 +41,14 @@ import Testing
         let drawn = HostTime.now
         guard case .changed = try capture.wait(until: nil) else { throw CaptureError(.displayLost, "woken") }
         let time = try planes.update(from: capture)
-        #expect(time > before.time - 2_000_000 && time <= drawn + 1_000_000)
+        #expect(time > before.time - .milliseconds(2) && time <= drawn + .milliseconds(1))
         #expect(capture.convertedPixelCount - before.count == rectangle.evenAligned.area)
         #expect(
             planes[rectangle.x0, rectangle.y0] == white && planes[rectangle.x1 - 1, rectangle.y1 - 1] == white
         )
         #expect(
             planes[rectangle.x0 - 1, rectangle.y0] == black && planes[rectangle.x1, rectangle.y0] == black)
-        #expect(try capture.wait(until: .now + 50_000_000) == .deadline)
+        #expect(try capture.wait(until: .now + .milliseconds(50)) == .deadline)
     }
 
     @Test("A display without shared memory is captured too")

@@ -70,7 +70,7 @@ import Testing
         let thread = TestThread {
             // Refused while the test has the pointer, to see whether it can.
             repeat {
-                result = Result { try WindowList.pick(display: name, until: .now + 20_000_000_000) }
+                result = Result { try WindowList.pick(display: name, until: .now + .seconds(20)) }
             } while Self.isRefused(result)
         }
         try input.awaitGrab()
@@ -108,6 +108,6 @@ import Testing
     @Test("Nobody clicks until the deadline")
     func nobodyClicksUntilTheDeadline() throws {
         let display = try DisplayClient()
-        #expect(try WindowList.pick(display: display.name, until: .now + 10_000_000) == nil)
+        #expect(try WindowList.pick(display: display.name, until: .now + .milliseconds(10)) == nil)
     }
 }

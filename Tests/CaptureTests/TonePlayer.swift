@@ -59,7 +59,7 @@ final class TonePlayer {
     private func step(_ stream: OpaquePointer?) {
         var (latency, isNegative) = (pa_usec_t(0), Int32(0))
         pa_stream_get_latency(stream, &latency, &isNegative)
-        stepTime = .now + Int64(latency) * 1000
+        stepTime = .now + .microseconds(Int64(latency))
         write(0.5, byteCount: 48_000 * 8 / 10, to: stream)
         loop.signal()
     }

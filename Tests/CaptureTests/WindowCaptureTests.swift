@@ -31,7 +31,7 @@ import Testing
         #expect(capture.size == PixelSize(width: 200, height: 120))
         #expect(planes[0, 0] == white && planes[199, 119] == white && planes[100, 60] == white)
         // Now and then one more frame of the whole window follows the first.
-        while try capture.wait(until: .now + 100_000_000) != .deadline { _ = try planes.update(from: capture) }
+        while try capture.wait(until: .now + .milliseconds(100)) != .deadline { _ = try planes.update(from: capture) }
         try display.fill(PixelRect(x: 10, y: 20, width: 30, height: 8), of: window.id, with: 0)
         let before = capture.convertedPixelCount
         try follow(capture, planes) { planes[10, 20] == black }
@@ -130,7 +130,7 @@ import Testing
         try window.destroy()
         try follow(capture, planes) { capture.takeNotices() == [.windowClosed] }
         try display.fill(PixelRect(x: 0, y: 0, width: 640, height: 360), with: 0x808080)
-        #expect(try capture.wait(until: .now + 30_000_000) == .deadline)
+        #expect(try capture.wait(until: .now + .milliseconds(30)) == .deadline)
         _ = try planes.update(from: capture)
         #expect(planes[0, 0] == white && planes[199, 119] == white)
     }

@@ -19,14 +19,15 @@ struct AudioJudge {
 
     /// - Parameters:
     ///   - wanted: the recording's audio as the edit lets it be heard, at 48 kHz.
-    ///   - sampleRate: the export's, in Hz: that of its packets, of 1024 samples each.
+    ///   - sampleRate: the lower one of the recording's and the export's, in Hz. Where packets are copied they are the
+    ///     same; a packet has 1024 samples.
     init(_ audio: DecodedAudio, wanted: [Float], isCopied: Bool, sampleRate: Int) {
         let padding = Array(repeating: Float(0), count: Self.reach)
         self.wanted = padding + wanted + padding
         heard = Array((audio.samples + Array(repeating: 0, count: wanted.count)).prefix(wanted.count))
         self.isCopied = isCopied
         let rate = Int(DecodedAudio.sampleRate)
-        // Export and judge round each clip's place to samples of their own rates.
+        // Recording, export and judge round each clip's place to samples of their own rates.
         let rounding = rate / sampleRate + (rate == sampleRate ? 0 : 1)
         limit = isCopied ? 512 * rate / sampleRate + 1 : rounding
     }

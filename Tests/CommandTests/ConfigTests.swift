@@ -57,6 +57,18 @@ import Testing
         #expect(try place.replay("record", "--help").status == 0)
     }
 
+    @Test("A file that is kept elsewhere is written there; a link that leads nowhere stays, and that is told")
+    func linkedFile() throws {
+        let place = try Workplace()
+        _ = try place.shell("mkdir -p config/replay away; ln -s ../../away/mine.json config/replay/config.json")
+        try place.replay("config", "record.fps", "30").expectComplaint(66, "config.json", "no such file")
+        #expect(try place.shell("readlink config/replay/config.json").output == "../../away/mine.json\n")
+        _ = try place.shell("echo '{version: 1}' > away/mine.json")
+        try place.result("config", "record.fps", "30")
+        #expect(try place.shell("readlink config/replay/config.json").output == "../../away/mine.json\n")
+        #expect(try place.shell("cat away/mine.json").output.contains("30"))
+    }
+
     @Test("Comments are taken, and never lost")
     func commentsAreTaken() throws {
         let place = try Workplace()

@@ -19,6 +19,7 @@ final class HardEdit {
     private let recording: [PacketFacts]
     private let decoded: DecodedMovie
     private let maxStep: Float
+    private let sampleRate: Int
     private let times: [MediaTime]
     private let keyframes: [MediaTime]
     private let recorded: MediaTime
@@ -35,6 +36,7 @@ final class HardEdit {
         recording = packets
         decoded = try DecodedMovie(movie)
         // Silence follows its end.
+        sampleRate = movie.audio?.sampleRate ?? Int(DecodedAudio.sampleRate)
         maxStep = AudioJudge.maxStep((decoded.audio?.samples ?? []) + [0])
         times = packets.map(\.pts).sorted().compactMap { MediaTime(ticks: $0, in: base) }
         keyframes = packets.filter(\.isKeyframe).compactMap { MediaTime(ticks: $0.pts, in: base) }
@@ -76,7 +78,8 @@ final class HardEdit {
         if let heard = decoded.audio {
             let mayBeCopied = method != "full" && audio != "exact"
             let isCopied = try mayBeCopied && plan(method).copiedAudio != nil
-            export.expectAudio(edits.audio(of: heard), seams: edits.seams, isCopied: isCopied, steps: maxStep)
+            export.expectAudio(
+                edits.audio(of: heard), seams: edits.seams, isCopied: isCopied, steps: maxStep, sampleRate: sampleRate)
         }
         return export
     }

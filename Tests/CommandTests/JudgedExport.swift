@@ -67,13 +67,15 @@ struct JudgedExport {
     }
 
     /// Just before and just after each seam audio is in its place; where packets were copied, none clicks.
-    /// - Parameter steps: the largest from one sample to the next in the recording.
-    func expectAudio(_ wanted: [Float], seams: [Int], isCopied: Bool, steps: Float) {
-        guard let audio, let sampleRate = movie.audio?.sampleRate else {
+    /// - Parameters:
+    ///   - steps: the largest from one sample to the next in the recording.
+    ///   - sampleRate: the recording's, in Hz.
+    func expectAudio(_ wanted: [Float], seams: [Int], isCopied: Bool, steps: Float, sampleRate: Int) {
+        guard let audio, let exportRate = movie.audio?.sampleRate else {
             #expect(wanted.allSatisfy { abs($0) < 0.01 }, hint)
             return
         }
-        let judge = AudioJudge(audio, wanted: wanted, isCopied: isCopied, sampleRate: sampleRate)
+        let judge = AudioJudge(audio, wanted: wanted, isCopied: isCopied, sampleRate: min(sampleRate, exportRate))
         #expect(judge.complaints(at: seams) == [], hint)
         // What is faded from one clip into the next may be a little steeper than either; a click is many times that.
         if isCopied { #expect(judge.maxStep <= 1.25 * steps, hint) }

@@ -54,11 +54,7 @@ import Testing
     func garbage() throws {
         let (encoder, packets) = try encode { _ in 0.5 }
         let decoder = try Decoder.open(encoder.parameters, timeBase: .oneOver(48_000))
-        let garbage = try #require(
-            try Packet(size: 300) {
-                $0.initializeMemory(as: UInt8.self, repeating: 0xFF)
-                return true
-            })
+        let garbage = try Packet(size: 300) { $0.initializeMemory(as: UInt8.self, repeating: 0xFF) }
         #expect(decoder.takes(packets[5]))
         #expect(!decoder.takes(garbage))
         #expect(decoder.takes(packets[6]))

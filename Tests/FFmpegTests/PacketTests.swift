@@ -18,6 +18,13 @@ import Testing
         #expect(try Packet(bytes: []).hasSameData(as: try Packet(bytes: [])))
     }
 
+    @Test("Why its bytes cannot be had is told")
+    func unreadable() throws {
+        let packet = try Packet(size: 2) { $0.copyBytes(from: [7, 8]) }
+        #expect(packet.withBytes { Array($0) } == [7, 8])
+        #expect(throws: FFmpegError.Code.timedOut) { try Packet(size: 2) { _ in throw FFmpegError.Code.timedOut } }
+    }
+
     @Test("A packet that is moved has all of its times moved, and none that it has not")
     func moved() throws {
         var packet = try Packet(bytes: [1])

@@ -16,12 +16,12 @@ import Testing
         /// When a sample is really heard.
         func time(of sample: Int64) -> HostTime {
             let duration = SampleClock.duration(of: sample)
-            return epoch + duration + duration / 1_000_000 * partsPerMillion
+            return epoch + duration + .nanoseconds(duration.nanoseconds / 1_000_000 * partsPerMillion)
         }
 
         /// The clock of its stream, after one measurement a second, each wrong by up to 2 ms.
         func measure(_ clock: inout SampleClock, at sample: Int64, second: Int64) {
-            clock.measure(sample: sample, at: time(of: sample) + (second % 5 - 2) * 1_000_000)
+            clock.measure(sample: sample, at: time(of: sample) + .milliseconds(second % 5 - 2))
         }
 
         /// Calls `body` with the number of each block's first sample and its time as the recorder believes it.

@@ -37,4 +37,24 @@ import Threads
         #expect(written.contains("\(id)"))
         beacon.remove()
     }
+
+    @Test("A recorder of which cannot be found out whether it lives is not kept quiet")
+    func unknownLife() throws {
+        let directory = try TemporaryDirectory("beacon", permissions: 0o700)
+        let folder = try Directory.create(directory.path)
+        func entry(_ id: RecordingID) -> BeaconFile.Entry {
+            .init(id: id, pid: getpid(), state: .recording, isMuted: false, isCovered: false)
+        }
+        let (first, second) = (RecordingID.generate(), RecordingID.generate())
+        let beacon = BeaconFile(in: folder)
+        try beacon.update(entry(first))
+        // A link is not followed.
+        try folder.remove("\(first).lock")
+        try FileManager.default.createSymbolicLink(
+            atPath: directory.path("\(first).lock"), withDestinationPath: "elsewhere")
+        try BeaconFile(in: folder).update(entry(second))
+        let written = try String(contentsOfFile: directory.path(BeaconFile.fileName), encoding: .utf8)
+        #expect(written.contains("\(first)") && written.contains("\(second)"))
+        withExtendedLifetime(beacon) {}
+    }
 }

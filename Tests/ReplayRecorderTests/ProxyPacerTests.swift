@@ -3,7 +3,7 @@ import ReplayRecording
 import Testing
 
 @Suite struct ProxyPacerTests {
-    private static let interval: Int64 = 33_333_333
+    private static let interval = Duration.nanoseconds(33_333_333)
 
     /// Runs a source of frames past the pacer, as the video track does.
     /// - Returns: the numbers of the frames that were sent, and when.
@@ -29,7 +29,7 @@ import Testing
         "No source of any rate gets more than 30 frames per second in", arguments: [10, 24, 30, 50, 60, 75, 144, 240])
     func ceiling(rate: Int64) {
         let times = times(rate * 10, rate: rate)
-        let sent = sent(of: times, until: times[times.count - 1] + 1_000_000_000)
+        let sent = sent(of: times, until: times[times.count - 1] + .seconds(1))
         #expect(sent.count <= 303)
         #expect(sent.count >= min(Int(rate), 24) * 10)
     }
@@ -45,9 +45,9 @@ import Testing
     @Test("The last frame before the screen stands still gets in within two intervals", arguments: 1...20)
     func lastFrame(count: Int64) throws {
         let times = times(count, rate: 60)
-        let last = try #require(sent(of: times, until: times[times.count - 1] + 2 * Self.interval).last)
+        let last = try #require(sent(of: times, until: times[times.count - 1] + Self.interval * 2).last)
         #expect(last.frame == times.count - 1)
-        #expect(last.at - times[times.count - 1] <= 2 * Self.interval)
+        #expect(last.at - times[times.count - 1] <= Self.interval * 2)
     }
 
     @Test("A frame that is given up is not waited for")

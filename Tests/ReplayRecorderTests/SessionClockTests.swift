@@ -9,24 +9,24 @@ import Testing
     @Test("It stands still during a pause and loses nothing by it")
     func pause() {
         var clock = SessionClock(epoch: epoch)
-        clock.pause(at: epoch + 1_000)
-        #expect(clock.nanoseconds(at: epoch + 500) == 500)
-        #expect(clock.nanoseconds(at: epoch + 9_000) == 1_000)
+        clock.pause(at: epoch + .nanoseconds(1_000))
+        #expect(clock.nanoseconds(at: epoch + .nanoseconds(500)) == 500)
+        #expect(clock.nanoseconds(at: epoch + .nanoseconds(9_000)) == 1_000)
         #expect(clock.isPaused)
-        clock.resume(at: epoch + 10_000)
-        #expect(clock.nanoseconds(at: epoch + 10_001) == 1_001)
-        #expect(clock.nanoseconds(at: epoch + 800) == 800)
+        clock.resume(at: epoch + .nanoseconds(10_000))
+        #expect(clock.nanoseconds(at: epoch + .nanoseconds(10_001)) == 1_001)
+        #expect(clock.nanoseconds(at: epoch + .nanoseconds(800)) == 800)
     }
 
     @Test("A second pause within a pause, and a resume without one, change nothing")
     func idle() {
         var clock = SessionClock(epoch: epoch)
-        clock.resume(at: epoch + 10)
-        clock.pause(at: epoch + 100)
-        clock.pause(at: epoch + 200)
-        clock.resume(at: epoch + 300)
-        clock.resume(at: epoch + 400)
-        #expect(clock.nanoseconds(at: epoch + 500) == 300)
+        clock.resume(at: epoch + .nanoseconds(10))
+        clock.pause(at: epoch + .nanoseconds(100))
+        clock.pause(at: epoch + .nanoseconds(200))
+        clock.resume(at: epoch + .nanoseconds(300))
+        clock.resume(at: epoch + .nanoseconds(400))
+        #expect(clock.nanoseconds(at: epoch + .nanoseconds(500)) == 300)
     }
 
     @Test("After any pauses it shows what was not paused, nanosecond by nanosecond, and never goes back")
@@ -38,7 +38,7 @@ import Testing
             for _ in 0..<Int.random(in: 1...300, using: &random) {
                 let step = Int64.random(in: 0...1_000_000, using: &random)
                 let before = clock.nanoseconds(at: now)
-                now = now + step
+                now = now + .nanoseconds(step)
                 if !isPaused { running += step }
                 #expect(clock.nanoseconds(at: now) == running)
                 #expect(before <= running)
@@ -51,9 +51,9 @@ import Testing
     @Test("It says when it will show a time, unless it stands still")
     func target() {
         var clock = SessionClock(epoch: epoch)
-        clock.pause(at: epoch + 100)
-        #expect(clock.hostTime(of: 500, now: epoch + 150) == nil)
-        clock.resume(at: epoch + 1_100)
-        #expect(clock.hostTime(of: 500, now: epoch + 1_200) == epoch + 1_500)
+        clock.pause(at: epoch + .nanoseconds(100))
+        #expect(clock.hostTime(of: 500) == nil)
+        clock.resume(at: epoch + .nanoseconds(1_100))
+        #expect(clock.hostTime(of: 500) == epoch + .nanoseconds(1_500))
     }
 }

@@ -46,3 +46,35 @@ package final class AACEncoder {
         return .next(try whole.next(packet, isWhole: decoder.takes(packet)))
     }
 }
+
+/// Makes packets of audio, frame by frame. Used from one thread at a time.
+package protocol AudioEncoding: AnyObject {
+    /// How the stream is coded, for the muxer.
+    var parameters: CodecParameters { get }
+    /// Samples of each channel a frame must have, the last one excepted.
+    var frameSize: Int { get }
+    /// Encodes a frame, or nil for the end: every packet that comes of it.
+    func packets(of frame: Frame?) -> SendReceive<Packet>
+}
+
+extension AACEncoder: AudioEncoding {}
+extension Encoder: AudioEncoding {}
+
+/// The packets of a stream, none of them broken: one that is gives way to the one before it.
+package struct WholePackets {
+    private var latest: Packet?
+
+    package init() {}
+
+    /// The packet itself where it is whole, else the one before it, at its time.
+    /// - Throws: where there is none before it.
+    package mutating func next(_ packet: Packet, isWhole: Bool) throws(FFmpegError) -> Packet {
+        if isWhole {
+            latest = packet
+            return packet
+        }
+        guard var copy = latest else { throw FFmpegError(.invalidData, operation: "encode", subject: "audio") }
+        (copy.pts, copy.dts, copy.duration) = (packet.pts, packet.dts, packet.duration)
+        return copy
+    }
+}

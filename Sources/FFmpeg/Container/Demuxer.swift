@@ -46,7 +46,7 @@ package final class Demuxer {
     ) throws(FFmpegError) -> Demuxer {
         let interruption = Interruption()
         io.end(by: interruption)
-        interruption.setDeadline(in: seconds)
+        interruption.setDeadline(.now + .seconds(seconds))
         defer { interruption.setDeadline(nil) }
         let opened = Result { () throws(FFmpegError) in try open(io, name, contents, interruption) }
         // FFmpeg may take the streams that it knows by then for all.

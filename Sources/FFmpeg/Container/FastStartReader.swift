@@ -8,12 +8,16 @@ enum FastStartReader {
     static func install(in context: UnsafeMutablePointer<AVFormatContext>, for io: IOContext) {
         context.pointee.opaque = Unmanaged.passUnretained(io).toOpaque()
         context.pointee.io_open = { context, result, _, flags, _ in
-            guard flags == AVIO_FLAG_READ, let reader = FastStartReader.reader(context?.pointee.opaque) else {
-                return replay_error(EPERM)
+            do throws(FFmpegError) {
+                guard flags == AVIO_FLAG_READ, let reader = try FastStartReader.reader(context?.pointee.opaque) else {
+                    return replay_error(EPERM)
+                }
+                // FFmpeg owns the reader until it closes it.
+                result?.pointee = Unmanaged.passRetained(reader).takeUnretainedValue().pointer
+                return 0
+            } catch {
+                return error.code.rawValue
             }
-            // FFmpeg owns the reader until it closes it.
-            result?.pointee = Unmanaged.passRetained(reader).takeUnretainedValue().pointer
-            return 0
         }
         context.pointee.io_close2 = { _, pointer in
             if let opaque = pointer?.pointee.opaque { Unmanaged<IOContext>.fromOpaque(opaque).release() }
@@ -21,9 +25,10 @@ enum FastStartReader {
         }
     }
 
-    private static func reader(_ opaque: UnsafeMutableRawPointer?) -> IOContext? {
+    /// - Returns: nil where the output is no file.
+    private static func reader(_ opaque: UnsafeMutableRawPointer?) throws(FFmpegError) -> IOContext? {
         let io = opaque.map { Unmanaged<IOContext>.fromOpaque($0).takeUnretainedValue() }
         guard let file = io?.endpoint as? IOFile else { return nil }
-        return try? IOContext(file.reader(), mode: .read)
+        return try IOContext(file.reader(), mode: .read)
     }
 }

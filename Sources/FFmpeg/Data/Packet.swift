@@ -124,14 +124,17 @@ extension Packet {
     }
 
     /// Makes a packet of `size` bytes that `fill` reads into it.
-    /// - Parameter fill: false says that the bytes could not be had.
-    /// - Returns: nil where `fill` gave false.
-    package init?(size: Int, _ fill: (UnsafeMutableRawBufferPointer) -> Bool) throws(FFmpegError) {
-        var isFilled = false
+    /// - Throws: `FFmpegError`; what `fill` throws.
+    package init(size: Int, _ fill: (UnsafeMutableRawBufferPointer) throws -> Void) throws {
+        var failure: (any Error)?
         try self.init { packet throws(FFmpegError) in
             try FFmpegError.check(av_new_packet(packet, Int32(clamping: size)), "allocate", "a packet")
-            isFilled = fill(UnsafeMutableRawBufferPointer(start: packet.pointee.data, count: size))
+            do {
+                try fill(UnsafeMutableRawBufferPointer(start: packet.pointee.data, count: size))
+            } catch {
+                failure = error
+            }
         }
-        guard isFilled else { return nil }
+        if let failure { throw failure }
     }
 }

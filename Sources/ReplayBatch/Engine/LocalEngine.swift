@@ -44,6 +44,7 @@ struct LocalEngine: BatchEngine {
         return await withTaskGroup(of: TaskEnd?.self) { group in
             group.addTask { await process(of: task, report) }
             group.addTask {
+                // It is cancelled when the process ends before.
                 try? await Task.sleep(for: limit)
                 return nil
             }

@@ -1,3 +1,4 @@
+import MediaTime
 import ReplayExporter
 import ReplayLibrary
 import ReplayMovie
@@ -47,4 +48,23 @@ public struct Job: Codable, Sendable, Identifiable {
 
     /// Whether there is, or will be, an output that only has to be copied.
     var isCopy: Bool { twin != nil || original != nil }
+}
+
+/// An output that is there and is of the same inputs as another job: that one need not render it again.
+struct CachedOutput: Codable, Sendable {
+    let output: String
+    /// What `output` was when it was made.
+    let made: FileIdentity
+    let inputs: JobInputs
+    let frames: Int
+    let duration: MediaTime
+    let bytes: Int64
+
+    /// - Parameter result: whose output is there still.
+    /// - Returns: nil where the result is that of a failure.
+    init?(_ result: JobResult) {
+        guard let inputs = result.inputs, let made = result.made, result.failure == nil else { return nil }
+        (output, self.made, self.inputs) = (result.output, made, inputs)
+        (frames, duration, bytes) = (result.frames, result.duration, result.bytes)
+    }
 }

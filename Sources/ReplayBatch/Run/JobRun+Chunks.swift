@@ -68,7 +68,8 @@ extension JobRun {
         }
     }
 
-    /// The recording that an earlier plan made of the movie, where that is the same still, and what it left can be read.
+    /// The recording that an earlier plan made of the movie, where that is the same still. Where what it left cannot be read,
+    /// the movie is imported once more.
     private func importedBefore() throws -> Recording? {
         guard case .movie = job.source, let inputs = try? folder.inputs(of: job.id),
             try self.inputs(like: inputs).movie.hash == inputs.movie.hash

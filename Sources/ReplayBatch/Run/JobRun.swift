@@ -33,12 +33,11 @@ public struct JobRun: Sendable {
         }
     }
 
-    /// Writes down that the job has failed.
+    /// Writes down that the job has failed. Where not even that can be written, the batch goes by how this process ends.
     public func fail(_ failure: JobResult.Failure) {
-        let result = JobResult(
-            job, failure: failure, after: folder.result(job.id), usage: .ofThisProcess(since: start))
-        // Where not even that can be written, the batch goes by how this process ends.
-        try? folder.write(result)
+        try? folder.write(
+            JobResult(
+                job, failure: failure, after: folder.result(job.id), usage: .ofThisProcess(since: start)))
     }
 
     /// Does the whole job.
@@ -51,7 +50,8 @@ public struct JobRun: Sendable {
     ) async throws -> JobResult {
         if let done = try await doneBefore() { return done }
         try await WorkerThread.run("output") { try OutputPlace.prepare(job) }
-        if job.isCopy, let copied = try await WorkerThread.run("copy", { copied() }) { return copied }
+        // Where it cannot be copied, it is done as any other, which tells what is in the way.
+        if job.isCopy, let copied = try await WorkerThread.run("copy", { try? copied() }) { return copied }
         guard case .movie = job.source else {
             return try await run(with: try await recording(), cancellation, progress)
         }
@@ -77,7 +77,7 @@ public struct JobRun: Sendable {
     /// a job once more.
     func doneBefore() async throws -> JobResult? {
         try await WorkerThread.run("result") {
-            guard let result = folder.result(job.id), result.run == job.run, result.isIntact else { return nil }
+            guard let result = try folder.result(job.id), result.run == job.run, result.isIntact else { return nil }
             return result
         }
     }
@@ -96,13 +96,13 @@ public struct JobRun: Sendable {
         return places
     }
 
-    /// Does the job by copying what another has made of the same inputs; nil: that is not there, or cannot be copied, and
-    /// the job is done as any other.
-    private func copied() -> JobResult? {
-        guard let twin = job.original.map(twin(of:)) ?? job.twin, let inputs = try? inputs(like: twin.inputs),
-            inputs.makeSame(as: twin.inputs), (try? copy(twin)) != nil
-        else { return nil }
-        return try? done(inputs, frames: twin.frames, duration: twin.duration, bytes: twin.bytes)
+    /// Does the job by copying what another has made of the same inputs; nil: that is not there.
+    private func copied() throws -> JobResult? {
+        guard let twin = try job.original.map(twin(of:)) ?? job.twin else { return nil }
+        let inputs = try inputs(like: twin.inputs)
+        guard inputs.makeSame(as: twin.inputs) else { return nil }
+        try copy(twin)
+        return try done(inputs, frames: twin.frames, duration: twin.duration, bytes: twin.bytes)
     }
 
     private func copy(_ twin: CachedOutput) throws {
@@ -118,10 +118,10 @@ public struct JobRun: Sendable {
     }
 
     /// What a job has made that was done before this one.
-    private func twin(of original: Int) -> CachedOutput? {
-        guard let original = try? folder.job(original), let result = folder.result(original.id), result.run == job.run,
-            result.isIntact
-        else { return nil }
+    private func twin(of original: Int) throws -> CachedOutput? {
+        guard let result = try folder.result(folder.job(original).id), result.run == job.run, result.isIntact else {
+            return nil
+        }
         return CachedOutput(result)
     }
 

@@ -53,7 +53,7 @@ enum OutputPlace {
     private static func copyFolder(_ twin: CachedOutput, for job: Job, _ places: ProtectedPlaces) throws {
         let source = try Directory.open(twin.output)
         guard try FileIdentity.of(job.preset.mark(of: twin.output)).hash == twin.made.hash,
-            let manifest = HLSManifest(in: source)
+            let manifest = try HLSManifest(in: source)
         else { throw BatchError.outputChanged(twin.output) }
         guard try StagedFolder(at: job.output, sparing: places).copy(manifest, from: source) else {
             throw BatchError.outputChanged(twin.output)

@@ -90,7 +90,8 @@ final class BatchFolder: Sendable {
         }
     }
 
-    func lookup() throws(FileSystemError) -> ResultLookup {
+    /// - Throws: `FileSystemError`, `DocumentError`.
+    func lookup() throws -> ResultLookup {
         let names = try results.entries(startingWith: ".").filter { $0.hasSuffix(Self.announcementSuffix) }
         let ids = names.map { String($0.dropFirst().dropLast(Self.announcementSuffix.count)) }
         let found = ids.compactMap { id in announced(id).map { (id, $0) } }
@@ -129,13 +130,22 @@ final class BatchFolder: Sendable {
     // MARK: Results
 
     /// How a job ended; nil: nobody knows, for there is no result or only a damaged one. The job is done again.
-    func result(_ id: String) -> JobResult? { try? results.read(JobResult.self, named: id + ".json") }
+    /// - Throws: `FileSystemError` where it cannot be read, `DocumentError` where a newer Replay has written it.
+    func result(_ id: String) throws -> JobResult? { try result(named: id + ".json") }
 
-    /// All results that can be read. A damaged one is none: its job is done again.
-    private func allResults() throws(FileSystemError) -> [JobResult] {
-        try results.entries().compactMap { name in
-            name.hasPrefix(".") ? nil : try? results.read(JobResult.self, named: name)
+    private func result(named name: String) throws -> JobResult? {
+        do {
+            return try results.read(JobResult.self, named: name)
+        } catch let error as FileSystemError where error.code == ENOENT {
+            return nil
+        } catch let error as DocumentError where !error.isNewer {
+            return nil
         }
+    }
+
+    /// All results but the damaged ones, whose jobs are done again.
+    private func allResults() throws -> [JobResult] {
+        try results.entries().filter { !$0.hasPrefix(".") }.compactMap { try result(named: $0) }
     }
 
     func write(_ result: JobResult) throws {
@@ -152,10 +162,10 @@ final class BatchFolder: Sendable {
         try results.replace(Self.announcementName(id), with: [UInt8](JSONEncoder().encode(output)))
     }
 
-    /// What a job was about to make that has left no result; nil where that cannot be read either.
+    /// What a job was about to make that has left no result; nil where that cannot be read either: what stands in the output's
+    /// place is nobody's then, and is not replaced.
     func announced(_ id: String) -> FileIdentity? {
-        guard let bytes = try? results.contents(of: Self.announcementName(id)) else { return nil }
-        return try? JSONDecoder().decode(FileIdentity.self, from: Data(bytes))
+        try? JSONDecoder().decode(FileIdentity.self, from: Data(results.contents(of: Self.announcementName(id))))
     }
 
     private static let announcementSuffix = ".made"

@@ -58,7 +58,7 @@ struct ResultLookup {
         try JobDecisions(job, recording: try recording(of: job))
     }
 
-    /// In bytes; nil: the movie is not there, which fails when it is this job's turn.
+    /// In bytes; nil: the movie cannot be looked at, which fails when it is this job's turn.
     mutating func movieSize(of job: Job) -> Int64? {
         if case .movie(let path) = job.source { return FileIdentity.size(of: path) }
         return (try? recording(of: job))??.movieSize

@@ -14,8 +14,8 @@ package final class CameraCapture {
     private var reader: CameraReader?
 
     private static let largest = PixelSize(width: 1280, height: 720)
-    /// How long a camera may take until its first frame, in nanoseconds.
-    private static let timeout: Int64 = 5_000_000_000
+    /// How long a camera may take until its first frame.
+    private static let timeout = Duration.seconds(5)
 
     private init(_ input: CameraInput, _ reader: CameraReader, first: CameraFrame, interruption: Interruption) {
         self.input = input
@@ -36,7 +36,7 @@ package final class CameraCapture {
     private static func start(
         _ input: CameraInput, _ interruption: Interruption
     ) throws(CaptureError) -> (CameraReader, CameraFrame) {
-        interruption.setDeadline((HostTime.now + timeout).nanoseconds)
+        interruption.setDeadline(.now + timeout)
         defer { interruption.setDeadline(nil) }
         let reader = try CameraReader.open(input, interruption: interruption)
         do {

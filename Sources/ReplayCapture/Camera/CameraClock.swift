@@ -7,8 +7,8 @@ package struct CameraClock: Sendable {
     /// Whether the camera's own times may be those of the monotonic clock, as a V4L2 driver's mostly are.
     private let mayBeHostClock: Bool
 
-    /// How long before its arrival a frame may have been taken, in nanoseconds.
-    private static let maxDelay: Int64 = 1_000_000_000
+    /// How long before its arrival a frame may have been taken.
+    private static let maxDelay = Duration.seconds(1)
 
     package init(mayBeHostClock: Bool) { self.mayBeHostClock = mayBeHostClock }
 
@@ -19,6 +19,6 @@ package struct CameraClock: Sendable {
     package func time(stamp: Int64?, arrival: HostTime) -> HostTime {
         guard mayBeHostClock, let stamp, (0..<(Int64.max / 1000)).contains(stamp) else { return arrival }
         let taken = HostTime(nanoseconds: stamp * 1000)
-        return (0...Self.maxDelay).contains(arrival - taken) ? taken : arrival
+        return (.zero...Self.maxDelay).contains(arrival - taken) ? taken : arrival
     }
 }

@@ -1,6 +1,6 @@
-import FFmpeg
+package import FFmpeg
 import Glibc
-import MediaTime
+package import MediaTime
 import ReplaySources
 
 /// An open camera: its device and the decoder of its frames. Used from one thread at a time.
@@ -70,4 +70,11 @@ final class CameraReader {
             return nil
         }
     }
+}
+
+/// A decoded frame of a camera.
+package struct CameraFrame {
+    package let frame: Frame
+    /// When it was taken, as far as that is known.
+    package let time: HostTime
 }

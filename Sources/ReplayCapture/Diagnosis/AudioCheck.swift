@@ -8,8 +8,8 @@ package struct AudioCheck: Sendable {
     /// Why nothing can be recorded of what it has.
     var idleness: CaptureError?
 
-    /// How long it may take to begin, in nanoseconds.
-    private static let startLimit: Int64 = 3_000_000_000
+    /// How long it may take to begin.
+    private static let startLimit = Duration.seconds(3)
 
     /// Asks the audio server. Waits for its answer.
     /// - Parameter server: as in `$PULSE_SERVER`; nil: that, or the user's own.

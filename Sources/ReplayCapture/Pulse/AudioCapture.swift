@@ -20,10 +20,10 @@ package final class AudioCapture: @unchecked Sendable {
     ///     some milliseconds, and where the capture must not be closed. Blocks are of 40 ms or so, without
     ///     holes; their times are free of jitter (see ``SampleClock``). Silence is delivered while a source
     ///     is asleep or gone.
-    ///   - limit: how long the server may take, in nanoseconds.
+    ///   - limit: how long the server may take.
     /// - Throws: `noAudioServer`, `noAudioSource`, `audioRefused`, `outOfResources`.
     package static func open(
-        _ sources: [AudioInput], server: String? = nil, limit: Int64 = startLimit,
+        _ sources: [AudioInput], server: String? = nil, limit: Duration = startLimit,
         handler: @escaping @Sendable (AudioInput, AudioEvent) -> Void
     ) throws(CaptureError) -> AudioCapture {
         let capture = AudioCapture(try PulseLoop())
@@ -31,8 +31,8 @@ package final class AudioCapture: @unchecked Sendable {
         return capture
     }
 
-    /// How long an audio server may take to begin, in nanoseconds.
-    package static let startLimit: Int64 = 10_000_000_000
+    /// How long an audio server may take to begin.
+    package static let startLimit = Duration.seconds(10)
 
     private init(_ loop: PulseLoop) {
         self.loop = loop
@@ -55,8 +55,8 @@ package final class AudioCapture: @unchecked Sendable {
 
     /// Waits for the first samples of sources that have some: an idle output has rendered up to 2 s ahead, and what is
     /// played meanwhile is not to be had. Whatever has not come by then is told by `AudioEvent.awaited`.
-    /// - Parameter limit: how long, in nanoseconds.
-    package func awaitSamples(limit: Int64) {
+    /// - Parameter limit: how long.
+    package func awaitSamples(limit: Duration) {
         loop.locked { link?.awaitSamples(until: .now + limit) }
     }
 

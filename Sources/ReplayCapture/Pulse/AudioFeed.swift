@@ -30,9 +30,9 @@ final class AudioFeed {
     private var isAwaited = false
 
     /// How far behind the present silence ends, so that late samples still find their place.
-    private static let lag: Int64 = 150_000_000
+    private static let lag = Duration.milliseconds(150)
     /// Times of samples that are further apart, or overlap further, are those of another stream: 5 ms.
-    private static let hole: Int64 = 5_000_000
+    private static let hole = Duration.milliseconds(5)
     private static let silence = [Float](repeating: 0, count: 9_600)
 
     /// - Parameter onChange: called when a stream runs or has failed.
@@ -141,7 +141,7 @@ final class AudioFeed {
 
     private func deliver(_ samples: UnsafeBufferPointer<Float>, at time: HostTime) {
         if time - deliveredEnd > Self.hole { deliverSilence(until: time) }
-        let overlapTime = max(0, deliveredEnd - time)
+        let overlapTime = max(.zero, deliveredEnd - time)
         let overlap = isFilling || overlapTime > Self.hole ? Int(SampleClock.samples(in: overlapTime)) : 0
         isFilling = false
         guard overlap * source.channels < samples.count else { return isFilling = true }

@@ -18,8 +18,8 @@ final class AudioLink {
     private var nextAttempt = HostTime.now
 
     /// How often silence is filled in.
-    private static let tick = 100_000_000
-    private static let retryInterval: Int64 = 400_000_000
+    private static let tick = Duration.milliseconds(100)
+    private static let retryInterval = Duration.milliseconds(400)
 
     init(
         _ sources: [AudioInput], on loop: PulseLoop, server: String?,

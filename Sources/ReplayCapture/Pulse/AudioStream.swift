@@ -14,9 +14,9 @@ final class AudioStream {
     }
 
     /// As long as the audio server may gather samples before it sends them: each time wakes two processes.
-    private static let fragment: Int64 = 60_000_000
+    private static let fragment = Duration.milliseconds(60)
     /// Without samples for so long it is asleep: at first, and once it has delivered.
-    private static let timeout: (first: Int64, later: Int64) = (80_000_000, 250_000_000)
+    private static let timeout: (first: Duration, later: Duration) = (.milliseconds(80), .milliseconds(250))
     /// Blocks of samples from one measurement of the time to the next: about a second.
     private static let measurementInterval = 16
 
@@ -145,7 +145,7 @@ final class AudioStream {
         guard success, let info = pa_stream_get_timing_info(stream)?.pointee else { return }
         let queued = (info.write_index - info.read_index) / Int64(channels * MemoryLayout<Float>.size)
         let micros = Int64(info.source_usec) + Int64(info.transport_usec) - Int64(info.sink_usec)
-        let time = HostTime.now - micros * 1000 - SampleClock.duration(of: queued)
+        let time = HostTime.now - .microseconds(micros) - SampleClock.duration(of: queued)
         if clock == nil {
             clock = SampleClock(sample: position, at: time)
         } else {

@@ -2,6 +2,7 @@ import CLinux
 import CPulse
 import Descriptors
 import Glibc
+import MediaTime
 import ReplaySources
 
 /// Calls a function on a loop's thread again and again, and once more whenever that is asked for.
@@ -16,14 +17,14 @@ final class PulseTicker {
     private var soon: OpaquePointer?
 
     /// - Parameters:
-    ///   - period: in nanoseconds, below a second.
+    ///   - period: below a second.
     ///   - body: told whether the time has come, or it was asked for.
-    init(_ loop: PulseLoop, period: Int, _ body: @escaping (_ isTick: Bool) -> Void) throws(CaptureError) {
+    init(_ loop: PulseLoop, period: Duration, _ body: @escaping (_ isTick: Bool) -> Void) throws(CaptureError) {
         guard let clock = OwnedDescriptor(timerfd_create(CLOCK_MONOTONIC, Int32(TFD_CLOEXEC | TFD_NONBLOCK))) else {
             throw PulseLoop.outOfResources
         }
         (self.loop, self.clock, self.body) = (loop, clock, body)
-        let interval = timespec(tv_sec: 0, tv_nsec: period)
+        let interval = timespec(tv_sec: 0, tv_nsec: Int(period.nanoseconds))
         var setting = itimerspec(it_interval: interval, it_value: interval)
         timerfd_settime(clock.descriptor.rawValue, 0, &setting, nil)
         // `deinit` frees both events; like their callbacks it has the loop's lock.

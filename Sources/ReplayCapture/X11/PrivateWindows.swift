@@ -31,7 +31,7 @@ final class PrivateWindows {
     /// So long a window counts after it is gone: a compositor fades it out, and the windows below it, which may keep
     /// its pixels as their background, have to be drawn by their programs.
     /// Tests, which know better, set it to nothing.
-    var lingering: Int64 = 500_000_000
+    var lingering = Duration.milliseconds(500)
 
     private let connection: XConnection
     private let search: PrivateWindowSearch

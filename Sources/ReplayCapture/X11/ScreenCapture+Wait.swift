@@ -5,7 +5,7 @@ import SystemPackage
 
 extension ScreenCapture {
     /// How long a change may go on before it is fetched: drawing comes in bursts.
-    private static let settling: Int64 = 2_000_000
+    private static let settling = Duration.milliseconds(2)
 
     /// Waits until the frame or the pointer in it changed, something happened to the target,
     /// ``isPrivateWindowVisible`` may have, `deadline` has passed or the waker was signalled.
@@ -71,8 +71,7 @@ extension ScreenCapture {
         var polled = descriptors.map { pollfd(fd: $0.rawValue, events: Int16(POLLIN), revents: 0) }
         var count: Int32
         repeat {
-            let milliseconds = end.map { Int32(clamping: (max(0, $0 - .now) + 999_999) / 1_000_000) }
-            count = poll(&polled, nfds_t(polled.count), milliseconds ?? -1)
+            count = poll(&polled, nfds_t(polled.count), end.map { ($0 - .now).timeoutMilliseconds } ?? -1)
         } while count < 0 && errno == EINTR
     }
 }

@@ -114,7 +114,7 @@ package final class ScreenCapture {
                 luma: luma, luma_stride: Int64(lumaStride), chroma: chroma, chroma_stride: Int64(chromaStride)
             ))
         dirty = DirtyRegion(bounds: dirty.bounds)
-        lastUpdate = max(time, lastUpdate + 1)
+        lastUpdate = max(time, lastUpdate + .nanoseconds(1))
         return lastUpdate
     }
 

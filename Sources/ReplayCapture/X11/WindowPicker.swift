@@ -91,11 +91,10 @@ private final class WindowPicker {
     ) throws(CaptureError) -> XReply<xcb_generic_event_t>? {
         while true {
             if let event = try connection.nextEvent() { return event }
-            let left = deadline.map { max(0, $0 - .now) }
-            if left == 0 { return nil }
+            if let deadline, deadline <= .now { return nil }
             connection.flush()
             var polled = pollfd(fd: connection.fileDescriptor.rawValue, events: Int16(POLLIN), revents: 0)
-            poll(&polled, 1, left.map { Int32(clamping: ($0 + 999_999) / 1_000_000) } ?? -1)
+            poll(&polled, 1, deadline.map { ($0 - .now).timeoutMilliseconds } ?? -1)
         }
     }
 

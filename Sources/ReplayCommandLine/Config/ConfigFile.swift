@@ -1,6 +1,7 @@
 import Glibc
 import MediaTime
 import ReplayControl
+package import ReplayErrors
 import ReplayJSON
 package import ReplayLibrary
 import ReplaySources
@@ -131,10 +132,18 @@ extension ConfigFile {
         var sections: [String: JSONValue] = ["version": .integer(1)]
         for entry in entries where entry.key.name != key.name { sections.set(entry.key, entry.value) }
         if let value { sections.set(key, value) }
-        // Who keeps the file elsewhere has a link here.
-        let (folder, name) = ((try? path.resolvedPath()) ?? path).pathParts
-        try Directory.create(folder).replace(
-            name, with: try Output.document(JSONValue.object(sections)) + [UInt8(ascii: "\n")])
+        let (folder, name) = try place()
+        try folder.replace(name, with: try Output.document(JSONValue.object(sections)) + [UInt8(ascii: "\n")])
+    }
+
+    /// Where the file is, or is made.
+    private func place() throws(FileSystemError) -> (folder: Directory, name: String) {
+        let (folder, name) = path.pathParts
+        let directory = try Directory.create(folder)
+        guard directory.contains(name) else { return (directory, name) }
+        // Who keeps the file elsewhere has a link here. One that leads nowhere, as to a disk that is not there, stays.
+        let target = try path.resolvedPath().pathParts
+        return (try Directory.open(target.folder), target.name)
     }
 }
 
@@ -144,4 +153,16 @@ extension [String: JSONValue] {
         members[key.option] = value
         self[key.command] = .object(members)
     }
+}
+
+/// A file of defaults that cannot be used, or a default that cannot be.
+package struct ConfigError: CategorizedError {
+    package let reason: String
+
+    package init(reason: String) { self.reason = reason }
+
+    package var category: ErrorCategory { .badData }
+
+    /// A sentence for the user, without its full stop.
+    package var description: String { reason }
 }

@@ -16,10 +16,9 @@ package struct ConsentFile {
         folder = try RuntimeFolder.open()
     }
 
-    /// The last answer, whether it holds or not; nil where there is none that can be read.
+    /// The last answer, whether it holds or not; nil where there is none that can be read: the user is asked again.
     package func read() -> Consent? {
-        guard let bytes = try? folder.contents(of: Self.name, first: Self.longest) else { return nil }
-        return try? JSONDecoder().decode(Consent.self, from: Data(bytes))
+        try? JSONDecoder().decode(Consent.self, from: Data(folder.contents(of: Self.name, first: Self.longest)))
     }
 
     package func keep(_ consent: Consent) throws {

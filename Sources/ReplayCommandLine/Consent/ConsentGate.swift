@@ -17,6 +17,7 @@ package enum ConsentGate {
     }
 
     private static func refused(of configuration: RecordingConfiguration) throws(RecorderError) -> [RecordingSource] {
+        // Without it, each recording asks.
         let (file, sources) = (try? ConsentFile(), configuration.sources)
         if let known = file?.read(), known.answers(sources, at: .now) {
             let refused = known.refused(of: sources)
@@ -42,7 +43,8 @@ package enum ConsentGate {
 extension RecordingConfiguration {
     private static let maxTitleLength = 60
 
-    /// The title of the window that it takes, for its user's eyes alone; nil where there is none, or it takes none.
+    /// The title of the window that it takes, for its user's eyes alone; nil where there is none, or it takes none. A window
+    /// that cannot be found is told of by the recorder.
     fileprivate var windowTitle: String? {
         guard case .window(let id) = target,
             let title = try? ScreenWindows.find(matching: "\(id)", display: display).title, !title.isEmpty

@@ -28,7 +28,8 @@ package struct Mark: AsyncParsableCommand {
     }
 
     /// The recording and the name. The first of several words is the recording, if one of that name is being made; else all of
-    /// them are the name, as it is typed without quotation marks.
+    /// them are the name, as it is typed without quotation marks. What keeps the library from being read is told when the
+    /// recording is looked for.
     private func divide(in library: RecordingLibrary) throws -> (recording: String?, name: String?) {
         if recording == nil, words.count > 1, let first = words.first, (try? library.running(first)) != nil {
             return (first, words.dropFirst().joined(separator: " "))

@@ -18,3 +18,19 @@ package struct Pause: AsyncParsableCommand {
 
     package init() {}
 }
+
+/// `replay resume`
+package struct Resume: AsyncParsableCommand {
+    package static let configuration = CommandConfiguration(
+        abstract: "Resume a paused recording.",
+        discussion: "To go on with one that has ended, see “replay record --resume”.\n\nExample: replay resume")
+
+    @OptionGroup var argument: RecordingArgument
+    @OptionGroup var output: OutputOptions
+
+    package func run() async throws {
+        try await ControlReport.run(argument.recording, output) { try await $0.resume() }
+    }
+
+    package init() {}
+}

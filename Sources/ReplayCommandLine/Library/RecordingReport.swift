@@ -22,7 +22,8 @@ package struct RecordingReport: Encodable {
     /// The path of its recorder's log, where it has one.
     let log: String?
 
-    package init(_ recording: Recording) {
+    /// - Throws: `FileSystemError`.
+    package init(_ recording: Recording) throws {
         id = recording.id
         name = recording.facts.name
         createdAt = recording.facts.createdAt
@@ -33,6 +34,6 @@ package struct RecordingReport: Encodable {
         ending = recording.facts.ending
         damage = recording.facts.damage
         log = recording.logPath
-        damagedFiles = (try? recording.damagedFiles) ?? []
+        damagedFiles = try recording.damagedFiles
     }
 }

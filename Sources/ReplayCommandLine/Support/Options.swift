@@ -1,4 +1,6 @@
 package import ArgumentParser
+import Glibc
+import MediaTime
 import ReplayControl
 package import ReplayLibrary
 import ReplaySources
@@ -21,4 +23,15 @@ package struct RecordingArgument: ParsableArguments {
     package func find() throws -> Recording { try RecordingLibrary.open().recording(matching: recording) }
 
     package init() {}
+}
+
+extension CompletionKind {
+    /// The ids of the recordings that there are; makes no library where there is none. A shell that completes a word has no
+    /// place for an error.
+    package static var recordings: CompletionKind { .custom { _, _, _ in (try? ids()) ?? [] } }
+
+    private static func ids() throws -> [String] {
+        guard access(try RecordingLibrary.defaultHome + "/recordings", F_OK) == 0 else { return [] }
+        return try RecordingLibrary.open().ids().map(\.description)
+    }
 }

@@ -22,6 +22,10 @@ package enum Output {
         fflush(nil)
     }
 
+    /// Prints what goes on as one JSON object on a line of its own, at once. Values of ours always encode; whether the line got
+    /// to where it goes is told by `finish()`.
+    package static func progressLine(_ value: some Encodable) { try? jsonLine(value) }
+
     /// Prints a line at once, for who reads along.
     package static func line(_ text: String) {
         print(text)

@@ -1,11 +1,11 @@
-import ArgumentParser
-import Replay
+public import ArgumentParser
+public import Replay
 import ReplayCommandLine
 
 /// `replay batch`
 struct Batch: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: MediaCommand.Batch.configuration.abstract,
+        abstract: MediaCommand.Batch.abstract,
         usage: "replay batch <job-file> [--jobs <jobs>] [--resume] [--dry-run] [<options>]",
         discussion: """
             Each job runs in a process of its own. Prints the path of each output. The job log is the folder JOBS.batch \
@@ -93,3 +93,5 @@ struct Batch: AsyncParsableCommand {
         if !summary.isSuccess { throw ExitCode.failure }
     }
 }
+
+extension BatchOptions.Engine: ExpressibleByArgument {}

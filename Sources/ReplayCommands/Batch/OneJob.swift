@@ -1,6 +1,7 @@
 import ArgumentParser
 import Replay
 import ReplayCommandLine
+import Synchronization
 
 /// One job of a batch, in this process.
 struct OneJob {
@@ -47,5 +48,44 @@ struct OneJob {
             return try await job.run(cancellation: cancellation, progress: tell)
         }
         return nil
+    }
+}
+
+/// What makes `replay batch` do a single job, for engines of others.
+struct JobOptions: ParsableArguments {
+    @Flag(help: "Write the plan of the batch and print the numbers of its jobs, for --job.")
+    var prepare = false
+
+    @Option(help: "Run the job of this number, after --prepare.")
+    var job: Int?
+
+    @Flag(help: .hidden)
+    var plan = false
+
+    @Option(help: .hidden)
+    var chunk: Int?
+
+    @Flag(help: .hidden)
+    var join = false
+
+    /// Whether the process ends with its standard input.
+    @Flag(help: .hidden)
+    var tied = false
+}
+
+/// Tells a batch how far its job is, four times a second at most: more would cost the batch more than it is worth.
+final class SparseProgress: Sendable {
+    private static let pace = Duration.milliseconds(250)
+
+    private let last = Mutex<ContinuousClock.Instant?>(nil)
+
+    func tell(_ done: MediaTime, _ total: MediaTime) {
+        let now = ContinuousClock.now
+        let isDue = last.withLock { last in
+            if let last, now - last < Self.pace { return false }
+            last = now
+            return true
+        }
+        if isDue { Output.progressLine(TaskProgress(done: done, total: total)) }
     }
 }

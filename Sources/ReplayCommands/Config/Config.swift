@@ -5,7 +5,7 @@ import ReplayCommandLine
 /// `replay config`
 struct Config: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: MediaCommand.Config.configuration.abstract,
+        abstract: MediaCommand.Config.abstract,
         usage: "replay config [<key> [<value> ...]] [--unset] [--keys] [--json]",
         discussion: """
             They are kept in $XDG_CONFIG_HOME/replay/config.json, which may have comments; $REPLAY_CONFIG names another file. \

@@ -5,7 +5,7 @@ import ReplayCommandLine
 /// `replay doctor`
 struct Doctor: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: MediaCommand.Doctor.configuration.abstract,
+        abstract: MediaCommand.Doctor.abstract,
         discussion: """
             Looks at display, audio, camera, encoders, disk, permissions, the administrator’s policy, the recorder \
             and versions. Records nothing, and waits at most 5 s for each. Ends with 0 where recording and exporting \
@@ -27,5 +27,18 @@ struct Doctor: AsyncParsableCommand {
             print(DoctorText(diagnosis, hasColour: Output.hasColour).text)
         }
         if let complaint = diagnosis.complaint { throw RecorderError(.failed, complaint) }
+    }
+}
+
+/// What `replay doctor --json` prints.
+struct DoctorReport: Encodable {
+    let canRecord: Bool
+    let canExport: Bool
+    let findings: [Diagnosis.Finding]
+
+    init(_ diagnosis: Diagnosis) {
+        canRecord = diagnosis.canRecord
+        canExport = diagnosis.canExport
+        findings = diagnosis.findings
     }
 }

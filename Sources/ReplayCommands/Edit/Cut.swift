@@ -5,7 +5,7 @@ import ReplayCommandLine
 /// `replay cut`
 struct Cut: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: MediaCommand.Cut.configuration.abstract,
+        abstract: MediaCommand.Cut.abstract,
         usage: "replay cut [<recording>] <range> ... [--from <from>] [--to <to>] [--json]",
         discussion: """
             Times are the recording’s, whatever was cut before.

@@ -50,3 +50,37 @@ extension String {
 
     fileprivate var isRange: Bool { (try? TimePositionRange(parsing: self)) != nil }
 }
+
+/// A time as users write it.
+enum PositionArgument {
+    /// - Throws: `ValidationError`, which says what is wrong with the time.
+    static func parse(_ argument: String) throws -> TimePosition {
+        do throws(TimecodeError) {
+            return try TimePosition(parsing: argument)
+        } catch {
+            throw ValidationError(Failure.sentence(for: error))
+        }
+    }
+}
+
+extension EditSession {
+    /// The range that a user's times mean in this recording.
+    /// - Throws: `TimecodeError`.
+    func resolve(_ range: TimePositionRange) throws(TimecodeError) -> TimeRange {
+        try range.resolved(in: edit.duration, frameTime: frameTime)
+    }
+}
+
+/// A range by its two ends.
+struct RangeOptions: ParsableArguments {
+    @Option(parsing: .unconditional, help: "Start time. Default: the start.", transform: PositionArgument.parse)
+    var from: TimePosition?
+
+    @Option(parsing: .unconditional, help: "End time, exclusive. Default: the end.", transform: PositionArgument.parse)
+    var to: TimePosition?
+
+    /// Nil: neither end is given.
+    var range: TimePositionRange? {
+        from == nil && to == nil ? nil : TimePositionRange(start: from, end: to)
+    }
+}

@@ -5,7 +5,7 @@ import ReplayCommandLine
 /// `replay edits`
 struct Edits: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: MediaCommand.Edits.configuration.abstract, discussion: "Example: replay edits")
+        abstract: MediaCommand.Edits.abstract, discussion: "Example: replay edits")
 
     @OptionGroup var argument: RecordingArgument
     @OptionGroup var output: OutputOptions

@@ -5,7 +5,7 @@ import ReplayCommandLine
 /// `replay trim`
 struct Trim: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: MediaCommand.Trim.configuration.abstract,
+        abstract: MediaCommand.Trim.abstract,
         usage: "replay trim [<recording>] [--from <from>] [--to <to>] [<range>] [--json]",
         discussion: """
             Cuts stay; given again, it replaces what it was.

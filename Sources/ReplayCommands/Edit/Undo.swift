@@ -5,7 +5,7 @@ import ReplayCommandLine
 /// `replay undo`
 struct Undo: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: MediaCommand.Undo.configuration.abstract, discussion: "Example: replay undo")
+        abstract: MediaCommand.Undo.abstract, discussion: "Example: replay undo")
 
     @OptionGroup var argument: RecordingArgument
     @OptionGroup var output: OutputOptions
@@ -13,6 +13,21 @@ struct Undo: ParsableCommand {
     func run() throws {
         var session = try EditSession(try argument.find())
         try session.undo()
+        try EditReport(session).print(output)
+    }
+}
+
+/// `replay redo`
+struct Redo: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: MediaCommand.Redo.abstract, discussion: "Example: replay redo")
+
+    @OptionGroup var argument: RecordingArgument
+    @OptionGroup var output: OutputOptions
+
+    func run() throws {
+        var session = try EditSession(try argument.find())
+        try session.redo()
         try EditReport(session).print(output)
     }
 }

@@ -6,7 +6,7 @@ import ReplayCommandLine
 /// `replay export`
 struct Export: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: MediaCommand.Export.configuration.abstract,
+        abstract: MediaCommand.Export.abstract,
         discussion:
             """
             Prints the path.
@@ -148,7 +148,7 @@ struct Export: AsyncParsableCommand {
 
     func draw(_ line: ProgressLine, _ done: MediaTime, _ total: MediaTime) {
         Terminal.draw(line.text(done: done, total: total))
-        if output.json { try? Output.jsonLine(line.report(done: done, total: total)) }
+        if output.json { Output.progressLine(line.report(done: done, total: total)) }
     }
 
     func receiptFile(of output: String, _ places: ProtectedPlaces) throws -> ReceiptFile? {

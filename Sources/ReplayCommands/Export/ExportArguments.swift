@@ -1,6 +1,6 @@
-import ArgumentParser
+public import ArgumentParser
 import Glibc
-import Replay
+public import Replay
 import ReplayCommandLine
 import SystemPackage
 
@@ -72,4 +72,29 @@ extension String {
     }
 
     private static let alphanumerics = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789".utf8)
+}
+
+extension RenderMethod: ExpressibleByArgument {}
+extension AudioRenderMethod: ExpressibleByArgument {}
+
+/// Where `replay export` shows the camera, if anywhere.
+struct CameraChoice: ExpressibleByArgument, CustomStringConvertible {
+    /// Nil: nowhere.
+    let placement: CameraPlacement?
+
+    static let standard = CameraChoice(placement: .standard)
+
+    private init(placement: CameraPlacement?) { self.placement = placement }
+
+    init?(argument: String) {
+        let placement = CameraPlacement(argument)
+        guard placement != nil || argument == "none" else { return nil }
+        self.placement = placement
+    }
+
+    var description: String { placement?.description ?? "none" }
+
+    var defaultValueDescription: String { description }
+
+    static var allValueStrings: [String] { CameraPlacement.Corner.allCases.map(\.rawValue) + ["none"] }
 }

@@ -5,7 +5,7 @@ import ReplayCommandLine
 /// `replay presets`
 struct Presets: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: MediaCommand.Presets.configuration.abstract, discussion: "Example: replay presets --json")
+        abstract: MediaCommand.Presets.abstract, discussion: "Example: replay presets --json")
 
     @OptionGroup var output: OutputOptions
 

@@ -6,7 +6,7 @@ import ReplayErrors
 /// `replay validate`
 struct Validate: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: MediaCommand.Validate.configuration.abstract,
+        abstract: MediaCommand.Validate.abstract,
         discussion: """
             Of Replay or of anybody. Nothing outside of the folder is opened, and nothing of another machine is fetched. \
             Ends with 0 where no row is violated, 65 where one is, 66 where there is no playlist.

@@ -5,7 +5,7 @@ import ReplayCommandLine
 /// `replay info`
 struct Info: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: MediaCommand.Info.configuration.abstract, discussion: "Example: replay info")
+        abstract: MediaCommand.Info.abstract, discussion: "Example: replay info")
 
     @OptionGroup var argument: RecordingArgument
     @OptionGroup var output: OutputOptions
@@ -15,7 +15,7 @@ struct Info: ParsableCommand {
         let movie = try recording.describeMovie()
         if output.json {
             return try Output.json(
-                InfoReport(recording: RecordingReport(recording), movie: movie, events: recording.events()))
+                InfoReport(recording: try RecordingReport(recording), movie: movie, events: recording.events()))
         }
         var table = Table(["id", recording.id.description])
         if let name = recording.facts.name { table.add(["name", name]) }

@@ -5,7 +5,7 @@ import ReplayCommandLine
 /// `replay retention`
 struct Retention: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: MediaCommand.Retention.configuration.abstract,
+        abstract: MediaCommand.Retention.abstract,
         usage: "replay retention [--last <last>] [--days <days>] [--size <size>] [--dry-run] [<options>]",
         discussion: """
             Removes what is beyond any of the limits, after a question, and prints the ids. What has no export where it was \

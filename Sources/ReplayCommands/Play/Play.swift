@@ -6,7 +6,7 @@ import ReplayCommandLine
 /// `replay play`
 struct Play: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: MediaCommand.Play.configuration.abstract,
+        abstract: MediaCommand.Play.abstract,
         discussion: """
             Exports the edit to a private copy, which is quick where frames can be copied, plays it, and removes it when the \
             player ends. Without --player, the first of mpv, vlc, ffplay and totem that there is, else what the desktop \

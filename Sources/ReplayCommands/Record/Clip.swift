@@ -5,7 +5,7 @@ import ReplayCommandLine
 /// `replay clip`
 struct Clip: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: MediaCommand.Clip.configuration.abstract,
+        abstract: MediaCommand.Clip.abstract,
         usage: "replay clip [<recording>] [<length>] [--fast] [--name <name>] [--json]",
         discussion: """
             The recording goes on. What it has of it is saved where it is shorter. Prints the new recording’s id.

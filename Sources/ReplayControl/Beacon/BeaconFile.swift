@@ -88,9 +88,9 @@ package final class BeaconFile {
             Self.fileName, with: [UInt8](encoder.encode(contents)) + [UInt8(ascii: "\n")], isDurable: false)
     }
 
+    /// What cannot be read is written anew: each recorder says its own once more at its next change.
     private func read() -> Contents {
-        guard let bytes = try? folder.contents(of: Self.fileName) else { return Contents() }
-        return (try? JSONDecoder().decode(Contents.self, from: Data(bytes))) ?? Contents()
+        (try? JSONDecoder().decode(Contents.self, from: Data(folder.contents(of: Self.fileName)))) ?? Contents()
     }
 
     private static func lifeName(of id: RecordingID) -> String { "\(id).lock" }
@@ -103,9 +103,15 @@ package final class BeaconFile {
         return file
     }
 
-    /// Whether a recorder lives; the lock file of one that does not is removed.
+    /// Whether a recorder lives; the lock file of one that does not is removed. Where that cannot be found out, it does: a
+    /// capture is not to be kept quiet.
     private func isAlive(_ id: RecordingID) -> Bool {
-        guard let file = try? folder.openFile(Self.lifeName(of: id), .readOnly) else { return false }
+        let file: OwnedDescriptor
+        do throws(FileSystemError) {
+            file = try folder.openFile(Self.lifeName(of: id), .readOnly)
+        } catch {
+            return error.code != ENOENT
+        }
         guard Self.lock(file, LOCK_SH | LOCK_NB) else { return true }
         // Where it stays, the next recorder removes it.
         try? folder.remove(Self.lifeName(of: id))
@@ -124,7 +130,7 @@ extension BeaconFile {
 
     /// When this process was started, in clock ticks since the boot; nil where the kernel does not say.
     package static var startTime: Int64? {
-        guard let folder = try? Directory.open("/proc/self"), let text = try? folder.contents(of: "stat"),
+        guard let text = try? Directory.open("/proc/self").contents(of: "stat"),
             // The name before it, in parentheses, may hold anything.
             let nameEnd = text.lastIndex(of: UInt8(ascii: ")"))
         else { return nil }

@@ -5,19 +5,19 @@ import SystemPackage
 
 /// How long to wait for a word of a recorder, which speaks twice a second unless it is stopped or stuck.
 final class AnswerTimeout: Sendable {
-    /// For the first answer to a caller, in nanoseconds: with all that a command does besides, less than 2 s.
-    private static let firstAnswerLimit: Int64 = 1_500_000_000
-    /// Between two words of a recorder that something is wanted of, in milliseconds.
-    private static let silenceLimit: Int64 = 5_000
+    /// For the first answer to a caller: with all that a command does besides, less than 2 s.
+    private static let firstAnswerLimit = Duration.milliseconds(1500)
+    /// Between two words of a recorder that something is wanted of.
+    private static let silenceLimit = Duration.seconds(5)
 
-    /// In milliseconds.
-    private let limit: Atomic<Int64>
+    /// Nil: none.
+    private let limit: Mutex<Duration?>
 
     /// - Parameter isEndless: for ever, for a recorder that is stopped may be let go on; otherwise as after `end()`.
-    init(isEndless: Bool) { limit = Atomic(isEndless ? .max : Self.silenceLimit) }
+    init(isEndless: Bool) { limit = Mutex(isEndless ? nil : Self.silenceLimit) }
 
     /// From now on something is wanted of the recorder.
-    package func end() { limit.store(Self.silenceLimit, ordering: .relaxed) }
+    package func end() { limit.withLock { $0 = Self.silenceLimit } }
 
     /// When a recorder that is asked now has to have answered.
     static var firstAnswer: HostTime { .now + firstAnswerLimit }
@@ -26,8 +26,8 @@ final class AnswerTimeout: Sendable {
     /// - Returns: false where nothing came for too long.
     func await(_ descriptor: FileDescriptor) -> Bool {
         let start = HostTime.now
-        while !Self.isReadable(descriptor, until: .now + 500_000_000) {
-            if (HostTime.now - start) / 1_000_000 > limit.load(ordering: .relaxed) { return false }
+        while !Self.isReadable(descriptor, until: .now + .milliseconds(500)) {
+            if let limit = limit.withLock({ $0 }), HostTime.now - start > limit { return false }
         }
         return true
     }
@@ -36,8 +36,7 @@ final class AnswerTimeout: Sendable {
     static func isReadable(_ descriptor: FileDescriptor, until deadline: HostTime) -> Bool {
         var polled = pollfd(fd: descriptor.rawValue, events: Int16(POLLIN), revents: 0)
         while true {
-            let milliseconds = Int32(clamping: (max(0, deadline - .now) + 999_999) / 1_000_000)
-            let count = poll(&polled, 1, milliseconds)
+            let count = poll(&polled, 1, (deadline - .now).timeoutMilliseconds)
             if count != 0, count > 0 || errno != EINTR { return count > 0 }
             if HostTime.now >= deadline { return false }
         }

@@ -1,5 +1,5 @@
 import FoundationEssentials
-package import MediaTime
+public import MediaTime
 package import ReplayLibrary
 
 /// What is said to a recorder, one JSON object a line: `{"request":"mark","name":"here"}`. See docs/CONTROL.md.
@@ -111,4 +111,14 @@ package enum ControlLine {
     package static func decode<Message: Decodable>(_ line: some Collection<UInt8>) -> Message? {
         try? JSONDecoder().decode(Message.self, from: Data(line))
     }
+}
+
+/// The answer to a request to a recorder.
+public struct RecorderChange: Codable, Sendable {
+    /// From when on it holds, in the recording's own time.
+    public let time: MediaTime
+    /// False where it was unchanged.
+    public let isChanged: Bool
+    /// Of a mark: which one of the recording it is, from 1.
+    public let number: Int?
 }

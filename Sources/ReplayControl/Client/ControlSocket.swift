@@ -19,13 +19,17 @@ package enum ControlSocket {
 
     /// Connects to the recorder of a recording.
     /// - Parameter deadline: how long a recorder may let us wait that has many callers already and takes none.
-    /// - Throws: `RecorderError.Kind.notRecording`, `.unresponsive`.
+    /// - Throws: `RecorderError.Kind.notRecording`, `.unresponsive`; `.failed` where the system gives us no socket.
     static func connect(to recording: Recording, until deadline: HostTime) throws(RecorderError) -> LineSocket {
-        guard recording.state == .recording, let connection = try? open(recording.folder, 0) else {
-            throw .notRecording(recording)
+        guard recording.state == .recording else { throw .notRecording(recording) }
+        let connection: OwnedDescriptor
+        do throws(FileSystemError) {
+            connection = try open(recording.folder, 0)
+        } catch {
+            throw RecorderError(.failed, "\(error)")
         }
         let socket = LineSocket(connection)
-        socket.limitWait(to: (deadline - .now) / 1_000_000)
+        socket.limitWait(to: (deadline - .now).milliseconds)
         var address = address(in: recording.folder)
         let isConnected = withSocketAddress(&address) { address, length in
             while Glibc.connect(connection.descriptor.rawValue, address, length) != 0 {

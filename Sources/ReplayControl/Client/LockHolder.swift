@@ -23,10 +23,10 @@ package struct LockHolder: ~Copyable {
     }
 
     /// Kills it.
-    /// - Returns: whether it has ended within `milliseconds`; one that waits for a disk has not.
-    package consuming func end(within milliseconds: Int32) -> Bool {
+    /// - Returns: whether it has ended within `limit`; one that waits for a disk has not.
+    package consuming func end(within limit: Duration) -> Bool {
         guard replay_process_signal(process.descriptor.rawValue, SIGKILL) == 0 || errno == ESRCH else { return false }
-        return AnswerTimeout.isReadable(process.descriptor, until: .now + Int64(milliseconds) * 1_000_000)
+        return AnswerTimeout.isReadable(process.descriptor, until: .now + limit)
     }
 }
 
@@ -43,6 +43,7 @@ private struct LockFile {
     }
 
     func isHeld(by pid: pid_t) -> Bool {
+        // It has ended meanwhile, or is another user's.
         guard let files = try? Directory.open("/proc/\(pid)/fd").entries() else { return false }
         return files.contains { isOurs("/proc/\(pid)/fd/\($0)") && isLocked("/proc/\(pid)/fdinfo", $0) }
     }
@@ -56,6 +57,7 @@ private struct LockFile {
     }
 
     private func isLocked(_ folder: String, _ name: String) -> Bool {
+        // It has been closed meanwhile.
         guard let text = try? Directory.open(folder).contents(of: name) else { return false }
         return text.split(separator: UInt8(ascii: "\n")).contains { line in
             let words = line.split(separator: UInt8(ascii: " ")).map { String(decoding: $0, as: UTF8.self) }

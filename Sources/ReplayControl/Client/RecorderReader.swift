@@ -20,8 +20,8 @@ final class RecorderReader {
         self.daemon = daemon
     }
 
-    /// How long sources may take to answer when a recording is begun, in nanoseconds.
-    private static let startLimit: Int64 = 30_000_000_000
+    /// How long sources may take to answer when a recording is begun.
+    private static let startLimit = Duration.seconds(30)
 
     /// Waits for the recording's first frame.
     /// - Throws: what the recorder says is in the way. One that a source keeps waiting for too long is ended.
@@ -45,7 +45,7 @@ final class RecorderReader {
         reap()
         return RecorderError(
             .unavailable,
-            "the display, the audio server or the camera did not answer for \(Self.startLimit / 1_000_000_000) s")
+            "the display, the audio server or the camera did not answer for \(Self.startLimit.components.seconds) s")
     }
 
     /// Waits for the recorder's first word, which stays to be read.

@@ -4,6 +4,14 @@ import ReplayLibrary
 import ReplayMovie
 import ReplayTimeline
 
+/// A named part of an edit.
+struct Chapter: Sendable, Equatable {
+    /// What it is called, where somebody named it.
+    var title: String?
+    /// Where it stands in the edit, in milliseconds; never empty.
+    var range: TimeRange
+}
+
 /// The chapters of an edit, end to end from 0 to its end; none where nothing was marked.
 ///
 /// At each instant that the edit keeps, the chapter is named by the last mark that the recording has up to there.

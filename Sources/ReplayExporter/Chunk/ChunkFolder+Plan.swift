@@ -20,9 +20,18 @@ extension ChunkFolder {
 
     /// Writes the plan. The same one once more changes nothing; what was rendered for another one is taken away.
     func write(_ plan: ChunkPlan) throws {
-        if let old = try? readPlan(), old == plan { return }
+        guard try oldPlan() != plan else { return }
         try removeChunks()
         try write(PlanFile(hash: plan.hash(), plan: plan), to: Self.planName)
+    }
+
+    /// Nil where there is none, or a damaged one.
+    private func oldPlan() throws -> ChunkPlan? {
+        do {
+            return try readPlan()
+        } catch is ChunkError {
+            return nil
+        }
     }
 
     /// - Throws: `ChunkError`, `FileSystemError`.

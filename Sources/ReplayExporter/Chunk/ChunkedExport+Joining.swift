@@ -48,6 +48,7 @@ extension ChunkedExport {
         guard !cancellation.isCancelled else { throw ExportError.cancelled }
         try announce?(file.size, try file.contentHash())
         try file.commit()
+        // The file has its name, so the export is done; a folder that stays is in nobody's way.
         try? folder.remove()
         return ExportResult(
             path: path, duration: job.plan.duration, frames: frames, width: job.plan.width, height: job.plan.height,

@@ -34,8 +34,14 @@ extension ChunkedExport {
     /// Neither the output nor, where it lies beside, the folder may lie among recordings.
     private static func check(_ output: String, in folder: String?, _ places: ProtectedPlaces) throws {
         let (parent, name) = output.pathParts
-        // One that is made later is looked at when the output is.
-        guard let directory = try? Directory.open(parent) else { return }
+        let directory: Directory
+        do throws(FileSystemError) {
+            directory = try Directory.open(parent)
+        } catch {
+            // One that is made later is looked at when the output is.
+            if error.code == ENOENT { return }
+            throw error.code == ENOTDIR ? ExportError.noFolder(parent) : error
+        }
         try places.check(name, in: directory, path: output)
         if folder == nil {
             try places.check(standardFolder(for: name), in: directory, path: standardFolder(for: output))

@@ -35,6 +35,7 @@ extension RecordingClip {
             try made.folder.write(facts)
             return try library.recording(matching: facts.id.description)
         } catch {
+            // Why it failed is to be told; what stays of the clip is listed as a recording.
             try? library.discard(facts.id)
             throw error
         }

@@ -30,6 +30,7 @@ package struct OutputFile: ~Copyable {
     }
 
     deinit {
+        // What stays is removed with the leftovers of those that were killed.
         if let temporaryName { try? folder.remove(temporaryName) }
     }
 
@@ -149,6 +150,7 @@ package struct OutputFile: ~Copyable {
             try Self.check(name, in: folder, at: folder.path + "/" + name, overwrites: true)
             try folder.rename(linked, to: name)
         } catch {
+            // As in `deinit`.
             try? folder.remove(linked)
             throw error
         }

@@ -12,6 +12,7 @@ package struct ProtectedPlaces: Sendable {
 
     /// The folders of recordings, in whatever library, and all of this user's.
     package init() {
+        // There is none, or it is not this user's: ours have mode 0700, and nothing can be written into it.
         if let folder = try? Directory.open(RecordingLibrary.defaultHome + "/recordings") {
             add(library: folder)
         }
@@ -20,6 +21,7 @@ package struct ProtectedPlaces: Sendable {
     /// As `init()`, and the library of this recording.
     package init(_ recording: Recording) {
         self.init()
+        // As above.
         if let folder = try? recording.folder.parent() { add(library: folder) }
     }
 
@@ -62,22 +64,26 @@ package struct ProtectedPlaces: Sendable {
             throw ExportError.outputIsProtected(path, what: "it is \(what)")
         }
         guard status.type == .regular, status.linkCount > 1,
-            libraries.contains(where: { $0.holds(FileIdentifier(status)) })
-        else {
-            return
-        }
+            try libraries.contains(where: { try $0.holds(FileIdentifier(status)) })
+        else { return }
         throw ExportError.outputIsProtected(path, what: "it is a second name of a recording’s file")
     }
 }
 
 extension Directory {
     /// Of a folder of recordings: whether the file is one of theirs.
-    fileprivate func holds(_ file: FileIdentifier) -> Bool {
-        let names = (try? entries().filter { RecordingID($0) != nil }) ?? []
-        return names.contains { name in
-            guard let recording = try? directory(name), let own = try? recording.entries() else { return false }
-            return own.contains { recording.status(of: $0).map(FileIdentifier.init) == file }
+    fileprivate func holds(_ file: FileIdentifier) throws(FileSystemError) -> Bool {
+        for name in try entries() where RecordingID(name) != nil {
+            do throws(FileSystemError) {
+                let recording = try directory(name)
+                let files = try recording.entries().compactMap { recording.status(of: $0).map(FileIdentifier.init) }
+                if files.contains(file) { return true }
+            } catch {
+                // It has been discarded meanwhile, or is no recording.
+                guard [ENOENT, ENOTDIR, ELOOP].contains(error.code) else { throw error }
+            }
         }
+        return false
     }
 
     fileprivate var isRecording: Bool {

@@ -1,5 +1,7 @@
 package import FFmpeg
 public import MediaTime
+import ReplayLibrary
+import ReplayMovie
 public import ReplayTimeline
 
 /// What an export will do: a pure function of the edit, the movie's index and the preset. A renderer runs it.
@@ -37,4 +39,21 @@ public struct ExportPlan: Sendable, Equatable {
 
     /// How long the output is, in its ticks.
     var durationTicks: Int64 { duration.converted(to: Self.timescale, rounding: .nearest).value }
+}
+
+extension ExportPlan {
+    /// Two seconds, and what a timer or the frame before may be late. Encoded frames keep to it anyhow.
+    private static let maxGOPDuration = MediaTime(value: 2100, timescale: 1000)
+
+    /// Whether what is copied has a keyframe as often as HLS wants one.
+    /// - Parameter timescale: of the groups.
+    func keepsKeyframesClose(_ gops: GOPIndex, _ timescale: Int32) -> Bool {
+        frames.allSatisfy { span in
+            guard case .copy(let samples) = span.action else { return true }
+            let first = gops.gops.partitioningIndex { $0.samples.lowerBound >= samples.lowerBound }
+            let starts = gops.gops[first...].prefix { $0.samples.lowerBound < samples.upperBound }
+                .map { max(MediaTime(value: $0.start, timescale: timescale), span.source.start) }
+            return zip(starts, starts.dropFirst() + [span.source.end]).allSatisfy { $1 - $0 <= Self.maxGOPDuration }
+        }
+    }
 }

@@ -1,3 +1,21 @@
+/// Which rendering is asked for.
+public enum RenderMethod: String, Codable, Sendable, CaseIterable {
+    /// Smart where that is safe, else full.
+    case auto
+    /// Smart, with two sets of parameters where it must be; where it cannot be at all, that is an error.
+    case smart
+    /// Full: all frames are decoded and encoded.
+    case full
+}
+
+/// How audio is brought over where one track is heard as it was recorded.
+public enum AudioRenderMethod: String, Codable, Sendable, CaseIterable {
+    /// Packets are copied and come to stand up to half of one (11 ms) beside their exact place.
+    case auto
+    /// All is encoded; every sample is in its place.
+    case exact
+}
+
 /// How an export is rendered.
 public enum Rendering: Sendable, Equatable {
     /// Frames are copied wherever they stay as they are.

@@ -4,7 +4,7 @@ import ReplayLibrary
 import ReplayMovie
 
 extension Preset {
-    /// The presets that come with Replay, by name.
+    /// The presets that come with Replay, by name. That each can be read is known by tests: they are part of the program.
     public static let builtIn: [Preset] = [
         PackageResources.share_1080p_json, PackageResources.share_720p_json, PackageResources.original_json,
         PackageResources.webm_json, PackageResources.gif_json, PackageResources.hls_json,

@@ -19,3 +19,40 @@ extension Renderer {
     /// Writes all frames of the plan.
     func render(to output: any VideoOutput) throws -> Int { try render(plan.stretch, to: output) }
 }
+
+/// A frame of the output, as it is known before anything is decoded.
+struct PlannedFrame: Sendable, Equatable {
+    /// How it is coded.
+    enum Coding: Sendable, Equatable {
+        /// An IDR of the recording, with its idr_pic_id.
+        case copiedIDR(UInt32)
+        /// An IDR whose id the encoder will choose.
+        case encodedIDR
+        /// It goes by frames before it.
+        case dependent
+    }
+
+    /// When it is shown, in ticks of the output.
+    let time: Int64
+    /// Where rendering must begin for it to be the first.
+    let place: FramePosition
+    let coding: Coding
+}
+
+/// Where a renderer's frames go, in decoding order, their times in ticks of the output.
+protocol VideoOutput: AnyObject {
+    /// Begins: all frames are coded like this.
+    func begin(_ parameters: CodecParameters) throws
+    /// Takes the next frame.
+    /// - Throws: `ExportError.cancelled` where no more is wanted.
+    func write(_ packet: Packet) throws
+    /// Says that there are no more.
+    func finish() throws
+    /// Called while there are no frames yet.
+    /// - Throws: as `write`.
+    func checkCancellation() throws
+}
+
+extension VideoOutput {
+    func checkCancellation() {}
+}

@@ -46,6 +46,7 @@ final class StitchingEncoder {
     private static func open(
         _ settings: VideoEncoderSettings
     ) throws(Rendering.Obstacle) -> (Encoder, AVCConfiguration, SequenceParameterSet) {
+        // Without it all frames are encoded: by an encoder that says why it cannot be had.
         guard let encoder = try? Encoder.video(settings),
             let sets = AVCConfiguration(startCoded: encoder.parameters.extradata),
             let sequence = SequenceParameterSet(sets.sequenceParameters[0])

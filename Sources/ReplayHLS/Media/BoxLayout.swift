@@ -52,3 +52,32 @@ extension MediaFile {
         return bytes(at: place.offset, count: Int(place.size)).flatMap { Box.sequence(in: $0[...]).first }
     }
 }
+
+/// A box and where it lies in its file; what is in it has not been read.
+struct BoxPlace: Sendable, Equatable {
+    let type: FourCC
+    let offset: Int64
+    let size: Int64
+
+    var end: Int64 { offset + size }
+}
+
+extension FourCC {
+    /// The four characters, as far as they can be printed.
+    var text: String {
+        String(
+            String.UnicodeScalarView(
+                (0..<4).map { place in
+                    let byte = UInt8(truncatingIfNeeded: rawValue >> UInt32(24 - place * 8))
+                    return (0x20..<0x7F).contains(byte) ? Unicode.Scalar(byte) : "?"
+                }))
+    }
+}
+
+/// Something in a media file that is not as its standard wants it.
+package struct MediaFault: Sendable, Equatable {
+    /// In bytes, from the file's beginning.
+    package let offset: Int64
+    package let found: String
+    package let expected: String
+}

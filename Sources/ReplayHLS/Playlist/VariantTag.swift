@@ -49,3 +49,16 @@ extension Substring {
         return start.lastIndex { $0 != " " }.map { start[...$0] } ?? ""
     }
 }
+
+/// EXT-X-MEDIA (RFC 8216, 4.3.4.1).
+package struct RenditionTag: Sendable {
+    package let line: Int
+    package let attributes: AttributeList
+
+    /// `AUDIO`, `VIDEO`, `SUBTITLES` or `CLOSED-CAPTIONS`.
+    package var type: String { attributes["TYPE"] ?? "" }
+    package var group: String? { attributes["GROUP-ID"] }
+    package var name: String? { attributes["NAME"] }
+    package var uri: String? { attributes["URI"] }
+    package var isDefault: Bool { attributes["DEFAULT"] == "YES" }
+}

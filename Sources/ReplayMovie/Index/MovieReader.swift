@@ -76,8 +76,7 @@ package final class MovieReader: Sendable {
     /// The packet of a sample; its times are the sample's, in the track's ticks.
     package func packet(track: Int, sample: Int) throws -> Packet {
         let entry = index.tracks[track].samples[sample]
-        let read = try Packet(size: Int(entry.size)) { (try? file.read($0, at: entry.offset)) != nil }
-        guard var packet = read else { throw MovieError(path: file.path, reason: .truncated) }
+        var packet = try Packet(size: Int(entry.size)) { try file.read($0, at: entry.offset) }
         packet.streamIndex = track
         packet.pts = entry.pts
         packet.dts = entry.dts
@@ -145,6 +144,7 @@ extension MovieReader {
 
     /// How a sample of an H.264 track begins, as far as its first slice; nil where it is not whole.
     package func beginning(track: Int, sample: Int, lengthSize: Int) -> AccessUnit? {
+        // Who reads the sample is told why that cannot be done.
         guard let start = try? bytes(track: track, sample: sample, first: Self.enough) else { return nil }
         return AccessUnit(start: start, lengthSize: lengthSize)
     }

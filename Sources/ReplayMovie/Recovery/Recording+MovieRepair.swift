@@ -19,7 +19,7 @@ extension Recording {
     package func repairMovie() throws -> MovieRepair.Outcome {
         try restoreName()
         return try folder.withMovie(Self.movieName) { movie in
-            let scan = try? MovieScan(movie, headerCopy: facts.movieHeader.map(Array.init))
+            let scan = try MovieScan.readable(of: movie, headerCopy: facts.movieHeader.map(Array.init))
             if scan?.fragments.isEmpty ?? true, try replaceByProxy(movie) { return .replacedByProxy }
             guard let scan else { throw MovieError(path: movie.path, reason: .noHeader) }
             if scan.isDamaged {
@@ -35,7 +35,9 @@ extension Recording {
     private func replaceByProxy(_ movie: MovieFile) throws -> Bool {
         guard try holdsMedia(Self.proxyName) else { return false }
         return try folder.withMovie(Self.proxyName) { proxy in
-            guard let scan = try? MovieScan(proxy, headerCopy: nil), !scan.fragments.isEmpty else { return false }
+            guard let scan = try MovieScan.readable(of: proxy, headerCopy: nil), !scan.fragments.isEmpty else {
+                return false
+            }
             try replace(movie, with: scan, of: proxy)
             return true
         }
@@ -85,6 +87,18 @@ extension Recording {
     /// - Throws: `FileSystemError`, `MovieError`.
     package func header() throws -> Data? {
         try folder.withMovie(Self.movieName) { try FoundHeader.find(in: $0, copy: nil)?.bytes }.map { Data($0) }
+    }
+}
+
+extension MovieScan {
+    /// Nil where nothing of the movie makes sense. A movie that the system cannot read at the moment is none of those.
+    fileprivate static func readable(of file: MovieFile, headerCopy: [UInt8]?) throws(MovieError) -> MovieScan? {
+        do throws(MovieError) {
+            return try MovieScan(file, headerCopy: headerCopy)
+        } catch {
+            if case .unreadable = error.reason { throw error }
+            return nil
+        }
     }
 }
 

@@ -19,7 +19,7 @@ extension Recording {
                 _ = try all.copy(to: Self.unfinishedMovieName, in: folder)
                 try folder.replace(Self.shiftedName, with: try RecordingEvent.lines(shiftedEvents(of: all)))
             } catch {
-                // On a full disk it would be in the way of everything else.
+                // On a full disk it would be in the way of everything else. What stays is removed with the next try.
                 try? folder.remove(Self.unfinishedMovieName)
                 throw error
             }
@@ -33,6 +33,7 @@ extension Recording {
 
     /// Removes a part that is in the movie; one that could not be read whole is kept.
     private func removeJoined(_ part: MoviePart) throws {
+        // Whatever keeps it from being read, it is kept.
         let index = try? MovieReader.open(part.name, in: folder).index
         let isLost = try index.map { $0.isDamaged } ?? holdsMedia(part.name)
         guard isLost else { return try folder.remove(part.name) }

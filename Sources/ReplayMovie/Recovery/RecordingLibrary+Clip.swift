@@ -36,6 +36,7 @@ extension RecordingLibrary {
             let surplus = max(duration - length, MediaTime(value: 0, timescale: duration.timescale))
             return RecordingClip(recording: try self.recording(facts.id), surplus: surplus)
         } catch {
+            // Why it failed is to be told; what stays of the clip is listed as a recording.
             try? discard(facts.id)
             throw error
         }

@@ -27,6 +27,7 @@ extension RecordingLibrary {
     public func repair(
         isThorough: Bool = false, onFailure: (RecordingID, any Error) -> Void = { _, _ in }
     ) throws(FileSystemError) -> [RecordingRepair] {
+        // They are in nobody's way: what cannot be removed now goes with the next repair.
         try? removeRemains()
         return try recordings().filter { isThorough || $0.facts.ending == nil }.compactMap { recording in
             do {
@@ -135,11 +136,13 @@ extension Recording {
     }
 
     /// Keeps a `recording.json` that could not be read, which is about to be written anew.
-    private func setFactsAside() throws(FileSystemError) {
-        guard facts.damage != nil, folder.contains(RecordingFacts.fileName),
-            (try? folder.read(RecordingFacts.self)) == nil
-        else { return }
-        try folder.rename(RecordingFacts.fileName, to: "recording.damaged.json")
+    private func setFactsAside() throws {
+        guard facts.damage != nil, folder.contains(RecordingFacts.fileName) else { return }
+        do {
+            _ = try folder.read(RecordingFacts.self)
+        } catch is DocumentError {
+            try folder.rename(RecordingFacts.fileName, to: "recording.damaged.json")
+        }
     }
 
     /// What a writer leaves that was killed: its socket, the space it kept back, files that were not renamed yet.

@@ -91,6 +91,7 @@ package struct RecoveryRecord: Equatable, Sendable {
             let offset = cursor.integer(Int64.self), let length = cursor.integer(Int64.self),
             (0..<1 << 60).contains(offset), (0..<1 << 60).contains(length),
             let hash = cursor.take(ContentHash.digestSize), let boxes = cursor.take(bytes.count - Self.fixedSize),
+            // It fails only where there is no memory for it.
             let checksum = try? Self.checksum(of: bytes[..<end]), bytes[end...].elementsEqual(checksum)
         else { return nil }
         self.init(offset: offset, boxes: Array(boxes), mediaLength: length, mediaHash: Array(hash))

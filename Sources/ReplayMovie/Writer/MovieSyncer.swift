@@ -24,6 +24,7 @@ package final class MovieSyncer: Sendable {
         guard SystemCall.retrying({ fdatasync(file.descriptor.rawValue) }) == 0 else {
             throw FileSystemError(operation: "sync", subject: path)
         }
+        // A proxy that is not on the disk is damaged at worst, and the movie is there.
         try? companion?.sync()
     }
 }

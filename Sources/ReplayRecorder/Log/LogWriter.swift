@@ -37,8 +37,8 @@ final class LogWriter: Sendable {
 
     /// More lines than that wait for no disk; what comes then is left out.
     private static let maxLines = 1_000
-    /// How long the end of the log is waited for, in nanoseconds.
-    private static let timeout: Int64 = 250_000_000
+    /// How long the end of the log is waited for.
+    private static let timeout = Duration.milliseconds(250)
 
     private let state = ConditionLock(State())
 

@@ -18,8 +18,7 @@ final class RecorderLog: Sendable {
     private let writer: LogWriter
     /// When the figures are next told.
     let nextFigures = Mutex(HostTime.now + figuresInterval)
-    /// In nanoseconds.
-    static let figuresInterval: Int64 = 60_000_000_000
+    static let figuresInterval = Duration.seconds(60)
 
     /// - Throws: `FileSystemError` where the file that was named cannot be written, `FFmpegError`.
     init(_ configuration: RecordingConfiguration) throws {

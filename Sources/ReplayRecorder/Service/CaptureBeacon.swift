@@ -18,8 +18,8 @@ package final class CaptureBeacon: Sendable {
         var isOver = false
     }
 
-    /// How long a change is waited for, so that whoever asked for it finds it written, in nanoseconds.
-    private static let waitLimit: Int64 = 250_000_000
+    /// How long a change is waited for, so that whoever asked for it finds it written.
+    private static let waitLimit = Duration.milliseconds(250)
 
     private let state = ConditionLock(State())
 

@@ -75,8 +75,8 @@ final class LiveCapture {
             audio: audio, sink: sink, camera: camera)
     }
 
-    /// How long the beginning of a recording waits for audio, in nanoseconds: an idle output renders up to 2 s ahead.
-    private static let firstSamplesLimit: Int64 = 2_500_000_000
+    /// How long the beginning of a recording waits for audio: an idle output renders up to 2 s ahead.
+    private static let firstSamplesLimit = Duration.milliseconds(2500)
 
     private static func open(
         _ resumed: ResumedRecording?, _ configuration: RecordingConfiguration, _ library: RecordingLibrary,
@@ -120,7 +120,7 @@ final class LiveCapture {
                 started.update { $0 = true }
             },
             onFailure: { mailbox.post(Self.event(for: $0)) })
-        _ = started.wait(until: .now + 5_000_000_000) { $0 ? true : nil }
+        _ = started.wait(until: .now + .seconds(5)) { $0 ? true : nil }
         return source
     }
 
@@ -141,7 +141,7 @@ final class LiveCapture {
     }
 
     /// A still screen is recorded again every 2 s.
-    private static let maxStill: Int64 = 3_500_000_000
+    private static let maxStill = Duration.milliseconds(3500)
 
     /// Opens or closes the session's gate; it holds for the very next frame.
     func change(_ body: (inout SessionGate) -> Void) {
@@ -162,7 +162,7 @@ final class LiveCapture {
                 closing.watch {
                     screen.stop(at: end)
                     camera?.stop(at: end)
-                    sink.awaitAudio(upTo: end, deadline: .now + 300_000_000)
+                    sink.awaitAudio(upTo: end, deadline: .now + .milliseconds(300))
                     audio?.close()
                 }
                 then(session.finish(at: end, reason: reason, message: message))
@@ -172,8 +172,8 @@ final class LiveCapture {
         }
     }
 
-    /// For how long display or disk have not answered while the recording is brought to its end, in nanoseconds.
-    var silence: Int64 { max(closing.length(at: .now), session.silence) }
+    /// For how long display or disk have not answered while the recording is brought to its end.
+    var silence: Duration { max(closing.length(at: .now), session.silence) }
 
     /// The ending of a recording that could not be brought to one.
     ///

@@ -32,11 +32,11 @@ package final class RecorderService {
     private let ending = ConditionLock<RecordingFacts.Ending?>(nil)
     private var isEnding = false
 
-    private static let tickInterval: Int64 = 500_000_000
+    private static let tickInterval = Duration.milliseconds(500)
     /// More than any desktop has of panels, bars and terminals; a program that connects without end is refused.
     private static let maxPeers = 32
-    /// How long display or disk may not answer while the recording is brought to its end, in nanoseconds.
-    private static let timeout: Int64 = 10_000_000_000
+    /// How long display or disk may not answer while the recording is brought to its end.
+    private static let timeout = Duration.seconds(10)
 
     /// - Parameter owner: the connection to the program that began the recording.
     package init(_ configuration: RecordingConfiguration, owner: LineSocket) throws {
@@ -127,7 +127,7 @@ package final class RecorderService {
     /// Tells all how the recording ended, as far as they listen.
     private func tell(_ ended: ControlReply.Ended) {
         for peer in peers { peer.send(ControlReply(ended: ended)) }
-        let deadline = HostTime.now + 1_000_000_000
+        let deadline = HostTime.now + .seconds(1)
         while HostTime.now < deadline, peers.contains(where: \.hasUnsent) {
             var polled = peers.filter(\.hasUnsent).map {
                 pollfd(fd: $0.descriptor.rawValue, events: $0.events, revents: 0)
@@ -152,7 +152,7 @@ package final class RecorderService {
         polled += peers.map { pollfd(fd: $0.descriptor.rawValue, events: $0.events, revents: 0) }
         let end = machine.isRunning ? capture.deadline : nil
         let deadline = [nextReport, end, machine.isRunning ? windowEnd : nil].compactMap(\.self).min() ?? nextReport
-        let milliseconds = Int32(clamping: (max(0, deadline - .now) + 999_999) / 1_000_000)
+        let milliseconds = (deadline - .now).timeoutMilliseconds
         let count = poll(&polled, nfds_t(polled.count), milliseconds)
         // By the clock: a peer that sends without end keeps nobody else waiting.
         if HostTime.now >= nextReport {
@@ -275,7 +275,7 @@ package final class RecorderService {
         case .warn(let message):
             warning = message
             log.note(warning: message)
-        case .awaitWindow: windowEnd = .now + RecordingMachine.windowTimeout * 1_000_000_000
+        case .awaitWindow: windowEnd = .now + RecordingMachine.windowTimeout
         case .note(let kind, let detail):
             if kind == .mark { marks += 1 }
             log.note(kind, detail: detail, at: capture.session.elapsed())

@@ -156,7 +156,7 @@ public struct RecordingMachine: Sendable {
             return warn("the window was closed; its last frame is recorded on", about: .window)
                 + [.note(.windowClosed, detail: nil)]
         case .windowClosed:
-            let warning = "the window was closed; the recording ends in \(Self.windowTimeout) s"
+            let warning = "the window was closed; the recording ends in \(Self.windowTimeout.components.seconds) s"
             return warn(warning, about: .window) + [.note(.windowClosed, detail: nil), .awaitWindow]
         default: return []
         }
@@ -166,8 +166,8 @@ public struct RecordingMachine: Sendable {
         warnings.set(sentence, about: subject) ? [.warn(warnings.text)] : []
     }
 
-    /// How long a recording goes on after its window was closed, in seconds.
-    package static let windowTimeout: Int64 = 10
+    /// How long a recording goes on after its window was closed.
+    package static let windowTimeout = Duration.seconds(10)
 
     private mutating func end(with event: Event) -> [Action] {
         switch event {

@@ -11,7 +11,7 @@ struct ResidentMemory {
     /// Above this, text is given back. The promise is 64 MB.
     private static let limit = 60 << 20
     /// A recording that needs more than the limit is left alone for so long between two tries.
-    private static let interval: Int64 = 30_000_000_000
+    private static let interval = Duration.seconds(30)
 
     private var nextTry = HostTime(nanoseconds: 0)
 

@@ -30,8 +30,8 @@ package final class CameraSource: Sendable {
     /// What the session knows of it.
     let track: CameraTrack
 
-    /// How long a camera that was lost is left alone before it is tried again, in nanoseconds.
-    private static let retryInterval: Int64 = 1_000_000_000
+    /// How long a camera that was lost is left alone before it is tried again.
+    private static let retryInterval = Duration.seconds(1)
 
     /// Starts the thread, which takes over the camera.
     /// - Parameters:

@@ -3,6 +3,7 @@ public import MediaTime
 import ReplayControl
 public import ReplayLibrary
 import ReplayMovie
+import ReplaySources
 import Synchronization
 import Threads
 
@@ -124,7 +125,7 @@ public final class SampleBufferRecorder: Sendable {
     public func append(_ buffer: AudioSampleBuffer, to kind: AudioSource) {
         buffer.samples.withUnsafeBufferPointer { session.append($0, at: buffer.time, to: kind) }
         let frames = Int64(buffer.samples.count / kind.channels)
-        note(buffer.time + frames * 1_000_000_000 / Int64(AudioSource.sampleRate))
+        note(buffer.time + SampleClock.duration(of: frames))
     }
 
     private func note(_ time: HostTime) { latest.withLock { $0 = max($0 ?? time, time) } }

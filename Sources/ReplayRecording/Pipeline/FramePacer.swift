@@ -4,10 +4,10 @@ package import MediaTime
 ///
 /// A pure value; the caller brings the clock.
 package struct FramePacer: Sendable {
-    /// From one keyframe to the next, in nanoseconds.
-    package static let keyframeInterval: Int64 = 2_000_000_000
+    /// From one keyframe to the next.
+    package static let keyframeInterval = Duration.seconds(2)
 
-    private let interval: Int64
+    private let interval: Duration
     /// When the frame after the last one would come at exactly the ceiling's rate.
     package private(set) var nextRegular: HostTime?
     private var lastKeyframe: HostTime?
@@ -15,7 +15,7 @@ package struct FramePacer: Sendable {
 
     /// - Parameter framesPerSecond: the ceiling, 1...240.
     package init(framesPerSecond: Int) {
-        interval = 1_000_000_000 / Int64(framesPerSecond)
+        interval = .nanoseconds(1_000_000_000 / Int64(framesPerSecond))
     }
 
     /// The earliest instant for the next frame. Half an interval of grace lets a source that keeps the rate,
@@ -26,7 +26,7 @@ package struct FramePacer: Sendable {
     /// given a tenth of a second more: its next frame is as good.
     package var repeatDeadline: HostTime? {
         guard let lastKeyframe, let lastFrame else { return nil }
-        return max(lastKeyframe + Self.keyframeInterval, lastFrame + 100_000_000)
+        return max(lastKeyframe + Self.keyframeInterval, lastFrame + .milliseconds(100))
     }
 
     /// Notes a frame that is left out: the next is not due at once.

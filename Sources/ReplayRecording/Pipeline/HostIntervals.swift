@@ -19,7 +19,7 @@ package struct HostIntervals: Sendable {
     private static let keptCount = 64
 
     private var past: [Range<HostTime>] = []
-    private var lengthOfForgotten: Int64 = 0
+    private var lengthOfForgotten = Duration.zero
     /// When the present one began; nil: there is none.
     package private(set) var openSince: HostTime?
 
@@ -46,10 +46,10 @@ package struct HostIntervals: Sendable {
         return past.contains { $0.contains(time) }
     }
 
-    /// How much of the time before `time` lies inside, in nanoseconds.
-    package func length(before time: HostTime) -> Int64 {
-        let closed = past.lazy.map { max(0, min($0.upperBound, time) - $0.lowerBound) }.reduce(0, +)
-        return lengthOfForgotten + closed + (openSince.map { max(0, time - $0) } ?? 0)
+    /// How much of the time before `time` lies inside.
+    package func length(before time: HostTime) -> Duration {
+        let closed = past.lazy.map { max(.zero, min($0.upperBound, time) - $0.lowerBound) }.reduce(.zero, +)
+        return lengthOfForgotten + closed + (openSince.map { max(.zero, time - $0) } ?? .zero)
     }
 
     /// Cuts `range` where an interval begins or ends.

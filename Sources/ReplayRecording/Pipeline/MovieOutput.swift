@@ -8,11 +8,11 @@ import Threads
 /// Writes the movie on a thread of its own, in fragments of a fifth of a second, and syncs it on another.
 final class MovieOutput: Sendable {
     /// What a kill costs at most, but for what the writing itself takes and audio is late by.
-    private static let fragmentLength: Int64 = 200_000_000
+    private static let fragmentLength = Duration.milliseconds(200)
     /// A fragment is gathered in memory: a busy screen ends it sooner.
     private static let fragmentBytes = 1 << 20
     /// A call that takes longer than this is a disk that does not answer.
-    private static let stallLength: Int64 = 1_200_000_000
+    private static let stallLength = Duration.milliseconds(1200)
 
     let queue: PacketQueue
     private let journal: RecordingJournal
@@ -76,8 +76,8 @@ final class MovieOutput: Sendable {
     /// A duration that hides none of what was written: that one, or a longer one.
     func covering(_ duration: MediaTime) -> MediaTime { extents.withLock { $0.written }.covering(duration) }
 
-    /// For how long the disk has not answered, in nanoseconds.
-    func silence(at time: HostTime) -> Int64 { max(writing.length(at: time), syncing.length(at: time)) }
+    /// For how long the disk has not answered.
+    func silence(at time: HostTime) -> Duration { max(writing.length(at: time), syncing.length(at: time)) }
 
     /// Whether the disk has not answered for so long that the movie cannot be said to grow.
     func isStalled(at time: HostTime) -> Bool { silence(at: time) > Self.stallLength }

@@ -18,7 +18,7 @@ final class RecordingJournal: Sendable {
     }
 
     /// What was not on the disk half a second ago is now: a power cut costs no more.
-    private static let interval: Int64 = 400_000_000
+    private static let interval = Duration.milliseconds(400)
     /// More than anybody does by hand while a disk stalls.
     private static let maxQueueLength = 10_000
 

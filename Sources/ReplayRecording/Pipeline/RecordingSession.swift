@@ -21,7 +21,7 @@ package final class RecordingSession: Sendable {
     private let closing = StallWatch()
 
     /// What a source may be late by before its track goes on without it.
-    private static let audioTimeout: Int64 = 1_000_000_000
+    private static let audioTimeout = Duration.seconds(1)
 
     init(
         _ recording: Recording, audioTracks: [AudioTrack], control: SessionControl, origin: MovieOrigin,
@@ -83,8 +83,8 @@ package final class RecordingSession: Sendable {
     /// How much of the recording is in the movie by now.
     package var written: (duration: MediaTime, frames: Int) { output.written }
 
-    /// For how long the disk has not answered, in nanoseconds; also while the movie is brought to its end.
-    package var silence: Int64 { max(output.silence(at: .now), closing.length(at: .now)) }
+    /// For how long the disk has not answered; also while the movie is brought to its end.
+    package var silence: Duration { max(output.silence(at: .now), closing.length(at: .now)) }
 
     /// Bytes left on the disk when it last answered, where known.
     package var freeBytes: Int64? { journal.freeBytes }

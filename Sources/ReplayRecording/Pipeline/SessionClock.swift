@@ -23,7 +23,9 @@ package struct SessionClock: Sendable {
     package var isPaused: Bool { pauses.openSince != nil }
 
     /// Nanoseconds on the movie's clock; less than its origin before `epoch`.
-    package func nanoseconds(at time: HostTime) -> Int64 { origin + (time - epoch) - pauses.length(before: time) }
+    package func nanoseconds(at time: HostTime) -> Int64 {
+        origin + (time - epoch - pauses.length(before: time)).nanoseconds
+    }
 
     /// Ticks of a track's clock, `timescale` of them a second, to the nearest.
     package func ticks(at time: HostTime, timescale: Int32) -> Int64 {
@@ -37,7 +39,7 @@ package struct SessionClock: Sendable {
     }
 
     /// When the clock will show `nanoseconds`; nil while it stands still.
-    package func hostTime(of nanoseconds: Int64, now: HostTime) -> HostTime? {
-        isPaused ? nil : now + (nanoseconds - self.nanoseconds(at: now))
+    package func hostTime(of nanoseconds: Int64) -> HostTime? {
+        isPaused ? nil : epoch + .nanoseconds(nanoseconds - origin) + pauses.length(before: .distantFuture)
     }
 }

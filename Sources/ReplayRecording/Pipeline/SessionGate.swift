@@ -24,7 +24,7 @@ package struct SessionGate: Sendable {
     package func isOver(at time: HostTime) -> Bool { end.map { clock.nanoseconds(at: time) >= $0 } ?? false }
 
     /// When the end will come; nil: never, or the clock stands still.
-    package var deadline: HostTime? { end.flatMap { clock.hostTime(of: $0, now: .now) } }
+    package var deadline: HostTime? { end.flatMap(clock.hostTime) }
 
     package var isCovered: Bool { !coverReasons.isEmpty }
 

@@ -14,9 +14,9 @@ package final class StallWatch: Sendable {
         return try body()
     }
 
-    /// In nanoseconds; 0 where none is under way.
-    package func length(at time: HostTime) -> Int64 {
+    /// Zero where none is under way.
+    package func length(at time: HostTime) -> Duration {
         let since = since.load(ordering: .relaxed)
-        return since == 0 ? 0 : max(0, time.nanoseconds - since)
+        return since == 0 ? .zero : max(.zero, time - HostTime(nanoseconds: since))
     }
 }

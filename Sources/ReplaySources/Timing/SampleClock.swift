@@ -8,8 +8,8 @@ package import MediaTime
 /// measured twice in a row is no drift (samples were lost): then the clock jumps.
 package struct SampleClock: Sendable {
     package static let rate: Int64 = 48_000
-    private static let maxStep: Int64 = 1_000_000
-    private static let maxDrift: Int64 = 50_000_000
+    private static let maxStep = Duration.milliseconds(1)
+    private static let maxDrift = Duration.milliseconds(50)
 
     /// The time of sample 0.
     private var origin: HostTime
@@ -33,17 +33,13 @@ package struct SampleClock: Sendable {
             isSuspect.toggle()
         } else {
             isSuspect = false
-            origin = origin + max(-Self.maxStep, min(Self.maxStep, difference / 8))
+            origin = origin + max(.zero - Self.maxStep, min(Self.maxStep, difference / 8))
         }
     }
 
-    /// How long so many samples last, in nanoseconds.
-    package static func duration(of samples: Int64) -> Int64 {
-        samples * 62_500 / 3
-    }
+    /// How long so many samples last, to the nanosecond.
+    package static func duration(of samples: Int64) -> Duration { .nanoseconds(samples * 62_500 / 3) }
 
-    /// How many samples a stretch of so many nanoseconds has.
-    package static func samples(in nanoseconds: Int64) -> Int64 {
-        (nanoseconds * 3 + 31_250) / 62_500
-    }
+    /// How many samples that time has, to the nearest.
+    package static func samples(in duration: Duration) -> Int64 { (duration.nanoseconds * 3 + 31_250) / 62_500 }
 }

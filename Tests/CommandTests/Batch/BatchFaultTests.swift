@@ -164,4 +164,19 @@ import Testing
         #expect(newer.errors.contains("batch.json cannot be read: it is of version 9, made by a newer Replay"))
         #expect(try place.bytes("jobs.batch/batch.json") == Data("{\"version\": 9}".utf8))
     }
+
+    @Test("A result of another version is not replaced, and one that cannot be read is no job to be done again")
+    func unreadableResult() throws {
+        let place = try Workplace()
+        let id = try place.importMovie(.silent)
+        try place.write(
+            #"{"version": 1, "jobs": [{"recording": "\#(id)", "preset": "original"}]}"#, to: "jobs.json")
+        #expect(try place.batch().outcome.status == 0)
+        let result = "jobs.batch/results/" + (try #require(try place.names(in: "jobs.batch/results").first))
+        try place.write("{\"version\": 9}", to: result)
+        try place.replay("batch", "jobs.json", "--resume").expectComplaint(65, result, "made by a newer Replay")
+        #expect(try place.bytes(result) == Data("{\"version\": 9}".utf8))
+        _ = try place.shell("rm \(result); mkdir \(result)")
+        try place.replay("batch", "jobs.json", "--resume").expectComplaint(66, result)
+    }
 }

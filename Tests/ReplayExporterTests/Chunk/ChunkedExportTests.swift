@@ -119,6 +119,37 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: other.path) == ["plan.json"])
     }
 
+    @Test("A plan that cannot be read is not taken for another one: what was rendered for it is kept")
+    func unreadablePlan() async throws {
+        let recording = try still()
+        let export = try await planned(recording)
+        let chunk = try await export.render(0)
+        let plan = export.path + "/plan.json"
+        try FileManager.default.moveItem(atPath: plan, toPath: recording.path("plan.json"))
+        // A link is not followed.
+        try FileManager.default.createSymbolicLink(
+            atPath: plan, withDestinationPath: recording.path("plan.json"))
+        await #expect(throws: FileSystemError.self) { try await planned(recording) }
+        #expect(FileManager.default.fileExists(atPath: export.path + "/" + chunk.file))
+    }
+
+    @Test("That the output cannot be made is told when it is planned, not when it is joined")
+    func unreachableOutput() async throws {
+        let recording = try still()
+        try FileManager.default.createSymbolicLink(
+            atPath: recording.path("loop"), withDestinationPath: recording.path("loop"))
+        try Data().write(to: URL(filePath: recording.path("file")))
+        let exporter = Exporter(recording.recording, preset: try .named("original"))
+        await #expect(throws: FileSystemError.self) {
+            try await ChunkedExport.plan(
+                exporter, output: recording.path("loop/out.mp4"), in: recording.path("chunks"))
+        }
+        await #expect(throws: ExportError.self) {
+            try await ChunkedExport.plan(
+                exporter, output: recording.path("file/out.mp4"), in: recording.path("chunks"))
+        }
+    }
+
     @Test("A cancelled chunk leaves nothing")
     func cancelled() async throws {
         let recording = try still()

@@ -25,11 +25,11 @@ struct ChunkCount: Hashable, Sendable {
     }
 
     /// Whether a chunk is there: its result is, and the file that this names has the size that it says. What is in it is
-    /// looked at by the join.
+    /// looked at by the join. One that cannot be read is not there yet.
     func has(_ number: Int) -> Bool {
         guard let directory = try? Directory.open(folder),
-            let bytes = try? directory.contents(of: Self.name(number)),
-            let result = try? JSONDecoder().decode(ChunkResult.self, from: Data(bytes))
+            let result = try? JSONDecoder().decode(
+                ChunkResult.self, from: Data(directory.contents(of: Self.name(number))))
         else { return false }
         return result.chunk == number && directory.size(of: result.file) == result.bytes
     }

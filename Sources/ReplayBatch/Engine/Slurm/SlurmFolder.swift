@@ -30,6 +30,7 @@ struct SlurmFolder: Sendable {
         lastLines(of: SlurmScript.progressName(place)).suffix(2).compactMap(TaskProgress.init).last?.fraction
     }
 
+    /// None where the file cannot be read, as on a node of its own: `reason` asks whether that is so.
     private func lastLines(of name: String) -> [String] {
         let size = directory.size(of: name)
         let start = max(0, size - Int64(Self.maxLineLength))

@@ -47,15 +47,19 @@ struct SlurmSession: Sendable {
     }
 
     private func finding(_ task: BatchTask) -> SlurmOutcome {
-        // It can be read here, where it was written; on a file system that is shared perhaps not always.
-        guard let job = try? log.job(task.job) else { return .nothing }
+        // On a file system that is shared it cannot always be read: it is looked for again.
+        (try? outcome(of: task)) ?? .nothing
+    }
+
+    private func outcome(of task: BatchTask) throws -> SlurmOutcome {
+        let job = try log.job(task.job)
         if case .chunk(let number) = task.part,
             ChunkCount(folder: ChunkPlace.folder(of: job, in: log), count: 0).has(number)
         {
             return .done
         }
         // A failure is written down by whichever part has failed; the join takes the chunks away that it has joined.
-        return SlurmOutcome(log.result(job.id).flatMap { $0.run == job.run ? $0 : nil })
+        return SlurmOutcome(try log.result(job.id).flatMap { $0.run == job.run ? $0 : nil })
     }
 
     /// How much the processes that run have done of their tasks, where they have said it.

@@ -36,3 +36,11 @@ struct SlurmSubmission: Hashable, Sendable {
         return !id.isEmpty && id.allSatisfy(\.isASCII) && id.allSatisfy(\.isNumber) ? String(id) : nil
     }
 }
+
+/// Which process of a cluster does a task: the n-th of a submission.
+struct SlurmArrayIndex: Hashable, Sendable {
+    /// The submission's number.
+    let submission: Int
+    /// From 0, in the submission's array.
+    let index: Int
+}

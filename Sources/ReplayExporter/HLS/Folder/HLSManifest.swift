@@ -1,5 +1,6 @@
 import FFmpeg
 import FoundationEssentials
+import Glibc
 package import ReplayLibrary
 import ReplayMovie
 
@@ -24,23 +25,32 @@ package struct HLSManifest: Sendable {
 
     init(_ files: [String: File]) { self.files = files }
 
+    /// Nil: it is none of ours.
     init?(_ bytes: [UInt8]) {
-        let data = Data(bytes)
-        switch (try? JSONDecoder().decode(Version.self, from: data))?.version {
+        guard let files = try? Self.files(in: Data(bytes)) else { return nil }
+        self.files = files
+    }
+
+    /// - Returns: nil for another version of the format.
+    private static func files(in data: Data) throws -> [String: File?]? {
+        switch try JSONDecoder().decode(Version.self, from: data).version {
         case 1:
-            guard let paths = (try? JSONDecoder().decode(Paths.self, from: data))?.files else { return nil }
-            files = Dictionary(paths.map { ($0, nil) }) { first, _ in first }
-        case Self.version:
-            guard let entries = (try? JSONDecoder().decode(Entries.self, from: data))?.files else { return nil }
-            files = entries
-        default: return nil
+            Dictionary(try JSONDecoder().decode(Paths.self, from: data).files.map { ($0, nil) }) { first, _ in first }
+        case version: try JSONDecoder().decode(Entries.self, from: data).files
+        default: nil
         }
     }
 
     /// Reads a folder's; nil: there is none that can be understood.
-    package init?(in folder: Directory) {
-        guard let bytes = try? folder.contents(of: Self.fileName, limit: Self.limit) else { return nil }
-        self.init(bytes)
+    /// - Throws: `FileSystemError` where there is one that cannot be read.
+    package init?(in folder: Directory) throws(FileSystemError) {
+        do throws(FileSystemError) {
+            self.init(try folder.contents(of: Self.fileName, limit: Self.limit))
+        } catch {
+            // Of that name there is nothing, or something else.
+            guard [ENOENT, EISDIR, ELOOP, ESPIPE, EFBIG].contains(error.code) else { throw error }
+            return nil
+        }
     }
 
     private struct Version: Codable { var version = HLSManifest.version }
@@ -59,9 +69,10 @@ package struct HLSManifest: Sendable {
         }
     }
 
-    /// Whether all files of the folder at `path` are what was written, by size and content. Reads all of them.
+    /// Whether all files of the folder at `path` are what was written, by size and content. Reads all of them; one that cannot
+    /// be read is not.
     package static func isIntact(at path: String) -> Bool {
-        guard let folder = try? Directory.open(path), let manifest = HLSManifest(in: folder) else { return false }
+        guard let folder = try? Directory.open(path), let manifest = try? HLSManifest(in: folder) else { return false }
         return manifest.files.allSatisfy { path, file in
             file.map { (try? $0.isThat(at: path, in: folder)) ?? false } ?? false
         }

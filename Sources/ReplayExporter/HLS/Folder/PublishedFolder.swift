@@ -14,15 +14,15 @@ struct PublishedFolder {
         folder = try Self.open(name, in: parent, path: path)
         let entries = try folder.entries()
         guard !entries.isEmpty else { return nil }
-        let manifest = HLSManifest(in: folder)
+        let manifest = try HLSManifest(in: folder)
         files = Set((manifest?.files ?? [:]).keys.map(\.pathBytes))
         let folders = Set(
             files.compactMap { path in path.firstIndex(of: UInt8(ascii: "/")).map { Array(path[..<$0]) } })
         for entry in entries where entry != HLSManifest.fileName && !files.contains(entry.pathBytes) {
-            guard folders.contains(entry.pathBytes), let inner = try? folder.directory(entry) else {
+            guard folders.contains(entry.pathBytes), folder.status(of: entry)?.type == .directory else {
                 throw ExportError.foreignFolder(path, file: entry)
             }
-            if let other = try inner.entries().first(where: { !contains($0, of: entry) }) {
+            if let other = try folder.directory(entry).entries().first(where: { !contains($0, of: entry) }) {
                 throw ExportError.foreignFolder(path, file: "\(entry)/\(other)")
             }
         }
@@ -34,6 +34,7 @@ struct PublishedFolder {
 
     /// Gives a file its place in another folder too, where it holds these bytes.
     func keep(_ file: String, of rendition: String, holding bytes: [UInt8], in other: Directory) throws -> Bool {
+        // What cannot be read is written anew.
         guard contains(file, of: rendition), let source = try? folder.directory(rendition),
             source.size(of: file) == bytes.count, (try? source.contents(of: file, limit: bytes.count)) == bytes
         else { return false }

@@ -35,7 +35,7 @@ package final class StagedFolder: Sendable {
         temporary = try TemporaryFolder(in: parent, lockName: HLSManifest.fileName, shownAs: name)
     }
 
-    /// After `commit` there is none of its name.
+    /// After `commit` there is none of its name. What stays is removed with the next output in its place.
     deinit { try? temporary.remove() }
 
     private static func open(_ path: String) throws -> Directory {

@@ -43,3 +43,11 @@ struct Ladder {
         return Rung(name: "trick-play", plan: plan(own), video: own.video)
     }
 }
+
+/// A rendition of frames that is to be encoded.
+struct Rung: Sendable {
+    /// What it is called: `720p`.
+    let name: String
+    let plan: ExportPlan
+    let video: Preset.Video
+}

@@ -65,3 +65,32 @@ struct PlayerPage: Sendable, Equatable {
         return result
     }
 }
+
+/// All captions of an edit in one file beside the page, for browsers that play HLS but none of its captions.
+struct CaptionsFile: Sendable, Equatable {
+    /// Its name, relative to the page.
+    var path: String
+    /// What the player's menu calls it.
+    var label: String
+    /// The language, as BCP 47 has it.
+    var language: String?
+}
+
+extension String {
+    /// The text as HTML has it, between tags and in quoted attributes.
+    var htmlEscaped: String {
+        var escaped = ""
+        for scalar in unicodeScalars {
+            switch scalar {
+            case "&": escaped += "&amp;"
+            case "<": escaped += "&lt;"
+            case ">": escaped += "&gt;"
+            case "\"": escaped += "&quot;"
+            case "'": escaped += "&#39;"
+            case "\0": escaped += "\u{FFFD}"
+            default: escaped.unicodeScalars.append(scalar)
+            }
+        }
+        return escaped
+    }
+}

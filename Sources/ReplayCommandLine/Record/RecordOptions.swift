@@ -1,5 +1,5 @@
 package import ArgumentParser
-import ReplayControl
+package import ReplayControl
 import ReplayLibrary
 import ReplaySources
 
@@ -18,6 +18,22 @@ package struct RecordExportOptions: ParsableArguments {
 
     package func validate() throws {
         if preset != nil, path == nil { throw ValidationError("--preset is of the export, and wants --output") }
+    }
+
+    package init() {}
+}
+
+/// Where the recorder's log goes, besides the recording's folder.
+package struct LogOptions: ParsableArguments {
+    @Option(help: "Append the recorder’s log to this file, too.", completion: .file())
+    package var log: String?
+
+    @Flag(name: .shortAndLong, help: "Log more, to standard error, too.")
+    package var verbose = false
+
+    package func apply(to configuration: inout RecordingConfiguration) {
+        configuration.log = log
+        configuration.isVerbose = verbose
     }
 
     package init() {}

@@ -1,0 +1,64 @@
+public import ArgumentParser
+package import MediaTime
+import ReplayControl
+public import ReplayLibrary
+package import ReplaySources
+
+/// A part of the screen: `800x600+100+50` as X writes it, `100,50,800,600` as screencapture(1) does, or `100,50 800x600` as slurp(1).
+package struct AreaArgument: ExpressibleByArgument {
+    package let text: String
+    package let target: CaptureTarget
+
+    package init?(argument: String) {
+        let numbers = argument.utf8.split(omittingEmptySubsequences: false) { !Self.digits.contains($0) }
+            .map { Int(Substring($0)) }
+        let signs = String(argument.unicodeScalars.filter { !("0"..."9").contains($0) })
+        guard numbers.count == 4, let order = Self.orders[signs] else { return nil }
+        let values = order.compactMap { numbers[$0] }
+        guard values.count == 4, values[2] > 0, values[3] > 0 else { return nil }
+        text = argument
+        target = .rectangle(x: values[0], y: values[1], width: values[2], height: values[3])
+    }
+
+    private static let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+
+    /// Where x, y, width and height stand among the numbers, by the signs between them.
+    private static let orders = ["x++": [2, 3, 0, 1], ",,,": [0, 1, 2, 3], ", x": [0, 1, 2, 3]]
+}
+
+/// A camera as the command line names it: `/dev/video0`, `video0`, `FORMAT:INPUT`.
+package struct CameraArgument: ExpressibleByArgument {
+    package let input: CameraInput
+
+    package init?(argument: String) {
+        guard let input = CameraInput(argument) else { return nil }
+        self.input = input
+    }
+}
+
+/// A length of time, such as 90s or 1:30.
+package struct DurationArgument: ExpressibleByArgument {
+    package let time: MediaTime
+
+    package init?(argument: String) {
+        guard case .time(let time) = try? TimePosition(parsing: argument) else { return nil }
+        self.time = time
+    }
+}
+
+extension AudioChoice: ExpressibleByArgument {
+    /// Reads `app`, `mic`, `both` or `none`, and what others call them.
+    public init?(argument: String) {
+        let words = argument.lowercased().utf8.split { [UInt8(ascii: ","), UInt8(ascii: "+")].contains($0) }
+        let kinds = words.map { Self.synonyms[String(Substring($0))] }
+        guard !kinds.isEmpty, !kinds.contains(nil) else { return nil }
+        let sources = Set(kinds.compactMap { $0?.sources }.joined())
+        guard let choice = Self.allCases.first(where: { Set($0.sources) == sources }) else { return nil }
+        self = choice
+    }
+
+    private static let synonyms: [String: AudioChoice] = [
+        "app": .app, "application": .app, "system": .app, "desktop": .app, "mic": .mic, "microphone": .mic,
+        "both": .both, "all": .both, "none": .none, "off": .none,
+    ]
+}

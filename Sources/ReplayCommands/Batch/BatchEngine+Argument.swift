@@ -1,5 +1,0 @@
-public import ArgumentParser
-public import Replay
-import ReplayCommandLine
-
-extension BatchOptions.Engine: ExpressibleByArgument {}

@@ -1,6 +1,0 @@
-public import ArgumentParser
-public import Replay
-import ReplayCommandLine
-
-extension RenderMethod: ExpressibleByArgument {}
-extension AudioRenderMethod: ExpressibleByArgument {}
