@@ -2,6 +2,7 @@
 import PackageDescription
 
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+let system = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
 
 // Which target may import which: ArchitectureTests hold the same table against the import lines.
 let package = Package(
@@ -16,6 +17,7 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
         .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2", traits: []),
     ],
     targets: [
@@ -28,40 +30,47 @@ let package = Package(
         .target(name: "ReplayErrors"),
         .target(name: "MediaTime", dependencies: ["ReplayErrors"]),
         .target(name: "Threads", dependencies: ["MediaTime", "ReplayErrors"]),
+        .target(name: "Descriptors", dependencies: [system]),
         .target(name: "ReplayJSON"),
-        .target(name: "FFmpeg", dependencies: ["CFFmpeg", "MediaTime", "ReplayErrors"]),
+        .target(name: "FFmpeg", dependencies: ["CFFmpeg", "Descriptors", "MediaTime", "ReplayErrors", system]),
         .target(name: "FFmpegFilter", dependencies: ["CFFmpeg", "CFFmpegFilter", "FFmpeg", "MediaTime"]),
         .target(name: "ReplayTimeline", dependencies: ["MediaTime", "ReplayErrors"]),
-        .target(name: "ReplayLibrary", dependencies: ["CLinux", "MediaTime", "ReplayErrors", "ReplayJSON"]),
         .target(
-            name: "ReplayMovie", dependencies: ["FFmpeg", "MediaTime", "ReplayLibrary"]),
+            name: "ReplayLibrary",
+            dependencies: ["CLinux", "Descriptors", "MediaTime", "ReplayErrors", "ReplayJSON", system]),
+        .target(
+            name: "ReplayMovie", dependencies: ["Descriptors", "FFmpeg", "MediaTime", "ReplayLibrary", system]),
         .target(name: "ReplaySources", dependencies: ["MediaTime", "ReplayErrors", "ReplayLibrary"]),
         .target(
             name: "ReplayCapture",
-            dependencies: ["CLinux", "CPixels", "CPulse", "CXCB", "FFmpeg", "MediaTime", "ReplaySources"]),
+            dependencies: [
+                "CLinux", "CPixels", "CPulse", "CXCB", "Descriptors", "FFmpeg", "MediaTime", "ReplaySources", system,
+            ]),
         .target(
             name: "ReplayControl",
             dependencies: [
-                "CLinux", "MediaTime", "ReplayErrors", "ReplayJSON", "ReplayLibrary", "ReplaySources", "Threads",
+                "CLinux", "Descriptors", "MediaTime", "ReplayErrors", "ReplayJSON", "ReplayLibrary", "ReplaySources",
+                "Threads", system,
             ]),
         .target(
             name: "ReplayRecording",
             dependencies: [
-                "CLinux", "CPixels", "FFmpeg", "MediaTime", "ReplayControl", "ReplayLibrary", "ReplayMovie",
-                "ReplaySources", "Threads",
+                "CLinux", "CPixels", "Descriptors", "FFmpeg", "MediaTime", "ReplayControl", "ReplayLibrary",
+                "ReplayMovie", "ReplaySources", "Threads", system,
             ]),
         .target(
             name: "ReplayRecorder",
             dependencies: [
-                "CLinux", "FFmpeg", "MediaTime", "ReplayCapture", "ReplayControl", "ReplayLibrary", "ReplayMovie",
-                "ReplayRecording", "ReplaySources", "Threads", .product(name: "Logging", package: "swift-log"),
+                "CLinux", "Descriptors", "FFmpeg", "MediaTime", "ReplayCapture", "ReplayControl", "ReplayLibrary",
+                "ReplayMovie", "ReplayRecording", "ReplaySources", "Threads",
+                .product(name: "Logging", package: "swift-log"), system,
             ]),
         .target(name: "ReplayEditor", dependencies: ["MediaTime", "ReplayLibrary", "ReplayMovie", "ReplayTimeline"]),
         .target(
             name: "ReplayExporter",
             dependencies: [
-                "FFmpeg", "FFmpegFilter", "MediaTime", "ReplayEditor", "ReplayErrors", "ReplayJSON", "ReplayLibrary",
-                "ReplayMovie", "ReplayTimeline", "Threads",
+                "Descriptors", "FFmpeg", "FFmpegFilter", "MediaTime", "ReplayEditor", "ReplayErrors", "ReplayJSON",
+                "ReplayLibrary", "ReplayMovie", "ReplayTimeline", "Threads", system,
             ],
             resources: [
                 .embedInCode("Presets/original.json"), .embedInCode("Presets/share-1080p.json"),
@@ -70,16 +79,20 @@ let package = Package(
                 .embedInCode("Presets/gif.json"),
                 .embedInCode("HLS/Page/player.html"),
             ]),
-        .target(name: "ReplayHLS", dependencies: ["MediaTime", "ReplayErrors", "ReplayLibrary", "ReplayMovie"]),
+        .target(
+            name: "ReplayHLS",
+            dependencies: ["Descriptors", "MediaTime", "ReplayErrors", "ReplayLibrary", "ReplayMovie", system]),
         .target(
             name: "ReplayImporter",
-            dependencies: ["FFmpeg", "FFmpegFilter", "MediaTime", "ReplayLibrary", "ReplayMovie", "Threads"]),
+            dependencies: [
+                "Descriptors", "FFmpeg", "FFmpegFilter", "MediaTime", "ReplayLibrary", "ReplayMovie", "Threads",
+            ]),
         .target(
             name: "ReplayBatch",
             dependencies: [
-                "FFmpeg", "MediaTime", "ReplayEditor", "ReplayErrors", "ReplayExporter", "ReplayImporter", "ReplayJSON",
-                "ReplayLibrary", "ReplayMovie", "ReplayTimeline", "Threads",
-                .product(name: "Subprocess", package: "swift-subprocess"),
+                "Descriptors", "FFmpeg", "MediaTime", "ReplayEditor", "ReplayErrors", "ReplayExporter",
+                "ReplayImporter", "ReplayJSON", "ReplayLibrary", "ReplayMovie", "ReplayTimeline", "Threads",
+                .product(name: "Subprocess", package: "swift-subprocess"), system,
             ],
             resources: [.embedInCode("Schema/jobs.schema.json")]),
         .target(
@@ -93,46 +106,52 @@ let package = Package(
             name: "ReplayCommandLine",
             dependencies: [
                 "MediaTime", "ReplayControl", "ReplayErrors", "ReplayJSON", "ReplayLibrary", "ReplaySources", "Threads",
-                argumentParser, .product(name: "Subprocess", package: "swift-subprocess"),
+                argumentParser, .product(name: "Subprocess", package: "swift-subprocess"), system,
             ]),
         .target(
             name: "ReplayCommands",
             dependencies: [
                 "Replay", "ReplayCommandLine", "ReplayErrors", argumentParser,
-                .product(name: "Subprocess", package: "swift-subprocess"),
+                .product(name: "Subprocess", package: "swift-subprocess"), system,
             ]),
         .executableTarget(name: "ReplayTool", dependencies: ["ReplayCommandLine"]),
         .executableTarget(name: "ReplayMedia", dependencies: ["ReplayCommands"]),
         .executableTarget(name: "ReplayDaemon", dependencies: ["ReplayRecorder"]),
-        .target(name: "ReplayTestSupport", dependencies: ["CPulse", "CXCB", "MediaTime"]),
+        .target(name: "ReplayTestSupport", dependencies: ["CPulse", "CXCB", "Descriptors", "MediaTime", system]),
         .executableTarget(name: "ReplayScene", dependencies: ["ReplayTestSupport", argumentParser]),
         .testTarget(name: "ArchitectureTests"),
         .testTarget(
             name: "CaptureTests",
             dependencies: [
-                "CPixels", "CPulse", "CXCB", "FFmpeg", "MediaTime", "ReplayCapture", "ReplayControl", "ReplayLibrary",
-                "ReplayMovie", "ReplayRecorder", "ReplayRecording", "ReplaySources", "ReplayTestSupport", "Threads",
+                "CPixels", "CPulse", "CXCB", "Descriptors", "FFmpeg", "MediaTime", "ReplayCapture", "ReplayControl",
+                "ReplayLibrary", "ReplayMovie", "ReplayRecorder", "ReplayRecording", "ReplaySources",
+                "ReplayTestSupport", "Threads",
             ]),
         .testTarget(
             name: "CommandTests",
             dependencies: [
-                "MediaTime", "Replay", "ReplayBatch", "ReplayCommandLine", "ReplayCommands", "ReplayExporter",
-                "ReplayLibrary", "ReplayMedia", "ReplayMovie", "ReplayTestSupport", "ReplayTool",
+                "Descriptors", "MediaTime", "Replay", "ReplayBatch", "ReplayCommandLine", "ReplayCommands",
+                "ReplayExporter", "ReplayLibrary", "ReplayMedia", "ReplayMovie", "ReplayTestSupport", "ReplayTool",
             ]),
         .testTarget(name: "EmbeddingTests", dependencies: ["Replay", "ReplayTestSupport"]),
         .testTarget(
             name: "EndToEndTests",
-            dependencies: ["Replay", "ReplayDaemon", "ReplayMedia", "ReplayTestSupport", "ReplayTool"]),
+            dependencies: [
+                "Descriptors", "Replay", "ReplayDaemon", "ReplayMedia", "ReplayTestSupport", "ReplayTool", system,
+            ]),
         .testTarget(
-            name: "FFmpegTests", dependencies: ["CFFmpeg", "FFmpeg", "FFmpegFilter", "MediaTime", "ReplayTestSupport"]),
+            name: "FFmpegTests",
+            dependencies: [
+                "CFFmpeg", "Descriptors", "FFmpeg", "FFmpegFilter", "MediaTime", "ReplayTestSupport", system,
+            ]),
         .testTarget(name: "MediaTimeTests", dependencies: ["MediaTime", "ReplayTestSupport"]),
         .testTarget(
             name: "ReplayJSONTests", dependencies: ["ReplayJSON", "ReplayLibrary", "ReplayMovie", "ReplayTestSupport"]),
         .testTarget(
             name: "ReplayBatchTests",
             dependencies: [
-                "FFmpeg", "MediaTime", "ReplayBatch", "ReplayExporter", "ReplayLibrary", "ReplayMovie",
-                "ReplayTestSupport",
+                "Descriptors", "FFmpeg", "MediaTime", "ReplayBatch", "ReplayExporter", "ReplayLibrary", "ReplayMovie",
+                "ReplayTestSupport", system,
             ]),
         .testTarget(
             name: "ReplayEditorTests",
@@ -142,14 +161,17 @@ let package = Package(
         .testTarget(
             name: "ReplayExporterTests",
             dependencies: [
-                "FFmpeg", "MediaTime", "ReplayEditor", "ReplayExporter", "ReplayLibrary", "ReplayMovie",
+                "Descriptors", "FFmpeg", "MediaTime", "ReplayEditor", "ReplayExporter", "ReplayLibrary", "ReplayMovie",
                 "ReplayRecording", "ReplayTestSupport", "ReplayTimeline", "Threads",
             ]),
         .testTarget(
-            name: "ReplayHLSTests", dependencies: ["ReplayHLS", "ReplayMedia", "ReplayTestSupport", "ReplayTool"]),
+            name: "ReplayHLSTests",
+            dependencies: ["Descriptors", "ReplayHLS", "ReplayMedia", "ReplayTestSupport", "ReplayTool"]),
         .testTarget(
             name: "ReplayMovieTests",
-            dependencies: ["FFmpeg", "MediaTime", "ReplayLibrary", "ReplayMovie", "ReplayTestSupport"]),
+            dependencies: [
+                "Descriptors", "FFmpeg", "MediaTime", "ReplayLibrary", "ReplayMovie", "ReplayTestSupport", system,
+            ]),
         .testTarget(
             name: "ReplayImporterTests",
             dependencies: [
@@ -158,8 +180,8 @@ let package = Package(
         .testTarget(
             name: "ReplayRecorderTests",
             dependencies: [
-                "FFmpeg", "MediaTime", "ReplayCapture", "ReplayControl", "ReplayLibrary", "ReplayMovie",
-                "ReplayRecorder", "ReplayRecording", "ReplaySources", "ReplayTestSupport", "Threads",
+                "Descriptors", "FFmpeg", "MediaTime", "ReplayCapture", "ReplayControl", "ReplayLibrary", "ReplayMovie",
+                "ReplayRecorder", "ReplayRecording", "ReplaySources", "ReplayTestSupport", "Threads", system,
             ]),
         .testTarget(name: "ReplayTestSupportTests", dependencies: ["MediaTime", "ReplayTestSupport"]),
         .testTarget(name: "ReplayTimelineTests", dependencies: ["MediaTime", "ReplayTestSupport", "ReplayTimeline"]),
@@ -179,9 +201,9 @@ if Context.environment["REPLAY_FUZZ"] != nil {
         .executableTarget(
             name: "ReplayFuzz",
             dependencies: [
-                "FFmpeg", "MediaTime", "ReplayBatch", "ReplayEditor", "ReplayExporter", "ReplayHLS", "ReplayImporter",
-                "ReplayLibrary", "ReplayMovie", "ReplayRecorder", "ReplayRecording", "ReplaySources", "ReplayControl",
-                "ReplayTimeline",
+                "Descriptors", "FFmpeg", "MediaTime", "ReplayBatch", "ReplayControl", "ReplayEditor", "ReplayExporter",
+                "ReplayHLS", "ReplayImporter", "ReplayLibrary", "ReplayMovie", "ReplayRecorder", "ReplayRecording",
+                "ReplaySources", "ReplayTimeline",
             ],
             path: "Fuzzing", exclude: ["limits.dict", "seeds"], swiftSettings: [.unsafeFlags(["-parse-as-library"])]))
 }

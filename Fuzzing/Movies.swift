@@ -1,3 +1,4 @@
+import Descriptors
 import FFmpeg
 import Glibc
 import ReplayLibrary
@@ -7,20 +8,23 @@ import ReplayMovie
 @testable import ReplayImporter
 
 /// A file in a folder of its own, in memory, whose contents are each input in turn.
-private let place: (folder: Directory, file: Int32) = {
+private let place: (folder: Directory, file: OwnedDescriptor) = {
     var path = Array("/dev/shm/replay-fuzz-XXXXXX".utf8CString)
     guard mkdtemp(&path) != nil else { fatalError("/dev/shm cannot be written") }
     let name = String(decoding: path.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     do {
         let folder = try Directory.open(name)
-        return (folder, try folder.openFile("movie.mp4", flags: O_RDWR | O_CREAT))
+        return (folder, try folder.openFile("movie.mp4", .readWrite, .create))
     } catch {
         fatalError("\(error)")
     }
 }()
 
 private func store(_ bytes: [UInt8]) {
-    guard ftruncate(place.file, 0) == 0, pwrite(place.file, bytes, bytes.count, 0) == bytes.count else {
+    do {
+        try place.file.descriptor.resize(to: 0)
+        try place.file.descriptor.writeAll(toAbsoluteOffset: 0, bytes)
+    } catch {
         fatalError("/dev/shm is full")
     }
 }

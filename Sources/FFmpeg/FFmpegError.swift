@@ -1,5 +1,7 @@
 internal import CFFmpeg
+import Descriptors
 package import ReplayErrors
+import SystemPackage
 
 /// A call into FFmpeg that failed: what was tried, on what, and why.
 ///
@@ -13,6 +15,9 @@ package struct FFmpegError: CategorizedError {
 
         /// The code of a failed system call.
         package init(errno: Int32) { rawValue = replay_error(errno) }
+
+        /// As above, of what a call of swift-system has thrown.
+        init(thrown error: any Error) { self.init(errno: Errno(thrown: error).rawValue) }
 
         package static let invalidData = Code(rawValue: replay_error_invalid_data)
         package static let decoderNotFound = Code(rawValue: replay_error_decoder_not_found)

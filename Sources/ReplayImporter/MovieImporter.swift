@@ -1,3 +1,4 @@
+import Descriptors
 import FFmpeg
 import Glibc
 import MediaTime
@@ -79,21 +80,15 @@ public struct MovieImporter: Sendable {
 
     private static func open(_ path: String) throws -> Demuxer {
         // A pipe must not stop us before it is known for one.
-        let descriptor = Glibc.open(path.cPath, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else { throw FileSystemError(operation: "open", subject: path) }
-        let io = try IOContext(descriptor: descriptor, mode: .read)
-        guard isOrdinary(descriptor) else { throw MovieError(path: path, reason: .noFile) }
+        let file = try OwnedDescriptor(opening: path, .readOnly, .nonBlocking)
+        guard (try? file.descriptor.stat().type) == .regular else { throw MovieError(path: path, reason: .noFile) }
+        let io = try IOContext(file, mode: .read)
         do {
             return try Demuxer.open(io, name: path)
         } catch  where [.invalidData, .invalidArgument, .demuxerNotFound].contains(error.code) {
             // Of bytes that look like another format's, FFmpeg says in several ways that they are not.
             throw MovieError(path: path, reason: .noHeader)
         }
-    }
-
-    private static func isOrdinary(_ descriptor: Int32) -> Bool {
-        var status = stat()
-        return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     }
 
     private func copy(

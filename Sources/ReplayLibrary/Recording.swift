@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Glibc
 package import MediaTime
+import SystemPackage
 
 /// A recording: a private movie with its facts, its events and its edit, in a folder of its own.
 ///
@@ -111,9 +112,8 @@ extension Recording {
 
     /// Nil: it is no regular file.
     private static func size(of path: String) -> Int64? {
-        var status = stat()
-        guard stat(path.cPath, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-        return Int64(status.st_size)
+        guard let status = try? Stat(path.cPath), status.type == .regular else { return nil }
+        return status.size
     }
 }
 

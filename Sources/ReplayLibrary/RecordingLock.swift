@@ -1,3 +1,4 @@
+import Descriptors
 import Glibc
 package import MediaTime
 
@@ -11,60 +12,45 @@ package final class RecordingLock: Sendable {
     /// The note is written over in place and never changes its length, so that a sync of it is cheap.
     private static let noteLength = 32
 
-    private let descriptor: Int32
+    private let file: OwnedDescriptor
     private let path: String
 
-    private init(descriptor: Int32, path: String) {
-        self.descriptor = descriptor
-        self.path = path
+    private init(_ file: OwnedDescriptor, in folder: Directory) {
+        self.file = file
+        path = folder.path + "/" + Self.fileName
     }
-
-    deinit { close(descriptor) }
 
     /// Takes the lock of the recording in `folder`.
     /// - Returns: nil where another process has it.
     package static func take(in folder: Directory) throws(FileSystemError) -> RecordingLock? {
-        let descriptor = try folder.openFile(fileName, flags: O_RDWR | O_CREAT)
-        let lock = RecordingLock(descriptor: descriptor, path: folder.path + "/" + fileName)
-        return SystemCall.retrying { flock(descriptor, LOCK_EX | LOCK_NB) } == 0 ? lock : nil
+        let file = try folder.openFile(fileName, .readWrite, .create)
+        let isFree = SystemCall.retrying { flock(file.descriptor.rawValue, LOCK_EX | LOCK_NB) } == 0
+        return isFree ? RecordingLock(file, in: folder) : nil
     }
 
     /// Whether the recording in `folder` is being written.
     package static func isHeld(in folder: Directory) -> Bool {
-        guard let descriptor = try? folder.openFile(fileName, flags: O_RDONLY) else { return false }
-        defer { close(descriptor) }
-        return SystemCall.retrying { flock(descriptor, LOCK_SH | LOCK_NB) } != 0
+        guard let file = try? folder.openFile(fileName, .readOnly) else { return false }
+        return SystemCall.retrying { flock(file.descriptor.rawValue, LOCK_SH | LOCK_NB) } != 0
     }
 
     /// Changes the note of a recording that this process has locked.
     package static func note(_ elapsed: MediaTime, in folder: Directory) throws(FileSystemError) {
-        let path = folder.path + "/" + fileName
-        let file = RecordingLock(descriptor: try folder.openFile(fileName, flags: O_RDWR), path: path)
-        try file.note(elapsed)
-        try file.sync()
+        let lock = RecordingLock(try folder.openFile(fileName, .readWrite), in: folder)
+        try lock.note(elapsed)
+        try lock.sync()
     }
 
     /// Notes how long the recording is by now.
     package func note(_ elapsed: MediaTime) throws(FileSystemError) {
         var line = Array(elapsed.description.utf8.prefix(Self.noteLength - 1))
         line += Array(repeating: UInt8(ascii: " "), count: Self.noteLength - 1 - line.count) + [UInt8(ascii: "\n")]
-        var done = 0
-        while done < line.count {
-            let count = line.withUnsafeBytes { bytes in
-                SystemCall.retrying {
-                    pwrite(descriptor, bytes.baseAddress.map { $0 + done }, bytes.count - done, off_t(done))
-                }
-            }
-            guard count > 0 else {
-                throw FileSystemError(count < 0 ? errno : EIO, operation: "write to", subject: path)
-            }
-            done += count
-        }
+        try FileSystemError.catching("write to", path) { try file.descriptor.writeAll(toAbsoluteOffset: 0, line) }
     }
 
     /// Brings the note to the disk. May stall: call it on a thread of its own.
     package func sync() throws(FileSystemError) {
-        guard SystemCall.retrying({ fdatasync(descriptor) }) == 0 else {
+        guard SystemCall.retrying({ fdatasync(file.descriptor.rawValue) }) == 0 else {
             throw FileSystemError(operation: "sync", subject: path)
         }
     }

@@ -1,3 +1,4 @@
+import Descriptors
 import Foundation
 import MediaTime
 import ReplayTestSupport
@@ -24,9 +25,8 @@ import Testing
     }
 
     private func hasBytes(_ pipe: String) throws -> Bool {
-        var entry = pollfd(fd: open(pipe, O_RDONLY | O_NONBLOCK), events: Int16(POLLIN), revents: 0)
-        try #require(entry.fd >= 0)
-        defer { close(entry.fd) }
+        let reader = try OwnedDescriptor(opening: pipe, .readOnly, .nonBlocking)
+        var entry = pollfd(fd: reader.descriptor.rawValue, events: Int16(POLLIN), revents: 0)
         return poll(&entry, 1, 0) > 0
     }
 

@@ -1,6 +1,8 @@
+import Descriptors
 import Foundation
 import Replay
 import ReplayTestSupport
+import SystemPackage
 import Testing
 
 /// What a recorder writes for who looks for a fault, and whom it tells that a recording ended which nobody follows.
@@ -72,19 +74,18 @@ import Testing
         place.variables["PATH"] = tools.path + ":/usr/bin:/bin"
         place.variables["DBUS_SESSION_BUS_ADDRESS"] = "unix:path=/nowhere"
         // For both: whoever opened it for reading alone would wait.
-        let pipe = open(told, O_RDWR | O_CLOEXEC)
-        defer { close(pipe) }
+        let pipe = OwnedDescriptor(try FileDescriptor.open(told, .readWrite, options: .closeOnExec))
         let stopped = try place.replay("record", "--audio", "none", "--detach").line
         #expect(try place.replay("stop", stopped).status == 0)
         let id = try place.replay("record", "--audio", "none", "--detach").line
         _ = try place.awaitStatus { $0.frames > 0 }
         place.screen?.stop()
         var text = ""
-        var polled = pollfd(fd: pipe, events: Int16(POLLIN), revents: 0)
-        while !text.contains(id), poll(&polled, 1, 30_000) == 1 {
+        var polled = pollfd(fd: pipe.descriptor.rawValue, events: Int16(POLLIN), revents: 0)
+        while !text.contains(id), SystemCall.retrying({ poll(&polled, 1, 30_000) }) == 1 {
             var buffer = [UInt8](repeating: 0, count: 4096)
-            let count = read(pipe, &buffer, buffer.count)
-            text += String(decoding: buffer.prefix(max(0, count)), as: UTF8.self)
+            let count = try buffer.withUnsafeMutableBytes { try pipe.descriptor.read(into: $0) }
+            text += String(decoding: buffer.prefix(count), as: UTF8.self)
         }
         #expect(text.contains("The recording ended\n") && text.contains(id), "\(text)")
         #expect(!text.contains(stopped))

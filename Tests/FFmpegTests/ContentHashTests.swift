@@ -1,5 +1,7 @@
+import Descriptors
 import FFmpeg
 import Foundation
+import SystemPackage
 import Testing
 
 struct ContentHashTests {
@@ -21,16 +23,16 @@ struct ContentHashTests {
         defer { try? FileManager.default.removeItem(atPath: path) }
         var bytes = [UInt8](repeating: 7, count: (2 << 20) + 5)
         try Data(bytes).write(to: URL(filePath: path))
-        let file = open(path, O_RDONLY)
-        defer { close(file) }
-        #expect(try ContentHash.of(descriptor: file, name: path) == ContentHash.of(bytes))
+        let file = OwnedDescriptor(try FileDescriptor.open(path, .readOnly))
+        #expect(try ContentHash.of(file, name: path) == ContentHash.of(bytes))
         bytes[1 << 20] ^= 1
-        #expect(try ContentHash.of(descriptor: file, name: path) != ContentHash.of(bytes))
+        #expect(try ContentHash.of(file, name: path) != ContentHash.of(bytes))
     }
 
     @Test("What cannot be read is said")
-    func whatCannotBeReadIsSaid() {
-        #expect(throws: FFmpegError.self) { try ContentHash.of(descriptor: -1, name: "nothing") }
+    func whatCannotBeReadIsSaid() throws {
+        let folder = OwnedDescriptor(try FileDescriptor.open("/", .readOnly))
+        #expect(throws: FFmpegError.self) { try ContentHash.of(folder, name: "nothing") }
     }
 
     @Test("Nothing has a hash too")

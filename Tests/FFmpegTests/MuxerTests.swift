@@ -1,23 +1,28 @@
+import Descriptors
 import FFmpeg
 import Foundation
 import MediaTime
 import ReplayTestSupport
+import SystemPackage
 import Testing
 
 /// Packets that are written into a file, judged by ffprobe and by the demuxer.
 @Suite struct MuxerTests {
-    private func file(_ path: String, _ flags: Int32, _ mode: IOContext.Mode) throws -> IOContext {
-        let descriptor = open(path, flags | O_CLOEXEC, 0o600)
-        try #require(descriptor >= 0, "\(path): \(String(cString: strerror(errno)))")
-        return try IOContext(descriptor: descriptor, mode: mode)
+    private func file(
+        _ path: String, _ access: FileDescriptor.AccessMode, _ options: FileDescriptor.OpenOptions,
+        _ mode: IOContext.Mode
+    ) throws -> IOContext {
+        let file = try FileDescriptor.open(
+            path, access, options: options.union(.closeOnExec), permissions: .ownerReadWrite)
+        return try IOContext(OwnedDescriptor(file), mode: mode)
     }
 
     private func muxer(_ path: String, format: String = "mp4") throws -> Muxer {
-        try Muxer.open(try file(path, O_RDWR | O_CREAT | O_TRUNC, .write), name: path, format: format)
+        try Muxer.open(try file(path, .readWrite, [.create, .truncate], .write), name: path, format: format)
     }
 
     private func demuxer(_ path: String) throws -> Demuxer {
-        try Demuxer.open(try file(path, O_RDONLY, .read), name: path)
+        try Demuxer.open(try file(path, .readOnly, [], .read), name: path)
     }
 
     private func write(_ video: SmallVideo, by muxer: Muxer, stream: Int) throws {
@@ -115,7 +120,7 @@ import Testing
 
     @Test("A disk that is full is an error of the write, and says so")
     func fullDisk() throws {
-        let muxer = try Muxer.open(try file("/dev/full", O_RDWR, .write), name: "full.mp4")
+        let muxer = try Muxer.open(try file("/dev/full", .readWrite, [], .write), name: "full.mp4")
         let video = try SmallVideo((0..<30).map { $0 * 3000 })
         let stream = try muxer.addStream(video.parameters, timeBase: SmallVideo.timeBase)
         let error = #expect(throws: FFmpegError.self) {

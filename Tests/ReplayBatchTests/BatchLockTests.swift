@@ -1,16 +1,20 @@
+import Descriptors
 import Foundation
 import ReplayLibrary
 import ReplayMovie
 import ReplayTestSupport
+import SystemPackage
 import Testing
 
 @testable import ReplayBatch
 
 @Suite struct BatchLockTests {
-    private func open(_ path: String) -> Int32 { Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600) }
+    private func open(_ path: String) throws -> OwnedDescriptor {
+        try OwnedDescriptor(opening: path, .readWrite, .create, permissions: .ownerReadWrite)
+    }
 
     private func isFree(_ path: String) throws -> Bool {
-        guard let lock = try BatchLock(descriptor: open(path), path: path) else { return false }
+        guard let lock = try BatchLock(open(path), path: path) else { return false }
         _ = consume lock
         return true
     }
@@ -19,14 +23,15 @@ import Testing
     func lock() throws {
         let directory = try TemporaryDirectory("lock")
         let path = directory.path("lock")
-        guard let held = try BatchLock(descriptor: open(path), path: path) else {
+        guard let held = try BatchLock(open(path), path: path) else {
             Issue.record("nobody has it")
             return
         }
         #expect(try !isFree(path))
         _ = consume held
         #expect(try isFree(path))
-        let error = #expect(throws: FileSystemError.self) { _ = try BatchLock(descriptor: -1, path: path) }
+        let none = OwnedDescriptor(FileDescriptor(rawValue: -1))
+        let error = #expect(throws: FileSystemError.self) { _ = try BatchLock(none, path: path) }
         #expect(error?.code == EBADF && error?.description.contains(path) == true)
     }
 }

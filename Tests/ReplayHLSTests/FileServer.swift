@@ -1,15 +1,17 @@
+import Descriptors
 import Foundation
 
 /// A small HTTP server on the loopback interface: each of its files, whole.
 final class FileServer {
     let port: UInt16
-    private let descriptor: Int32
+    private let socket: OwnedDescriptor
 
     struct Failure: Error {}
 
     /// - Parameter second: what is served from the second request for the same file on.
     init(_ files: [String: [UInt8]], second: [String: [UInt8]]? = nil) throws {
-        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        let descriptor = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        guard let socket = OwnedDescriptor(descriptor) else { throw Failure() }
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_addr = in_addr(s_addr: UInt32(0x7F00_0001).bigEndian)
@@ -21,27 +23,25 @@ final class FileServer {
             }
         }
         guard isReady else { throw Failure() }
-        self.descriptor = descriptor
+        self.socket = socket
         port = UInt16(bigEndian: address.sin_port)
         Thread.detachNewThread {
             var asked: Set<String> = []
-            while true {
-                let client = accept(descriptor, nil, nil)
-                guard client >= 0 else { break }
+            while let client = OwnedDescriptor(
+                SystemCall.retrying { accept(socket.descriptor.rawValue, nil, nil) })
+            {
                 Self.answer(client) { asked.insert($0).inserted ? files[$0] : (second ?? files)[$0] }
-                close(client)
             }
-            close(descriptor)
         }
     }
 
     /// Ends the thread's waiting.
-    deinit { shutdown(descriptor, Int32(SHUT_RDWR)) }
+    deinit { shutdown(socket.descriptor.rawValue, Int32(SHUT_RDWR)) }
 
-    private static func answer(_ client: Int32, _ file: (String) -> [UInt8]?) {
+    private static func answer(_ client: OwnedDescriptor, _ file: (String) -> [UInt8]?) {
         var request = [UInt8](repeating: 0, count: 4096)
-        let count = recv(client, &request, request.count, 0)
-        let words = String(decoding: request.prefix(max(0, count)), as: UTF8.self).split(separator: " ")
+        let count = try? request.withUnsafeMutableBytes { try client.descriptor.read(into: $0) }
+        let words = String(decoding: request.prefix(count ?? 0), as: UTF8.self).split(separator: " ")
         guard words.count > 1 else { return }
         let body = file(String(words[1].dropFirst()))
         let head =
@@ -50,7 +50,7 @@ final class FileServer {
         var sent = 0
         while sent < bytes.count {
             let part = bytes[sent...].withUnsafeBytes {
-                send(client, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+                send(client.descriptor.rawValue, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
             }
             guard part > 0 else { return }
             sent += part

@@ -1,7 +1,10 @@
+import Descriptors
 import FFmpeg
 import Foundation
+import ReplayLibrary
 import ReplayMovie
 import ReplayTestSupport
+import SystemPackage
 import Testing
 import Threads
 
@@ -13,23 +16,18 @@ import Threads
 @Suite struct InterruptedCallTests {
     @Test("A signal costs no line of the log", .timeLimit(.minutes(30)))
     func log() throws {
-        var ends: [Int32] = [-1, -1]
-        try #require(pipe(&ends) == 0)
-        let (reader, writer) = (ends[0], ends[1])
         // A program that another test starts would keep it open.
-        _ = fcntl(writer, F_SETFD, FD_CLOEXEC)
-        defer { close(reader) }
+        let ends = try FileDescriptor.pipe(options: .closeOnExec)
+        let (reader, writer) = (OwnedDescriptor(ends.readEnd), ends.writeEnd)
         let bytes = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 / 251) }
         // The stream closes its end when it has written.
-        let thread = try SignalledThread { LogStream(writer).write(bytes) }
-        var full = pollfd(fd: writer, events: Int16(POLLOUT), revents: 0)
+        let thread = try SignalledThread { LogStream(OwnedDescriptor(writer)).write(bytes) }
+        var full = pollfd(fd: writer.rawValue, events: Int16(POLLOUT), revents: 0)
         while poll(&full, 1, 0) > 0, full.revents == Int16(POLLOUT) { sched_yield() }
         for _ in 0..<20 { thread.interrupt() }
         var read: [UInt8] = []
         var part = [UInt8](repeating: 0, count: 65_536)
-        while true {
-            let count = Glibc.read(reader, &part, part.count)
-            if count <= 0 { break }
+        while case let count = try part.withUnsafeMutableBytes({ try reader.descriptor.read(into: $0) }), count > 0 {
             read += part[..<count]
         }
         thread.join()
@@ -49,21 +47,19 @@ import Threads
             version.update { $0 = answer }
         }
         // Opened when the program, too, has opened it. A reader of our own: a program that was given up must not end us.
-        let descriptor = open(fifo, O_WRONLY | O_CLOEXEC)
-        let reader = open(fifo, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-        defer { close(reader) }
+        let writer = try OwnedDescriptor(opening: fifo, .writeOnly)
+        let reader = try OwnedDescriptor(opening: fifo, .readOnly, .nonBlocking)
         for _ in 0..<20 { thread.interrupt() }
-        #expect(write(descriptor, "1.2.3\n", 6) == 6)
-        close(descriptor)
+        try writer.descriptor.writeAll("1.2.3\n".utf8)
+        try writer.close()
         thread.join()
         #expect(version.read { $0 } == "1.2.3")
+        try reader.close()
     }
 
     @Test("A signal does not end the wait for a recorder's answer", .timeLimit(.minutes(30)))
     func answer() throws {
-        var ends: [Int32] = [-1, -1]
-        try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
-        let (ours, theirs) = (LineSocket(descriptor: ends[0]), LineSocket(descriptor: ends[1]))
+        let (ours, theirs) = try #require(LineSocket.pair())
         let line = ConditionLock<[UInt8]>([])
         let thread = try SignalledThread {
             var buffer: [UInt8] = []

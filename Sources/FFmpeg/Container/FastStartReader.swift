@@ -29,6 +29,6 @@ enum FastStartReader {
     private static func reader(_ opaque: UnsafeMutableRawPointer?) throws(FFmpegError) -> IOContext? {
         let io = opaque.map { Unmanaged<IOContext>.fromOpaque($0).takeUnretainedValue() }
         guard let file = io?.endpoint as? IOFile else { return nil }
-        return try IOContext(try file.reader(), mode: .read)
+        return try IOContext(file.reader(), mode: .read)
     }
 }

@@ -1,4 +1,5 @@
 internal import CFFmpeg
+package import Descriptors
 import Glibc
 
 /// FFmpeg's buffered reading or writing (`AVIOContext`) of an endpoint, so that no path is ever opened by FFmpeg.
@@ -41,9 +42,8 @@ package final class IOContext {
     }
 
     /// A file.
-    /// - Parameter descriptor: is taken over, and closed with this object; also where this throws.
-    package convenience init(descriptor: Int32, mode: Mode) throws(FFmpegError) {
-        try self.init(IOFile(descriptor: descriptor), mode: mode)
+    package convenience init(_ file: OwnedDescriptor, mode: Mode) throws(FFmpegError) {
+        try self.init(IOFile(file), mode: mode)
     }
 
     /// Has reading end when `interruption` is due.

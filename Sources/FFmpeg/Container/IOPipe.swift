@@ -1,9 +1,11 @@
 internal import CFFmpeg
+import Descriptors
 import Glibc
+import SystemPackage
 
 /// A pipe, or a file, whose bytes come when they come, so that waiting for them can be ended.
 final class IOPipe: IOEndpoint {
-    private let descriptor: Int32
+    private let pipe: OwnedDescriptor
     private let interruption: Interruption
 
     /// How often a wait looks whether it is to end, in milliseconds.
@@ -16,24 +18,30 @@ final class IOPipe: IOEndpoint {
     /// - Parameter interruption: ends reading.
     init(path: String, interruption: Interruption) throws(FFmpegError) {
         // A pipe without a writer must not hold us up here.
-        descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-        guard descriptor >= 0 else { throw FFmpegError(.init(errno: errno), operation: "open", subject: path) }
+        do {
+            let options: FileDescriptor.OpenOptions = [.nonBlocking, .closeOnExec]
+            pipe = OwnedDescriptor(try FileDescriptor.open(path, .readOnly, options: options))
+        } catch {
+            throw FFmpegError(.init(thrown: error), operation: "open", subject: path)
+        }
         self.interruption = interruption
     }
 
-    deinit { close(descriptor) }
-
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(FFmpegError.Code) -> Int {
         while !interruption.isDue {
-            var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            var entry = pollfd(fd: pipe.descriptor.rawValue, events: Int16(POLLIN), revents: 0)
             let ready = poll(&entry, 1, Self.timeout)
-            guard ready != 0 else { continue }
-            let count = ready < 0 ? -1 : Glibc.read(descriptor, buffer.baseAddress, buffer.count)
-            guard count < 0 else {
+            if ready < 0 && errno != EINTR { throw FFmpegError.Code(errno: errno) }
+            guard ready > 0 else { continue }
+            do {
+                let count = try pipe.descriptor.read(into: buffer)
                 offset += Int64(count)
                 return count
+            } catch Errno.wouldBlock {
+                continue
+            } catch {
+                throw FFmpegError.Code(thrown: error)
             }
-            if errno != EINTR && errno != EAGAIN { throw FFmpegError.Code(errno: errno) }
         }
         throw .interrupted
     }

@@ -1,5 +1,5 @@
 internal import CFFmpeg
-import Glibc
+package import Descriptors
 
 /// Tells whether bytes, which come piece by piece, are the same as before: MurmurHash3 of 128 bits, with FFmpeg's seed.
 ///
@@ -58,21 +58,22 @@ extension ContentHash {
 
     /// The hash of a whole file. Blocks; holds no more of the file than 1 MiB.
     /// - Parameters:
-    ///   - descriptor: stays open, and stays where it stands in the file.
+    ///   - file: stays where it stands.
     ///   - name: what to call the file in errors.
     /// - Throws: where it cannot be read.
-    package static func of(descriptor: Int32, name: String) throws(FFmpegError) -> String {
+    package static func of(_ file: OwnedDescriptor, name: String) throws(FFmpegError) -> String {
         let hash = try ContentHash()
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: bufferSize, alignment: 16)
         defer { buffer.deallocate() }
-        var offset: off_t = 0
-        while true {
-            let count = pread(descriptor, buffer.baseAddress, buffer.count, offset)
-            if count < 0 && errno == EINTR { continue }
-            guard count >= 0 else { throw FFmpegError(.init(errno: errno), operation: "read", subject: name) }
-            if count == 0 { return hash.finish() }
-            hash.update(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
-            offset += off_t(count)
+        var offset: Int64 = 0
+        do {
+            while case let count = try file.descriptor.read(fromAbsoluteOffset: offset, into: buffer), count > 0 {
+                hash.update(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+                offset += Int64(count)
+            }
+        } catch {
+            throw FFmpegError(.init(thrown: error), operation: "read", subject: name)
         }
+        return hash.finish()
     }
 }

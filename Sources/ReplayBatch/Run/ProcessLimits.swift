@@ -1,5 +1,6 @@
 import FFmpeg
 import Glibc
+import SystemPackage
 import Threads
 
 /// Holds this process to what its job may use.
@@ -51,8 +52,9 @@ enum ProcessLimits {
     static func endWithParent() throws {
         try WorkerThread.detach("parent") {
             var byte: UInt8 = 0
-            var count = 0
-            repeat { count = read(STDIN_FILENO, &byte, 1) } while count > 0 || count < 0 && errno == EINTR
+            while let count = try? withUnsafeMutableBytes(
+                of: &byte, { try FileDescriptor.standardInput.read(into: $0) }), count > 0
+            {}
             kill(getpid(), SIGKILL)
         }
     }

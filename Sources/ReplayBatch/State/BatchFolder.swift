@@ -74,8 +74,8 @@ final class BatchFolder: Sendable {
     /// Keeps others from running this batch, for as long as what is returned is held.
     /// - Throws: `BatchError.busy`, `FileSystemError`.
     func lock() throws -> BatchLock {
-        let file = try folder.openFile(Self.lockName, flags: O_RDWR | O_CREAT)
-        guard let lock = try BatchLock(descriptor: file, path: path + "/" + Self.lockName) else {
+        let file = try folder.openFile(Self.lockName, .readWrite, .create)
+        guard let lock = try BatchLock(file, path: path + "/" + Self.lockName) else {
             throw BatchError.busy(path)
         }
         return lock

@@ -3,6 +3,7 @@ import Glibc
 public import MediaTime
 import ReplayExporter
 public import ReplayLibrary
+import SystemPackage
 
 /// How a job ended, as its own process wrote it down. Nothing else is believed: no exit code, and no cluster's word.
 public struct JobResult: JSONDocument, Identifiable {
@@ -102,7 +103,6 @@ extension JobResult {
     var hasOwnOutput: Bool { made?.isThat(of: isFolder ? Preset.folderMark(of: output) : output) ?? false }
 
     private var isFolder: Bool {
-        var status = stat()
-        return stat(output.cPath, &status) == 0 && status.isFolder
+        (try? Stat(output.cPath).type) == .directory
     }
 }

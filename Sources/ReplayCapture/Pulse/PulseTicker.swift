@@ -1,5 +1,6 @@
 import CLinux
 import CPulse
+import Descriptors
 import Glibc
 import MediaTime
 import ReplaySources
@@ -10,7 +11,7 @@ import ReplaySources
 /// made and freed with the loop's lock held.
 final class PulseTicker {
     private let loop: PulseLoop
-    private let descriptor: Int32
+    private let clock: OwnedDescriptor
     private let body: (_ isTick: Bool) -> Void
     private var timer: OpaquePointer?
     private var soon: OpaquePointer?
@@ -19,25 +20,26 @@ final class PulseTicker {
     ///   - period: below a second.
     ///   - body: told whether the time has come, or it was asked for.
     init(_ loop: PulseLoop, period: Duration, _ body: @escaping (_ isTick: Bool) -> Void) throws(CaptureError) {
-        self.loop = loop
-        self.body = body
-        descriptor = timerfd_create(CLOCK_MONOTONIC, Int32(TFD_CLOEXEC | TFD_NONBLOCK))
+        guard let clock = OwnedDescriptor(timerfd_create(CLOCK_MONOTONIC, Int32(TFD_CLOEXEC | TFD_NONBLOCK))) else {
+            throw PulseLoop.outOfResources
+        }
+        (self.loop, self.clock, self.body) = (loop, clock, body)
         let interval = timespec(tv_sec: 0, tv_nsec: Int(period.nanoseconds))
         var setting = itimerspec(it_interval: interval, it_value: interval)
-        timerfd_settime(descriptor, 0, &setting, nil)
+        timerfd_settime(clock.descriptor.rawValue, 0, &setting, nil)
         // `deinit` frees both events; like their callbacks it has the loop's lock.
         let this = Unmanaged.passUnretained(self).toOpaque()
         timer = loop.api?.pointee.io_new(
-            loop.api, descriptor, PA_IO_EVENT_INPUT, { _, _, _, _, this in PulseTicker.at(this)?.tick() }, this)
+            loop.api, clock.descriptor.rawValue, PA_IO_EVENT_INPUT,
+            { _, _, _, _, this in PulseTicker.at(this)?.tick() }, this)
         soon = loop.api?.pointee.defer_new(loop.api, { _, _, this in PulseTicker.at(this)?.call() }, this)
-        guard descriptor >= 0, timer != nil, let soon else { throw PulseLoop.outOfResources }
+        guard timer != nil, let soon else { throw PulseLoop.outOfResources }
         loop.api?.pointee.defer_enable(soon, 0)
     }
 
     deinit {
         if let timer { loop.api?.pointee.io_free(timer) }
         if let soon { loop.api?.pointee.defer_free(soon) }
-        if descriptor >= 0 { close(descriptor) }
     }
 
     /// Has the function called once the callback that is under way has returned.
@@ -51,8 +53,8 @@ final class PulseTicker {
 
     private func tick() {
         var expirations: UInt64 = 0
-        guard read(descriptor, &expirations, MemoryLayout<UInt64>.size) > 0 else { return }
-        body(true)
+        let count = try? withUnsafeMutableBytes(of: &expirations) { try clock.descriptor.read(into: $0) }
+        if count != nil { body(true) }
     }
 
     private func call() {

@@ -1,6 +1,7 @@
 import Glibc
 package import MediaTime
 package import ReplaySources
+import SystemPackage
 
 extension ScreenCapture {
     /// How long a change may go on before it is fetched: drawing comes in bursts.
@@ -66,8 +67,8 @@ extension ScreenCapture {
     }
 
     /// A signal that the program handles ends it no sooner.
-    static func sleep(until end: HostTime?, unlessReadable descriptors: [Int32]) {
-        var polled = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+    static func sleep(until end: HostTime?, unlessReadable descriptors: [FileDescriptor]) {
+        var polled = descriptors.map { pollfd(fd: $0.rawValue, events: Int16(POLLIN), revents: 0) }
         var count: Int32
         repeat {
             count = poll(&polled, nfds_t(polled.count), end.map { ($0 - .now).timeoutMilliseconds } ?? -1)

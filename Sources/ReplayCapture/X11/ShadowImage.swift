@@ -1,4 +1,5 @@
 import CXCB
+import Descriptors
 import Glibc
 import MediaTime
 import ReplaySources
@@ -134,38 +135,27 @@ final class ShadowImage {
         let version = try connection.reply(
             "MIT-SHM", xcb_shm_query_version(connection.pointer), xcb_shm_query_version_reply)
         guard (version.body.major_version, version.body.minor_version) >= (1, 2) else { return nil }
-        guard let descriptor = anonymousFile() else { return nil }
-        while ftruncate(descriptor, byteCount) != 0 {
-            if errno == EINTR { continue }
-            close(descriptor)
-            return nil
-        }
-        return try attach(descriptor, byteCount, connection)
+        guard let file = anonymousFile(), (try? file.descriptor.resize(to: Int64(byteCount))) != nil else { return nil }
+        return try attach(file, byteCount, connection)
     }
 
     /// A file of shared memory that has no name (any more), so that it ends with us.
-    private static func anonymousFile() -> Int32? {
+    private static func anonymousFile() -> OwnedDescriptor? {
         let name = "/replay-screen-\(getpid())-\(HostTime.now.nanoseconds)"
-        let descriptor = shm_open(name, O_RDWR | O_CREAT | O_EXCL, 0o600)
-        guard descriptor >= 0 else { return nil }
+        let flags = O_RDWR | O_CREAT | O_EXCL
+        guard let file = OwnedDescriptor(SystemCall.retrying { shm_open(name, flags, 0o600) }) else { return nil }
         shm_unlink(name)
-        return descriptor
+        return file
     }
 
-    /// Takes `descriptor` over.
     private static func attach(
-        _ descriptor: Int32, _ byteCount: Int, _ connection: XConnection
+        _ file: OwnedDescriptor, _ byteCount: Int, _ connection: XConnection
     ) throws(CaptureError) -> (UnsafeMutableRawPointer, xcb_shm_seg_t?)? {
-        let memory: UnsafeMutableRawPointer
-        do {
-            memory = try map(byteCount, MAP_SHARED, descriptor)
-        } catch {
-            close(descriptor)
-            throw error
-        }
+        let memory = try map(byteCount, MAP_SHARED, file.descriptor.rawValue)
         let segment = xcb_generate_id(connection.pointer)
         // libxcb closes the descriptor when it has sent it.
-        let attached = xcb_shm_attach_fd_checked(connection.pointer, segment, descriptor, 0)
+        let attached = xcb_shm_attach_fd_checked(connection.pointer, segment, file.descriptor.rawValue, 0)
+        file.release()
         do {
             try connection.check("shared memory", attached)
             return (memory, segment)

@@ -93,7 +93,7 @@ private final class WindowPicker {
             if let event = try connection.nextEvent() { return event }
             if let deadline, deadline <= .now { return nil }
             connection.flush()
-            var polled = pollfd(fd: connection.fileDescriptor, events: Int16(POLLIN), revents: 0)
+            var polled = pollfd(fd: connection.fileDescriptor.rawValue, events: Int16(POLLIN), revents: 0)
             poll(&polled, 1, deadline.map { ($0 - .now).timeoutMilliseconds } ?? -1)
         }
     }

@@ -1,6 +1,7 @@
 import CXCB
 import Glibc
 package import ReplaySources
+import SystemPackage
 
 /// A connection to an X server. Used from one thread.
 package final class XConnection {
@@ -57,13 +58,13 @@ package final class XConnection {
                 + "or it has no such screen", remedy: "check DISPLAY and XAUTHORITY")
     }
 
-    var fileDescriptor: Int32 { xcb_get_file_descriptor(pointer) }
+    var fileDescriptor: FileDescriptor { FileDescriptor(rawValue: xcb_get_file_descriptor(pointer)) }
 
     /// Whether the server is on this host, so that memory can be shared with it.
     var isLocal: Bool {
         var address = sockaddr()
         var length = socklen_t(MemoryLayout<sockaddr>.size)
-        return getsockname(fileDescriptor, &address, &length) == 0
+        return getsockname(fileDescriptor.rawValue, &address, &length) == 0
             && address.sa_family == sa_family_t(AF_UNIX)
     }
 

@@ -1,6 +1,7 @@
 import Dispatch
 import Glibc
 import Synchronization
+import SystemPackage
 
 /// Single keys from the terminal, unechoed. The terminal is put back as it was while the program is suspended, as by Ctrl-Z,
 /// and when this goes.
@@ -34,7 +35,8 @@ final class Keyboard {
             // Who reads from a terminal of another program's is stopped; until `attend()` there is nothing to do.
             guard mode.isInFront else { return _ = usleep(100_000) }
             var key: UInt8 = 0
-            if read(STDIN_FILENO, &key, 1) == 1 { continuation.yield(key) } else { input.cancel() }
+            let count = try? withUnsafeMutableBytes(of: &key) { try FileDescriptor.standardInput.read(into: $0) }
+            if count == 1 { continuation.yield(key) } else { input.cancel() }
         }
         input.resume()
     }

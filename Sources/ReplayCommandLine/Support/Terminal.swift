@@ -1,4 +1,5 @@
 import Glibc
+import SystemPackage
 
 /// Standard error, for what is not the result: sentences, and one line that is drawn again and again.
 package enum Terminal {
@@ -29,8 +30,6 @@ package enum Terminal {
         if isInteractive { write("\r\u{1B}[K") }
     }
 
-    private static func write(_ text: String) {
-        var text = text
-        text.withUTF8 { _ = Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }
-    }
+    /// What cannot be written is lost: there is nobody left to be told.
+    private static func write(_ text: String) { _ = try? FileDescriptor.standardError.writeAll(text.utf8) }
 }

@@ -2,6 +2,7 @@ public import ArgumentParser
 import Glibc
 public import Replay
 import ReplayCommandLine
+import SystemPackage
 
 /// What is exported, and where to.
 struct ExportArguments: ParsableArguments {
@@ -57,8 +58,7 @@ enum OutputPath {
     }
 
     private static func isFolder(_ path: String) -> Bool {
-        var status = stat()
-        return stat(path.cPath, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+        (try? Stat(path.cPath).type) == .directory
     }
 }
 

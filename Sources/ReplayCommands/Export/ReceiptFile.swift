@@ -1,6 +1,7 @@
 import Glibc
 import Replay
 import ReplayCommandLine
+import SystemPackage
 
 /// The file of an export's receipt. It is an output like the other one, and is known to be possible before that is begun.
 final class ReceiptFile {
@@ -18,9 +19,12 @@ final class ReceiptFile {
     /// Writes the receipt, once the output has its name.
     func write(_ receipt: ExportReceipt) throws {
         // Two names are one where the file system does not tell large letters from small ones.
-        var (own, other) = (stat(), stat())
-        let areThere = lstat(path.cPath, &own) == 0 && lstat(output.cPath, &other) == 0
-        guard !areThere || FileIdentifier(own) != FileIdentifier(other) else { throw ExportError.receiptIsOutput(path) }
+        if let own = try? Stat(path.cPath, followTargetSymlink: false),
+            let other = try? Stat(output.cPath, followTargetSymlink: false),
+            FileIdentifier(own) == FileIdentifier(other)
+        {
+            throw ExportError.receiptIsOutput(path)
+        }
         guard let file = file.take() else { return }
         try file.write(try Output.document(receipt))
         try file.commit()

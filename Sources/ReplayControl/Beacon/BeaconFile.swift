@@ -1,3 +1,4 @@
+import Descriptors
 import FoundationEssentials
 import Glibc
 package import ReplayLibrary
@@ -42,18 +43,15 @@ package final class BeaconFile {
 
     private let folder: Directory
     /// The file whose lock says that this recorder lives.
-    private var life: (id: RecordingID, descriptor: Int32)?
+    private var life: (id: RecordingID, lock: OwnedDescriptor)?
 
     package init(in folder: Directory) { self.folder = folder }
-
-    deinit { if let life { close(life.descriptor) } }
 
     /// Says how this recorder's recording stands.
     /// - Parameter entry: nil: it has ended.
     /// - Throws: `FileSystemError`.
     package func update(_ entry: Entry?) throws {
-        let lock = try folder.openFile(Self.lockName, flags: O_RDWR | O_CREAT)
-        defer { close(lock) }
+        let lock = try folder.openFile(Self.lockName, .readWrite, .create)
         guard Self.lock(lock, LOCK_EX) else {
             throw FileSystemError(operation: "lock", subject: folder.path + "/" + Self.lockName)
         }
@@ -68,8 +66,7 @@ package final class BeaconFile {
     /// - Throws: `FileSystemError`.
     func removeDead() throws {
         guard !read().recordings.isEmpty else { return }
-        let lock = try folder.openFile(Self.lockName, flags: O_RDWR | O_CREAT)
-        defer { close(lock) }
+        let lock = try folder.openFile(Self.lockName, .readWrite, .create)
         // Who has it writes the file anew.
         guard Self.lock(lock, LOCK_EX | LOCK_NB) else { return }
         let recordings = read().recordings
@@ -78,9 +75,8 @@ package final class BeaconFile {
     }
 
     /// - Returns: whether it has the lock; `errno` says why not.
-    private static func lock(_ file: Int32, _ operation: Int32) -> Bool {
-        while flock(file, operation) != 0 { if errno != EINTR { return false } }
-        return true
+    private static func lock(_ file: OwnedDescriptor, _ operation: CInt) -> Bool {
+        SystemCall.retrying { flock(file.descriptor.rawValue, operation) } == 0
     }
 
     private func write(_ recordings: [Entry]) throws {
@@ -99,12 +95,10 @@ package final class BeaconFile {
 
     private static func lifeName(of id: RecordingID) -> String { "\(id).lock" }
 
-    private func lockFile(of id: RecordingID) throws(FileSystemError) -> Int32 {
-        let file = try folder.openFile(Self.lifeName(of: id), flags: O_RDWR | O_CREAT)
+    private func lockFile(of id: RecordingID) throws(FileSystemError) -> OwnedDescriptor {
+        let file = try folder.openFile(Self.lifeName(of: id), .readWrite, .create)
         guard Self.lock(file, LOCK_EX | LOCK_NB) else {
-            let error = FileSystemError(operation: "lock", subject: folder.path + "/" + Self.lifeName(of: id))
-            close(file)
-            throw error
+            throw FileSystemError(operation: "lock", subject: folder.path + "/" + Self.lifeName(of: id))
         }
         return file
     }
@@ -112,13 +106,12 @@ package final class BeaconFile {
     /// Whether a recorder lives; the lock file of one that does not is removed. Where that cannot be found out, it does: a
     /// capture is not to be kept quiet.
     private func isAlive(_ id: RecordingID) -> Bool {
-        let file: Int32
+        let file: OwnedDescriptor
         do throws(FileSystemError) {
-            file = try folder.openFile(Self.lifeName(of: id), flags: O_RDONLY)
+            file = try folder.openFile(Self.lifeName(of: id), .readOnly)
         } catch {
             return error.code != ENOENT
         }
-        defer { close(file) }
         guard Self.lock(file, LOCK_SH | LOCK_NB) else { return true }
         // Where it stays, the next recorder removes it.
         try? folder.remove(Self.lifeName(of: id))

@@ -1,6 +1,7 @@
 import Glibc
 import MediaTime
 import Synchronization
+import SystemPackage
 
 /// How long to wait for a word of a recorder, which speaks twice a second unless it is stopped or stuck.
 final class AnswerTimeout: Sendable {
@@ -23,7 +24,7 @@ final class AnswerTimeout: Sendable {
 
     /// Waits for something to be read.
     /// - Returns: false where nothing came for too long.
-    func await(_ descriptor: Int32) -> Bool {
+    func await(_ descriptor: FileDescriptor) -> Bool {
         let start = HostTime.now
         while !Self.isReadable(descriptor, until: .now + .milliseconds(500)) {
             if let limit = limit.withLock({ $0 }), HostTime.now - start > limit { return false }
@@ -32,8 +33,8 @@ final class AnswerTimeout: Sendable {
     }
 
     /// Waits for something to be read, or for the end of the stream.
-    static func isReadable(_ descriptor: Int32, until deadline: HostTime) -> Bool {
-        var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    static func isReadable(_ descriptor: FileDescriptor, until deadline: HostTime) -> Bool {
+        var polled = pollfd(fd: descriptor.rawValue, events: Int16(POLLIN), revents: 0)
         while true {
             let count = poll(&polled, 1, (deadline - .now).timeoutMilliseconds)
             if count != 0, count > 0 || errno != EINTR { return count > 0 }

@@ -1,3 +1,4 @@
+package import Descriptors
 import Glibc
 import MediaTime
 package import ReplayLibrary
@@ -7,17 +8,13 @@ package enum ControlSocket {
     package static let name = "control.sock"
 
     /// Listens in `folder`, mode 0600.
-    /// - Returns: a descriptor that is the caller's to close.
-    package static func listen(in folder: Directory) throws(FileSystemError) -> Int32 {
-        let descriptor = try open(folder, Int32(SOCK_NONBLOCK.rawValue))
+    package static func listen(in folder: Directory) throws(FileSystemError) -> OwnedDescriptor {
+        let listener = try open(folder, Int32(SOCK_NONBLOCK.rawValue))
         var address = address(in: folder)
-        let isBound = withSocketAddress(&address) { bind(descriptor, $0, $1) == 0 }
-        guard isBound, chmod(folder.shortPath(name), 0o600) == 0, Glibc.listen(descriptor, 8) == 0 else {
-            let error = FileSystemError(operation: "listen at", subject: folder.path + "/" + name)
-            close(descriptor)
-            throw error
-        }
-        return descriptor
+        let isBound = withSocketAddress(&address) { bind(listener.descriptor.rawValue, $0, $1) == 0 }
+        guard isBound, chmod(folder.shortPath(name), 0o600) == 0, Glibc.listen(listener.descriptor.rawValue, 8) == 0
+        else { throw FileSystemError(operation: "listen at", subject: folder.path + "/" + name) }
+        return listener
     }
 
     /// Connects to the recorder of a recording.
@@ -25,17 +22,17 @@ package enum ControlSocket {
     /// - Throws: `RecorderError.Kind.notRecording`, `.unresponsive`; `.failed` where the system gives us no socket.
     static func connect(to recording: Recording, until deadline: HostTime) throws(RecorderError) -> LineSocket {
         guard recording.state == .recording else { throw .notRecording(recording) }
-        let descriptor: Int32
+        let connection: OwnedDescriptor
         do throws(FileSystemError) {
-            descriptor = try open(recording.folder, 0)
+            connection = try open(recording.folder, 0)
         } catch {
             throw RecorderError(.failed, "\(error)")
         }
-        let socket = LineSocket(descriptor: descriptor)
+        let socket = LineSocket(connection)
         socket.limitWait(to: (deadline - .now).milliseconds)
         var address = address(in: recording.folder)
         let isConnected = withSocketAddress(&address) { address, length in
-            while Glibc.connect(descriptor, address, length) != 0 {
+            while Glibc.connect(connection.descriptor.rawValue, address, length) != 0 {
                 guard errno == EINTR, .now < deadline else { return false }
             }
             return true
@@ -43,31 +40,33 @@ package enum ControlSocket {
         guard isConnected else {
             throw errno == EAGAIN || errno == EINTR ? .unresponsive(recording) : .notRecording(recording)
         }
-        guard peerUser(of: descriptor) == geteuid() else { throw .notRecording(recording) }
+        guard peerUser(of: connection) == geteuid() else { throw .notRecording(recording) }
         return socket
     }
 
     /// Takes the next caller, if it is a process of the same user.
-    package static func accept(_ listener: Int32) -> LineSocket? {
-        var descriptor: Int32 = 0
-        repeat { descriptor = Glibc.accept(listener, nil, nil) } while descriptor < 0 && errno == EINTR
-        guard descriptor >= 0 else { return nil }
-        let socket = LineSocket(descriptor: descriptor)
-        guard fcntl(descriptor, F_SETFD, FD_CLOEXEC) == 0, peerUser(of: descriptor) == geteuid() else { return nil }
-        return socket
+    package static func accept(_ listener: OwnedDescriptor) -> LineSocket? {
+        let accepted = SystemCall.retrying { Glibc.accept(listener.descriptor.rawValue, nil, nil) }
+        guard let connection = OwnedDescriptor(accepted), fcntl(accepted, F_SETFD, FD_CLOEXEC) == 0,
+            peerUser(of: connection) == geteuid()
+        else { return nil }
+        return LineSocket(connection)
     }
 
     /// The kernel's word on who is at the other end. Swift's Glibc lacks `struct ucred`: process, user, group.
-    private static func peerUser(of descriptor: Int32) -> uid_t? {
+    private static func peerUser(of connection: OwnedDescriptor) -> uid_t? {
         var peer: (pid_t, uid_t, gid_t) = (0, 0, 0)
         var size = socklen_t(MemoryLayout.size(ofValue: peer))
-        return getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0 ? peer.1 : nil
+        let result = getsockopt(connection.descriptor.rawValue, SOL_SOCKET, SO_PEERCRED, &peer, &size)
+        return result == 0 ? peer.1 : nil
     }
 
-    private static func open(_ folder: Directory, _ flags: Int32) throws(FileSystemError) -> Int32 {
-        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue) | flags, 0)
-        guard descriptor >= 0 else { throw FileSystemError(operation: "open a socket in", subject: folder.path) }
-        return descriptor
+    private static func open(_ folder: Directory, _ flags: Int32) throws(FileSystemError) -> OwnedDescriptor {
+        let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue) | flags
+        guard let socket = OwnedDescriptor(socket(AF_UNIX, type, 0)) else {
+            throw FileSystemError(operation: "open a socket in", subject: folder.path)
+        }
+        return socket
     }
 
     private static func address(in folder: Directory) -> sockaddr_un {

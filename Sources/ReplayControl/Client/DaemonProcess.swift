@@ -12,16 +12,14 @@ package struct DaemonProcess {
     ///   - isDetached: whether it must hold nothing of its owner's terminal.
     ///   - hasOwnSession: whether signals of that terminal do not reach it.
     static func start(isDetached: Bool, hasOwnSession: Bool = true) throws(RecorderError) -> DaemonProcess {
-        var ends: [Int32] = [-1, -1]
-        guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
+        guard let (ours, theirs) = LineSocket.pair() else {
             throw RecorderError(.failed, "cannot create a socket for the recorder")
         }
-        let (ours, theirs) = (LineSocket(descriptor: ends[0]), LineSocket(descriptor: ends[1]))
         let program = try find()
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_adddup2(&actions, theirs.descriptor, STDIN_FILENO)
+        posix_spawn_file_actions_adddup2(&actions, theirs.descriptor.rawValue, STDIN_FILENO)
         posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
         if isDetached { posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0) }
         var attributes = posix_spawnattr_t()

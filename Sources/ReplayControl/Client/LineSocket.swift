@@ -1,24 +1,37 @@
+package import Descriptors
 import Glibc
+package import SystemPackage
 
-/// A connected Unix socket that carries lines. Owns its descriptor.
+/// A connected Unix socket that carries lines.
 ///
-/// `Sendable`: the descriptor never changes, and the kernel's calls on it are thread-safe.
+/// `Sendable`: the kernel's calls on a descriptor are thread-safe.
 package final class LineSocket: Sendable {
-    package let descriptor: Int32
+    private let socket: OwnedDescriptor
+
+    /// To wait for.
+    package var descriptor: FileDescriptor { socket.descriptor }
 
     /// More than any message of ours; a peer that sends more without a line's end is cut off.
     package static let maxLineLength = 64 << 10
 
-    /// Takes over `descriptor`.
-    package init(descriptor: Int32) { self.descriptor = descriptor }
+    package init(_ socket: OwnedDescriptor) { self.socket = socket }
 
-    deinit { close(descriptor) }
+    /// Two that are connected with each other.
+    /// - Returns: nil where there is no descriptor left.
+    package static func pair() -> (LineSocket, LineSocket)? {
+        var ends: [CInt] = [-1, -1]
+        let type = CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+        guard socketpair(AF_UNIX, type, 0, &ends) == 0, let one = OwnedDescriptor(ends[0]),
+            let other = OwnedDescriptor(ends[1])
+        else { return nil }
+        return (LineSocket(one), LineSocket(other))
+    }
 
     /// Sets how long `connect` and `send` wait for a peer, in milliseconds, at least 1.
     func limitWait(to milliseconds: Int64) {
         let milliseconds = Int(clamping: max(1, milliseconds))
         var limit = timeval(tv_sec: milliseconds / 1000, tv_usec: milliseconds % 1000 * 1000)
-        setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+        setsockopt(descriptor.rawValue, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
     }
 
     /// Sends a line; waits for a peer that does not read, as long as `limitWait(to:)` allows.
@@ -40,12 +53,11 @@ package final class LineSocket: Sendable {
     }
 
     private func send(some bytes: ArraySlice<UInt8>, flags: Int32) -> Int? {
-        while true {
-            let count = bytes.withUnsafeBytes { Glibc.send(descriptor, $0.baseAddress, $0.count, flags) }
-            if count >= 0 { return count }
-            if errno == EAGAIN { return 0 }
-            guard errno == EINTR else { return nil }
+        let count = bytes.withUnsafeBytes { bytes in
+            SystemCall.retrying { Glibc.send(descriptor.rawValue, bytes.baseAddress, bytes.count, flags) }
         }
+        if count >= 0 { return count }
+        return errno == EAGAIN ? 0 : nil
     }
 
     /// Takes what has come, or waits for something.
@@ -58,9 +70,8 @@ package final class LineSocket: Sendable {
         _ buffer: inout [UInt8], limit: Int = 16 << 10, maxLength: Int = maxLineLength
     ) -> [ArraySlice<UInt8>]? {
         let part = [UInt8](unsafeUninitializedCapacity: limit) { bytes, count in
-            var result = 0
-            repeat { result = recv(descriptor, bytes.baseAddress, bytes.count, 0) } while result < 0 && errno == EINTR
-            count = max(0, result)
+            // What cannot be read is an end like another.
+            count = (try? descriptor.read(into: UnsafeMutableRawBufferPointer(bytes))) ?? 0
         }
         guard !part.isEmpty, buffer.count + part.count <= maxLength else { return nil }
         buffer += part

@@ -1,25 +1,23 @@
 import CLinux
+import Descriptors
 import Glibc
 import MediaTime
 package import ReplayLibrary
+import SystemPackage
 
 /// The process that holds the lock of a recording: its recorder. It is known by the lock, never by a number that somebody
 /// wrote down, for numbers repeat.
 package struct LockHolder: ~Copyable {
     /// A pidfd: it means this process, also after its number has gone to another.
-    private let descriptor: Int32
-
-    deinit { close(descriptor) }
+    private let process: OwnedDescriptor
 
     /// - Returns: nil where no process that we can see has it: nobody, one in another container, or one on another host.
     package static func find(of recording: Recording) throws(FileSystemError) -> LockHolder? {
         let lock = try LockFile(recording)
         for pid in try Directory.open("/proc").entries().compactMap({ pid_t($0) }) where lock.isHeld(by: pid) {
-            let descriptor = replay_process_open(pid)
-            guard descriptor >= 0 else { continue }
-            let holder = LockHolder(descriptor: descriptor)
+            guard let process = OwnedDescriptor(replay_process_open(pid)) else { continue }
             // The number may have gone to another process before the descriptor was opened.
-            if lock.isHeld(by: pid) { return holder }
+            if lock.isHeld(by: pid) { return LockHolder(process: process) }
         }
         return nil
     }
@@ -27,25 +25,20 @@ package struct LockHolder: ~Copyable {
     /// Kills it.
     /// - Returns: whether it has ended within `limit`; one that waits for a disk has not.
     package consuming func end(within limit: Duration) -> Bool {
-        guard replay_process_signal(descriptor, SIGKILL) == 0 || errno == ESRCH else { return false }
-        return AnswerTimeout.isReadable(descriptor, until: .now + limit)
+        guard replay_process_signal(process.descriptor.rawValue, SIGKILL) == 0 || errno == ESRCH else { return false }
+        return AnswerTimeout.isReadable(process.descriptor, until: .now + limit)
     }
 }
 
 /// The lock of a recording, as the kernel shows it in `/proc`.
 private struct LockFile {
     private let ending: String
-    private let device: dev_t
-    private let number: ino_t
+    private let file: FileIdentifier
 
     init(_ recording: Recording) throws(FileSystemError) {
-        let file = try recording.folder.openFile(RecordingLock.fileName, flags: O_RDONLY)
-        defer { close(file) }
-        var status = stat()
-        guard fstat(file, &status) == 0 else {
-            throw FileSystemError(operation: "look at the lock of", subject: recording.path)
-        }
-        (device, number) = (status.st_dev, status.st_ino)
+        let lock = try recording.folder.openFile(RecordingLock.fileName, .readOnly)
+        let status = try FileSystemError.catching("look at the lock of", recording.path) { try lock.descriptor.stat() }
+        file = FileIdentifier(status)
         ending = "/\(recording.id)/\(RecordingLock.fileName)"
     }
 
@@ -59,9 +52,8 @@ private struct LockFile {
     private func isOurs(_ path: String) -> Bool {
         var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
         let count = readlink(path, &buffer, buffer.count)
-        var status = stat()
-        guard count > 0, buffer[..<count].ends(with: ending.utf8), stat(path, &status) == 0 else { return false }
-        return status.st_dev == device && status.st_ino == number
+        guard count > 0, buffer[..<count].ends(with: ending.utf8), let status = try? Stat(path) else { return false }
+        return FileIdentifier(status) == file
     }
 
     private func isLocked(_ folder: String, _ name: String) -> Bool {

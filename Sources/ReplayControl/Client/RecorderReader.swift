@@ -1,3 +1,4 @@
+import Descriptors
 import Glibc
 import MediaTime
 import ReplayLibrary
@@ -86,7 +87,6 @@ final class RecorderReader {
     /// would stay as a zombie.
     func reap() {
         guard let daemon else { return }
-        var status: Int32 = 0
-        while waitpid(daemon, &status, 0) < 0 && errno == EINTR {}
+        _ = SystemCall.retrying { waitpid(daemon, nil, 0) }
     }
 }

@@ -1,6 +1,8 @@
+import Descriptors
 import Glibc
 import ReplayJSON
 import ReplayLibrary
+import SystemPackage
 
 /// A file that holds a policy.
 struct PolicyFile {
@@ -12,12 +14,11 @@ struct PolicyFile {
     /// - Throws: `RecorderError.Kind.forbidden` where it is there and is no policy that can be read.
     func read() throws(RecorderError) -> RecordingPolicy? {
         guard let file = try open() else { return nil }
-        defer { close(file) }
         try checkMode(of: file)
         return try policy(in: contents(of: file))
     }
 
-    private func open() throws(RecorderError) -> Int32? {
+    private func open() throws(RecorderError) -> OwnedDescriptor? {
         do throws(FileSystemError) {
             return try RegularFile.open(path)
         } catch {
@@ -27,9 +28,8 @@ struct PolicyFile {
     }
 
     /// What anybody may change is no decision of the administrator's.
-    private func checkMode(of file: Int32) throws(RecorderError) {
-        var status = stat()
-        guard fstat(file, &status) == 0, status.st_mode & S_IWOTH != 0 else { return }
+    private func checkMode(of file: OwnedDescriptor) throws(RecorderError) {
+        guard let status = try? file.descriptor.stat(), status.permissions.contains(.otherWrite) else { return }
         throw RecorderError(
             .forbidden,
             "recording is forbidden, for anybody may change the administrator’s policy \(path); “chmod o-w” it")
@@ -37,11 +37,10 @@ struct PolicyFile {
 
     /// A link that leads nowhere was meant to lead to a policy.
     private func isMissing(_ code: Int32) -> Bool {
-        var status = stat()
-        return code == ENOENT && lstat(path, &status) != 0
+        code == ENOENT && (try? Stat(path, followTargetSymlink: false)) == nil
     }
 
-    private func contents(of file: Int32) throws(RecorderError) -> [UInt8] {
+    private func contents(of file: OwnedDescriptor) throws(RecorderError) -> [UInt8] {
         do throws(FileSystemError) {
             return try RegularFile.contents(of: file, path: path, limit: Self.longest)
         } catch {

@@ -1,3 +1,4 @@
+import Descriptors
 import Glibc
 package import ReplaySources
 
@@ -50,9 +51,9 @@ extension SourceQuery {
     /// - Throws: `noRecorder`; what it fails with.
     package func send() throws(CaptureError) -> SourceAnswer {
         let daemon = try start()
-        defer { while waitpid(daemon.pid, nil, 0) < 0, errno == EINTR {} }
+        defer { _ = SystemCall.retrying { waitpid(daemon.pid, nil, 0) } }
         // Its own end of the connection, so that it hears of ours.
-        defer { shutdown(daemon.connection.descriptor, Int32(SHUT_RDWR)) }
+        defer { shutdown(daemon.connection.descriptor.rawValue, Int32(SHUT_RDWR)) }
         daemon.connection.send(ControlLine.encode(self))
         var buffer: [UInt8] = []
         guard let line = daemon.connection.receiveLine(&buffer, maxLength: Self.maxAnswerLength),

@@ -1,6 +1,6 @@
+import Descriptors
 import FFmpeg
 import FoundationEssentials
-import Glibc
 import ReplayLibrary
 import ReplayMovie
 
@@ -29,19 +29,17 @@ extension ChunkFolder {
         guard directory.contains(result.file), directory.size(of: result.file) >= result.bytes else {
             return .truncated
         }
-        let file = try open(result)
-        defer { close(file) }
-        let hash = try ContentHash.of(descriptor: file, name: result.file)
+        let hash = try ContentHash.of(try open(result), name: result.file)
         return hash == result.hash && directory.size(of: result.file) == result.bytes ? .believed : .damaged
     }
 
     /// A chunk's file, from its start.
     func demuxer(_ result: ChunkResult) throws -> Demuxer {
-        try Demuxer.open(try IOContext(descriptor: try open(result), mode: .read), name: path + "/" + result.file)
+        try Demuxer.open(try IOContext(try open(result), mode: .read), name: path + "/" + result.file)
     }
 
     /// It does not wait for what is no file.
-    private func open(_ result: ChunkResult) throws -> Int32 {
-        try directory.openFile(result.file, flags: O_RDONLY | O_NONBLOCK)
+    private func open(_ result: ChunkResult) throws -> OwnedDescriptor {
+        try directory.openFile(result.file, .readOnly, .nonBlocking)
     }
 }

@@ -42,7 +42,9 @@ struct ChunkFolder: Sendable {
 
     /// A file of the plan's name that would be replaced must be ours, though it may be damaged: our folders are private.
     private func checkPlan() throws {
-        guard directory.contains(Self.planName), directory.status(of: ".").map({ $0.st_mode & 0o777 }) != 0o700 else {
+        guard directory.contains(Self.planName),
+            directory.status(of: ".").map({ $0.permissions.rawValue & 0o777 }) != 0o700
+        else {
             return
         }
         throw ExportError.foreignFolder(path, file: Self.planName)

@@ -1,5 +1,5 @@
+import Descriptors
 import FFmpeg
-import Glibc
 import ReplayLibrary
 import ReplayMovie
 
@@ -16,33 +16,28 @@ public struct MovieIdentity: Codable, Sendable, Equatable {
 extension MovieIdentity {
     /// Reads the whole movie.
     init(of recording: Recording) throws {
-        let file = try recording.folder.openFile(Recording.movieName, flags: O_RDONLY)
-        defer { close(file) }
+        let file = try recording.folder.openFile(Recording.movieName, .readOnly)
         (bytes, modified) = try Self.status(file, recording)
-        hash = try ContentHash.of(descriptor: file, name: recording.displayName)
+        hash = try ContentHash.of(file, name: recording.displayName)
     }
 
     /// - Parameter wholly: whether all of it is read again; otherwise it is only where it has been touched since.
     /// - Throws: `ChunkError.movieChanged` where it is another.
     func check(_ recording: Recording, wholly: Bool) throws {
-        let file = try recording.folder.openFile(Recording.movieName, flags: O_RDONLY)
-        defer { close(file) }
+        let file = try recording.folder.openFile(Recording.movieName, .readOnly)
         let (bytes, modified) = try Self.status(file, recording)
         guard bytes == self.bytes else { throw ChunkError.movieChanged(recording.displayName) }
         guard wholly || modified != self.modified else { return }
-        guard try ContentHash.of(descriptor: file, name: recording.displayName) == hash else {
+        guard try ContentHash.of(file, name: recording.displayName) == hash else {
             throw ChunkError.movieChanged(recording.displayName)
         }
     }
 
-    private static func status(_ file: Int32, _ recording: Recording) throws -> (bytes: Int64, modified: Int64) {
-        var status = stat()
-        guard fstat(file, &status) == 0 else {
-            throw FileSystemError(operation: "read", subject: recording.displayName)
-        }
+    private static func status(
+        _ file: OwnedDescriptor, _ recording: Recording
+    ) throws -> (bytes: Int64, modified: Int64) {
+        let status = try FileSystemError.catching("read", recording.displayName) { try file.descriptor.stat() }
         // It wraps for dates centuries away, which anybody may give to a file.
-        return (
-            Int64(status.st_size), Int64(status.st_mtim.tv_sec) &* 1_000_000_000 &+ Int64(status.st_mtim.tv_nsec)
-        )
+        return (status.size, Int64(status.st_mtim.tv_sec) &* 1_000_000_000 &+ Int64(status.st_mtim.tv_nsec))
     }
 }

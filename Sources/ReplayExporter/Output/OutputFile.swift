@@ -1,26 +1,30 @@
+import Descriptors
 import FFmpeg
 import Glibc
 package import ReplayLibrary
 import ReplayMovie
+import SystemPackage
 
 /// A file that appears under its name only when it is whole: written without a name, then linked in.
 ///
 /// Dropped before `commit()` it leaves nothing behind. Killed, it leaves nothing either, or where the file system has no
 /// nameless files a hidden one, which the next output in the same folder removes.
 package struct OutputFile: ~Copyable {
-    private static let (shared, personal): (mode_t, mode_t) = (0o644, 0o600)
+    private static let (shared, personal): (FilePermissions, FilePermissions) = (
+        [.ownerReadWrite, .groupRead, .otherRead], .ownerReadWrite
+    )
 
     private let folder: Directory
     private let name: String
-    private let descriptor: Int32
+    private let file: OwnedDescriptor
     /// Where the file system has no nameless files: the name it has meanwhile.
     private let temporaryName: String?
     private let overwrites: Bool
 
-    private init(folder: Directory, name: String, descriptor: Int32, temporaryName: String?, overwrites: Bool) {
+    private init(folder: Directory, name: String, file: OwnedDescriptor, temporaryName: String?, overwrites: Bool) {
         self.folder = folder
         self.name = name
-        self.descriptor = descriptor
+        self.file = file
         self.temporaryName = temporaryName
         self.overwrites = overwrites
     }
@@ -28,7 +32,6 @@ package struct OutputFile: ~Copyable {
     deinit {
         // What stays is removed with the leftovers of those that were killed.
         if let temporaryName { try? folder.remove(temporaryName) }
-        close(descriptor)
     }
 
     /// - Parameters:
@@ -45,7 +48,7 @@ package struct OutputFile: ~Copyable {
             try check(name, in: folder, at: path, overwrites: overwrites)
             try places.check(name, in: folder, path: path)
             folder.removeLeftovers(lockName: HLSManifest.fileName)
-            return try create(name, in: folder, overwrites: overwrites, mode: shared)
+            return try create(name, in: folder, overwrites: overwrites, permissions: shared)
         } catch let error as FileSystemError where error.code == ENOENT || error.code == ENOTDIR {
             throw ExportError.noFolder(parent)
         }
@@ -54,7 +57,7 @@ package struct OutputFile: ~Copyable {
     /// A file that may be read by nobody else, in place of what has its name.
     static func createPrivate(_ name: String, in folder: Directory) throws -> OutputFile {
         try check(name, in: folder, at: folder.path + "/" + name, overwrites: true)
-        return try create(name, in: folder, overwrites: true, mode: personal)
+        return try create(name, in: folder, overwrites: true, permissions: personal)
     }
 
     /// Only a regular file is ever replaced.
@@ -62,63 +65,51 @@ package struct OutputFile: ~Copyable {
         _ name: String, in folder: Directory, at path: String, overwrites: Bool
     ) throws(ExportError) {
         guard let status = folder.status(of: name) else { return }
-        if status.isFolder { throw .outputIsFolder(path) }
+        if status.type == .directory { throw .outputIsFolder(path) }
         guard overwrites else { throw .outputExists(path) }
-        guard status.isFile else { throw .outputIsNoFile(path) }
+        guard status.type == .regular else { throw .outputIsNoFile(path) }
     }
 
     private static func create(
-        _ name: String, in folder: Directory, overwrites: Bool, mode: mode_t
+        _ name: String, in folder: Directory, overwrites: Bool, permissions: FilePermissions
     ) throws -> OutputFile {
-        if let nameless = try folder.createNamelessFile(mode: mode) {
+        if let nameless = try folder.createNamelessFile(permissions) {
             // Held while it has a temporary name, for a moment, before it replaces another one.
             _ = Directory.lock(nameless)
             return OutputFile(
-                folder: folder, name: name, descriptor: nameless, temporaryName: nil, overwrites: overwrites)
+                folder: folder, name: name, file: nameless, temporaryName: nil, overwrites: overwrites)
         }
         while true {
             let temporary = TemporaryName().text
             let file =
-                try mode == personal
-                ? folder.openFile(temporary, flags: O_RDWR | O_CREAT | O_EXCL) : folder.createSharedFile(temporary)
+                try permissions == personal
+                ? folder.openFile(temporary, .readWrite, [.create, .exclusiveCreate])
+                : folder.createSharedFile(temporary)
             let output = OutputFile(
-                folder: folder, name: name, descriptor: file, temporaryName: temporary, overwrites: overwrites)
+                folder: folder, name: name, file: file, temporaryName: temporary, overwrites: overwrites)
             if Directory.claim(file) { return output }
         }
     }
 
     /// FFmpeg's way of writing it.
-    func io() throws -> IOContext {
-        let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
-        guard copy >= 0 else { throw FileSystemError(operation: "write to", subject: name) }
-        return try IOContext(descriptor: copy, mode: .write)
-    }
+    func io() throws -> IOContext { try IOContext(file, mode: .write) }
 
     /// What was written so far, from its start.
     /// - Parameter path: what to call it in errors.
-    func reader(_ path: String) throws -> Demuxer {
-        let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
-        guard copy >= 0 else { throw FileSystemError(operation: "read", subject: name) }
-        return try Demuxer.open(try IOContext(descriptor: copy, mode: .read), name: path)
-    }
+    func reader(_ path: String) throws -> Demuxer { try Demuxer.open(try IOContext(file, mode: .read), name: path) }
 
     /// Bytes in it.
-    var size: Int64 {
-        var status = stat()
-        return fstat(descriptor, &status) == 0 ? Int64(status.st_size) : 0
-    }
+    var size: Int64 { (try? file.descriptor.stat().size) ?? 0 }
 
     /// What tells its contents from others.
-    package func contentHash() throws -> String { try ContentHash.of(descriptor: descriptor, name: name) }
+    package func contentHash() throws -> String { try ContentHash.of(file, name: name) }
 
     /// Writes all that it shall hold.
     package func write(_ bytes: [UInt8]) throws { try write(bytes, at: 0) }
 
     /// Makes it hold what another file does.
     package func copy(_ path: String) throws {
-        let source = open(path.cPath, O_RDONLY | O_CLOEXEC)
-        guard source >= 0 else { throw FileSystemError(operation: "open", subject: path) }
-        defer { close(source) }
+        let source = try OwnedDescriptor(opening: path)
         var end = 0
         try FileBytes.read(source, path: path) { piece in
             try write(piece, at: end)
@@ -127,7 +118,7 @@ package struct OutputFile: ~Copyable {
     }
 
     private func write(_ bytes: [UInt8], at offset: Int) throws {
-        try FileBytes.write(bytes, to: descriptor, at: offset, path: name)
+        try FileBytes.write(bytes, to: file, at: offset, path: name)
     }
 
     /// Brings the file to the disk and gives it its name.
@@ -135,7 +126,7 @@ package struct OutputFile: ~Copyable {
     /// - Throws: `ExportError.outputExists` where something came there meanwhile that may not be replaced.
     package consuming func commit(as newName: String? = nil) throws {
         let name = newName ?? name
-        try FileBytes.sync(descriptor, path: name)
+        try FileBytes.sync(file, path: name)
         if overwrites { try replace(name) } else { try appear(as: name) }
         try folder.sync()
     }
@@ -145,7 +136,7 @@ package struct OutputFile: ~Copyable {
             if let temporaryName {
                 try folder.renameNew(temporaryName, to: name)
             } else {
-                try folder.link(descriptor: descriptor, as: name)
+                try folder.link(file, as: name)
             }
         } catch  where error.code == EEXIST {
             throw ExportError.outputExists(folder.path + "/" + name)
@@ -154,7 +145,7 @@ package struct OutputFile: ~Copyable {
 
     private func replace(_ name: String) throws {
         let linked = temporaryName ?? TemporaryName().text
-        if temporaryName == nil { try folder.link(descriptor: descriptor, as: linked) }
+        if temporaryName == nil { try folder.link(file, as: linked) }
         do {
             try Self.check(name, in: folder, at: folder.path + "/" + name, overwrites: true)
             try folder.rename(linked, to: name)
@@ -166,8 +157,5 @@ package struct OutputFile: ~Copyable {
     }
 
     /// What it is, whatever it is called.
-    package var identifier: FileIdentifier? {
-        var status = stat()
-        return fstat(descriptor, &status) == 0 ? FileIdentifier(status) : nil
-    }
+    package var identifier: FileIdentifier? { (try? file.descriptor.stat()).map(FileIdentifier.init) }
 }

@@ -1,5 +1,6 @@
 import Glibc
 package import ReplayLibrary
+import SystemPackage
 
 /// Where no output may go: what lies there would be lost, or be taken for what it is not. Files and folders are known by what
 /// they are, not by their names, so links lead nowhere.
@@ -37,8 +38,7 @@ package struct ProtectedPlaces: Sendable {
 
     /// Adds a file, under all its names.
     package mutating func add(file path: String, as what: String) {
-        var status = stat()
-        if stat(path.cPath, &status) == 0 { files[FileIdentifier(status)] = what }
+        if let status = try? Stat(path.cPath) { files[FileIdentifier(status)] = what }
     }
 
     /// As both.
@@ -63,7 +63,7 @@ package struct ProtectedPlaces: Sendable {
         if let what = folders[FileIdentifier(status)] {
             throw ExportError.outputIsProtected(path, what: "it is \(what)")
         }
-        guard status.isFile, status.st_nlink > 1,
+        guard status.type == .regular, status.linkCount > 1,
             try libraries.contains(where: { try $0.holds(FileIdentifier(status)) })
         else { return }
         throw ExportError.outputIsProtected(path, what: "it is a second name of a recording’s file")

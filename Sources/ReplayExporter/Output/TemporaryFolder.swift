@@ -1,3 +1,4 @@
+import Descriptors
 import Glibc
 package import ReplayLibrary
 
@@ -8,7 +9,8 @@ package final class TemporaryFolder: Sendable {
     package let name: String
     private let parent: Directory
     private let lockName: String
-    private let lock: Int32
+    /// The lock goes with the descriptor, and with the process.
+    private let lock: OwnedDescriptor
 
     /// - Parameters:
     ///   - lockName: the file that is locked; it is made, and empty.
@@ -29,21 +31,16 @@ package final class TemporaryFolder: Sendable {
         }
     }
 
-    /// The lock goes with the descriptor, and with the process.
-    deinit { close(lock) }
-
     /// - Returns: nil where somebody took the folder for a leftover, before it was locked.
-    private static func lock(_ name: String, in folder: Directory) throws -> Int32? {
-        let file: Int32
+    private static func lock(_ name: String, in folder: Directory) throws -> OwnedDescriptor? {
+        let file: OwnedDescriptor
         do throws(FileSystemError) {
             file = try folder.createSharedFile(name)
         } catch {
             guard error.code == ENOENT else { throw error }
             return nil
         }
-        if Directory.claim(file) { return file }
-        close(file)
-        return nil
+        return Directory.claim(file) ? file : nil
     }
 
     /// Writes what the locked file shall hold.

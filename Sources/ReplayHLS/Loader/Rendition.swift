@@ -15,7 +15,7 @@ package struct Rendition: Sendable {
 
     /// The components of the folder that a file lies in.
     static func folder(of path: String) -> [String] {
-        path.utf8.split(separator: UInt8(ascii: "/")).dropLast().map { String(Substring($0)) }
+        path.pathComponents.dropLast()
     }
 
     /// The initialization section of the first segment.

@@ -16,9 +16,8 @@ struct LiveWatch {
         guard let target = live.compactMap(\.playlist.targetDuration?.value).max() else { return [] }
         sleep(UInt32(min(target, Self.maxWait)))
         return live.flatMap { rendition -> [HLSFinding] in
-            let components = rendition.path.utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }
             do throws(FileSystemError) {
-                let text = try server.fresh(components)
+                let text = try server.fresh(rendition.path.pathComponents)
                 return PlaylistUpdate(path: rendition.path, old: rendition.playlist, new: MediaPlaylist(text)).findings
             } catch {
                 let found = "a playlist that cannot be fetched again: \(error.cause)"

@@ -1,6 +1,8 @@
+import Descriptors
 import Glibc
 import ReplayLibrary
 import ReplayMovie
+import SystemPackage
 
 /// The files of a server on this machine. Each is taken into a nameless file before it is read; redirects are not
 /// followed.
@@ -58,29 +60,24 @@ final class LoopbackServer: PresentationStore {
         _ start: [UInt8], _ socket: LoopbackSocket, _ length: Int64?, _ path: String
     ) throws(FileSystemError) -> MediaFile {
         var name = Array("/tmp/replay-fetch-XXXXXX".utf8CString)
-        let descriptor = mkstemp(&name)
-        guard descriptor >= 0, fcntl(descriptor, F_SETFD, FD_CLOEXEC) == 0 else {
+        guard let file = OwnedDescriptor(mkstemp(&name)), fcntl(file.descriptor.rawValue, F_SETFD, FD_CLOEXEC) == 0
+        else {
             throw FileSystemError(operation: "fetch", subject: path)
         }
         unlink(name)
-        var (part, size) = (start, Int64(0))
-        var code: Int32 = 0
-        repeat {
-            if write(descriptor, part, part.count) != part.count { code = errno == 0 ? EIO : errno }
-            size += Int64(part.count)
-            if size > fileLimit { code = EFBIG }
-            guard code == 0, let next = socket.receive() else {
-                code = code == 0 ? EIO : code
-                break
-            }
-            part = next
-        } while !part.isEmpty
-        if code == 0, let length, length != size { code = EIO }
-        guard code == 0 else {
-            close(descriptor)
-            throw FileSystemError(code, operation: "fetch", subject: path)
+        let size = try FileSystemError.catching("fetch", path) {
+            var (part, size) = (start, Int64(0))
+            repeat {
+                try file.descriptor.writeAll(part)
+                size += Int64(part.count)
+                guard size <= fileLimit else { throw Errno.fileTooLarge }
+                guard let next = socket.receive() else { throw Errno.ioError }
+                part = next
+            } while !part.isEmpty
+            return size
         }
-        return MediaFile(path: path, size: size, descriptor: descriptor)
+        guard length ?? size == size else { throw FileSystemError(EIO, operation: "fetch", subject: path) }
+        return MediaFile(file, path: path, size: size)
     }
 
     /// With %XX for what a path may not hold.

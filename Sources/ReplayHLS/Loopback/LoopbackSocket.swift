@@ -1,30 +1,30 @@
+import Descriptors
 import Glibc
 
 /// A connection to a server on this machine, and to none elsewhere.
 final class LoopbackSocket {
-    private let descriptor: Int32
+    private let socket: OwnedDescriptor
     private let deadline: ContinuousClock.Instant
 
     /// So long may a server take for one file.
     private static let limit = Duration.seconds(30)
 
-    private init(descriptor: Int32) {
-        self.descriptor = descriptor
+    private init(_ socket: OwnedDescriptor) {
+        self.socket = socket
         deadline = .now + Self.limit
     }
-
-    deinit { close(descriptor) }
 
     /// - Returns: nil where nobody listens; `errno` says why.
     static func connect(_ family: LoopbackAddress.Family, port: UInt16) -> LoopbackSocket? {
         let domain = family == .v4 ? AF_INET : AF_INET6
-        let descriptor = socket(domain, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-        guard descriptor >= 0 else { return nil }
-        let connection = LoopbackSocket(descriptor: descriptor)
+        let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+        guard let socket = OwnedDescriptor(Glibc.socket(domain, type, 0)) else { return nil }
         var timeout = timeval(tv_sec: 10, tv_usec: 0)
         for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
-            setsockopt(descriptor, SOL_SOCKET, option, &timeout, socklen_t(MemoryLayout<timeval>.size))
+            setsockopt(
+                socket.descriptor.rawValue, SOL_SOCKET, option, &timeout, socklen_t(MemoryLayout<timeval>.size))
         }
+        let connection = LoopbackSocket(socket)
         return connection.connect(family, port: port) ? connection : nil
     }
 
@@ -48,7 +48,8 @@ final class LoopbackSocket {
     private func connect<Address>(_ address: inout Address) -> Bool {
         withUnsafePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                Glibc.connect(descriptor, $0, socklen_t(MemoryLayout<Address>.size)) == 0
+                let (address, size) = ($0, socklen_t(MemoryLayout<Address>.size))
+                return SystemCall.retrying { Glibc.connect(socket.descriptor.rawValue, address, size) } == 0
             }
         }
     }
@@ -56,20 +57,18 @@ final class LoopbackSocket {
     /// Whether all of it went.
     func send(_ text: String) -> Bool {
         let bytes = Array(text.utf8)
-        return Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count
+        let count = SystemCall.retrying {
+            Glibc.send(socket.descriptor.rawValue, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+        }
+        return count == bytes.count
     }
 
     /// What has come; empty at the end.
     /// - Returns: nil where the connection failed, or took too long.
     func receive() -> [UInt8]? {
         guard ContinuousClock.now < deadline else { return nil }
-        var result = 0
-        let bytes = [UInt8](unsafeUninitializedCapacity: 64 << 10) { buffer, count in
-            repeat {
-                result = recv(descriptor, buffer.baseAddress, buffer.count, 0)
-            } while result < 0 && errno == EINTR
-            count = max(0, result)
+        return try? [UInt8](unsafeUninitializedCapacity: 64 << 10) { buffer, count in
+            count = try socket.descriptor.read(into: UnsafeMutableRawBufferPointer(buffer))
         }
-        return result < 0 ? nil : bytes
     }
 }

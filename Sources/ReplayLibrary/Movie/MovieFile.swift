@@ -1,8 +1,10 @@
+package import Descriptors
 import Glibc
+import SystemPackage
 
-/// An open movie as bytes at any place. The descriptor is its owner's.
-package struct MovieFile {
-    package let descriptor: Int32
+/// An open movie as bytes at any place.
+package struct MovieFile: Sendable {
+    package let file: OwnedDescriptor
     /// In bytes, when it was opened.
     package let size: Int64
     /// For messages.
@@ -10,12 +12,14 @@ package struct MovieFile {
 
     private static let pieceSize = 256 << 10
 
-    package init(descriptor: Int32, path: String) throws(MovieError) {
-        var status = stat()
-        guard fstat(descriptor, &status) == 0 else { throw MovieError(path: path, reason: .unreadable(errno)) }
-        self.descriptor = descriptor
+    package init(_ file: OwnedDescriptor, path: String) throws(MovieError) {
+        do throws(Errno) {
+            size = try file.descriptor.stat().size
+        } catch {
+            throw MovieError(path: path, reason: .unreadable(error.rawValue))
+        }
+        self.file = file
         self.path = path
-        size = Int64(status.st_size)
     }
 
     /// - Throws: also where the file ends before.
@@ -38,10 +42,14 @@ package struct MovieFile {
     package func read(_ buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws(MovieError) {
         var done = 0
         while done < buffer.count {
-            let part = pread(
-                descriptor, buffer.baseAddress.map { $0 + done }, buffer.count - done, off_t(offset) + off_t(done))
-            if part < 0 && errno == EINTR { continue }
-            guard part >= 0 else { throw MovieError(path: path, reason: .unreadable(errno)) }
+            let part: Int
+            do {
+                part = try file.descriptor.read(
+                    fromAbsoluteOffset: offset + Int64(done),
+                    into: UnsafeMutableRawBufferPointer(rebasing: buffer[done...]))
+            } catch {
+                throw MovieError(path: path, reason: .unreadable(Errno(thrown: error).rawValue))
+            }
             guard part > 0 else { throw MovieError(path: path, reason: .truncated) }
             done += part
         }
@@ -92,8 +100,6 @@ extension UnsafeRawBufferPointer {
 extension Directory {
     /// Opens the movie `name` for as long as `body` runs.
     package func withMovie<Result>(_ name: String, _ body: (MovieFile) throws -> Result) throws -> Result {
-        let descriptor = try openFile(name, flags: O_RDWR)
-        defer { close(descriptor) }
-        return try body(try MovieFile(descriptor: descriptor, path: path + "/" + name))
+        try body(try MovieFile(try openFile(name, .readWrite), path: path + "/" + name))
     }
 }

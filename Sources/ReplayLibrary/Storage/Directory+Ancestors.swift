@@ -1,28 +1,25 @@
-import Glibc
+import SystemPackage
 
 extension Directory {
-    /// `O_PATH`, which Swift's Glibc module leaves out: it wants no permission to read.
-    private static let pathOnly: Int32 = 0o10_000_000 | O_DIRECTORY | O_CLOEXEC
+    /// `O_PATH`, which swift-system and Swift's Glibc module leave out: it wants no permission to read.
+    private static let pathOnly: FileDescriptor.OpenOptions = [.init(rawValue: 0o10_000_000), .directory]
 
     /// This folder and all that it lies in, as far as they may be entered.
     package func ancestors() -> [FileIdentifier] {
         var found: [FileIdentifier] = []
-        var place = openat(descriptor, ".", Self.pathOnly)
-        while place >= 0 {
-            let current = place
-            defer { close(current) }
-            var status = stat()
-            guard fstat(current, &status) == 0, found.last != FileIdentifier(status) else { break }
+        var place = open(".", .readOnly, Self.pathOnly)
+        while let current = place, let status = try? current.descriptor.stat(), found.last != FileIdentifier(status) {
             found.append(FileIdentifier(status))
-            place = openat(current, "..", Self.pathOnly)
+            place = Directory(current, path: path).open("..", .readOnly, Self.pathOnly)
         }
         return found
     }
 
     /// The folder that this one lies in.
     package func parent() throws(FileSystemError) -> Directory {
-        let above = openat(descriptor, "..", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard above >= 0 else { throw FileSystemError(operation: "open", subject: path + "/..") }
-        return Directory(descriptor: above, path: path + "/..")
+        guard let above = open("..", .readOnly, .directory) else {
+            throw FileSystemError(operation: "open", subject: path + "/..")
+        }
+        return Directory(above, path: path + "/..")
     }
 }

@@ -1,11 +1,12 @@
+import Descriptors
 import Glibc
+import SystemPackage
 
 extension Directory {
     /// Reads a whole file.
     /// - Parameter limit: in bytes; a longer file is refused with `EFBIG`.
     package func contents(of name: String, limit: Int = 16 << 20) throws(FileSystemError) -> [UInt8] {
-        let file = try openFile(name, flags: O_RDONLY | O_NONBLOCK)
-        defer { close(file) }
+        let file = try openFile(name, .readOnly, .nonBlocking)
         try RegularFile.check(file, path + "/" + name)
         return try RegularFile.contents(of: file, path: path + "/" + name, limit: limit)
     }
@@ -13,15 +14,13 @@ extension Directory {
     /// Reads a part of a file: `count` bytes from `offset` on, or as many as it has.
     package func contents(of name: String, from offset: Int64 = 0, first count: Int) throws(FileSystemError) -> [UInt8]
     {
-        let file = try openFile(name, flags: O_RDONLY | O_NONBLOCK)
-        defer { close(file) }
-        var result = 0
-        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
-            result = SystemCall.retrying { pread(file, buffer.baseAddress, count, off_t(offset)) }
-            initialized = max(0, result)
+        let file = try openFile(name, .readOnly, .nonBlocking)
+        return try FileSystemError.catching("read", path + "/" + name) {
+            try [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
+                initialized = try file.descriptor.read(
+                    fromAbsoluteOffset: offset, into: UnsafeMutableRawBufferPointer(buffer))
+            }
         }
-        guard result >= 0 else { throw FileSystemError(operation: "read", subject: path + "/" + name) }
-        return bytes
     }
 
     /// What a process leaves that is killed in `replace` ends with this.
@@ -33,7 +32,7 @@ extension Directory {
         // Random: processes that share the folder may have the same number, in containers or on several machines.
         let temporary = ".\(name).\(UInt64.random(in: 0 ... .max).hexadecimal)\(Self.unfinishedSuffix)"
         do throws(FileSystemError) {
-            try write(bytes, to: temporary, flags: O_WRONLY | O_CREAT | O_EXCL, isDurable: isDurable)
+            try write(bytes, to: temporary, [.create, .exclusiveCreate], isDurable: isDurable)
             try rename(temporary, to: name)
             if isDurable { try sync() }
         } catch {
@@ -57,7 +56,7 @@ extension Directory {
         let isNew = !contains(name)
         let end = size(of: name)
         do throws(FileSystemError) {
-            try write(bytes, to: name, flags: O_WRONLY | O_CREAT | O_APPEND, isDurable: isDurable)
+            try write(bytes, to: name, [.create, .append], isDurable: isDurable)
             if isNew, isDurable { try sync() }
         } catch {
             try? truncate(name, to: end)
@@ -66,27 +65,15 @@ extension Directory {
     }
 
     private func write(
-        _ bytes: [UInt8], to name: String, flags: Int32, isDurable: Bool = true
+        _ bytes: [UInt8], to name: String, _ options: FileDescriptor.OpenOptions, isDurable: Bool
     ) throws(FileSystemError) {
-        let file = try openFile(name, flags: flags)
-        var isDone =
-            bytes.withUnsafeBytes { Self.writeAll($0, to: file) }
-            && (!isDurable || SystemCall.retrying { fdatasync(file) } == 0)
-        let code = errno
-        isDone = close(file) == 0 && isDone
-        guard isDone else {
-            throw FileSystemError(code, operation: "write to", subject: path + "/" + name)
+        let file = try openFile(name, .writeOnly, options)
+        try FileSystemError.catching("write to", path + "/" + name) {
+            try file.descriptor.writeAll(bytes)
+            if isDurable, SystemCall.retrying({ fdatasync(file.descriptor.rawValue) }) != 0 {
+                throw Errno(rawValue: errno)
+            }
+            try file.close()
         }
-    }
-
-    private static func writeAll(_ bytes: UnsafeRawBufferPointer, to file: Int32) -> Bool {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let part = UnsafeRawBufferPointer(rebasing: rest)
-            let count = SystemCall.retrying { Glibc.write(file, part.baseAddress, part.count) }
-            if count < 0 { return false }
-            rest = rest.dropFirst(count)
-        }
-        return true
     }
 }

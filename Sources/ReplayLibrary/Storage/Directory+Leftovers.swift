@@ -1,3 +1,4 @@
+package import Descriptors
 import Glibc
 
 extension Directory {
@@ -8,14 +9,13 @@ extension Directory {
         guard let names = try? entries(startingWith: TemporaryName.prefix) else { return }
         for name in names.compactMap({ TemporaryName($0) }) {
             guard let status = status(of: name.text) else { continue }
-            if status.isFile { removeFile(name, machine) }
-            if status.isFolder { removeFolder(name, lockName, machine) }
+            if status.type == .regular { removeFile(name, machine) }
+            if status.type == .directory { removeFolder(name, lockName, machine) }
         }
     }
 
     private func removeFile(_ name: TemporaryName, _ machine: Machine) {
-        guard let file = try? openFile(name.text, flags: O_RDWR | O_NONBLOCK) else { return }
-        defer { close(file) }
+        guard let file = try? openFile(name.text, .readWrite, .nonBlocking) else { return }
         // The lock is held until the name is gone: its owner may be about to take it, and looks whether it has a name.
         let lock = Self.lock(file)
         if name.isAbandoned(lock, idle: Self.idle(file), on: machine) { try? remove(name.text) }
@@ -23,12 +23,11 @@ extension Directory {
 
     private func removeFolder(_ name: TemporaryName, _ lockName: String, _ machine: Machine) {
         guard let folder = try? directory(name.text) else { return }
-        guard let file = try? folder.openFile(lockName, flags: O_RDWR | O_NONBLOCK) else {
+        guard let file = try? folder.openFile(lockName, .readWrite, .nonBlocking) else {
             // Its owner is about to lock it, or was killed before: only an empty one is taken away.
             try? removeFolder(name.text)
             return
         }
-        defer { close(file) }
         let lock = Self.lock(file)
         if name.isAbandoned(lock, idle: folder.idle(Self.idle(file)), on: machine) {
             try? removeTree(name.text, last: lockName)
@@ -36,25 +35,21 @@ extension Directory {
     }
 
     /// Tries to lock a file.
-    package static func lock(_ file: Int32) -> TemporaryName.Lock {
-        while flock(file, LOCK_EX | LOCK_NB) != 0 {
-            if errno == EINTR { continue }
-            return errno == EWOULDBLOCK ? .held : .unknown
-        }
-        return .free
+    package static func lock(_ file: OwnedDescriptor) -> TemporaryName.Lock {
+        if SystemCall.retrying({ flock(file.descriptor.rawValue, LOCK_EX | LOCK_NB) }) == 0 { return .free }
+        return errno == EWOULDBLOCK ? .held : .unknown
     }
 
     /// Locks a file that this process has just made.
     /// - Returns: false where somebody took it for a leftover before.
-    package static func claim(_ file: Int32) -> Bool {
-        var status = stat()
-        return lock(file) != .held && fstat(file, &status) == 0 && status.st_nlink > 0
+    package static func claim(_ file: OwnedDescriptor) -> Bool {
+        guard lock(file) != .held, let status = try? file.descriptor.stat() else { return false }
+        return status.linkCount > 0
     }
 
     /// Since when nothing was written to a file, in seconds.
-    private static func idle(_ file: Int32) -> Int64 {
-        var status = stat()
-        guard fstat(file, &status) == 0 else { return 0 }
+    private static func idle(_ file: OwnedDescriptor) -> Int64 {
+        guard let status = try? file.descriptor.stat() else { return 0 }
         return Int64(time(nil)) - Int64(status.st_mtim.tv_sec)
     }
 
@@ -64,7 +59,7 @@ extension Directory {
         return names.reduce(known) { least, name in
             guard let status = status(of: name) else { return least }
             let own = min(least, Int64(time(nil)) - Int64(status.st_mtim.tv_sec))
-            return status.isFolder ? (try? directory(name))?.idle(own) ?? own : own
+            return status.type == .directory ? (try? directory(name))?.idle(own) ?? own : own
         }
     }
 }

@@ -40,12 +40,13 @@ extension Directory {
 
     /// Makes an empty file of the name, and replaces that one: where there are neither links nor flags.
     private func renameOverOwn(_ old: String, to new: String) throws(FileSystemError) {
-        let file = openat(descriptor, new.cPath, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-        guard file >= 0 else { throw nameError(new) }
-        var status = stat()
-        let isKnown = fstat(file, &status) == 0
-        close(file)
-        guard isKnown, let now = self.status(of: new), FileIdentifier(now) == FileIdentifier(status) else {
+        guard let file = open(new, .writeOnly, [.create, .exclusiveCreate, .noFollow], permissions: .ownerReadWrite)
+        else {
+            throw nameError(new)
+        }
+        guard let made = try? file.descriptor.stat(), let now = status(of: new),
+            FileIdentifier(now) == FileIdentifier(made)
+        else {
             throw FileSystemError(EEXIST, operation: "name", subject: path + "/" + new)
         }
         do throws(FileSystemError) {

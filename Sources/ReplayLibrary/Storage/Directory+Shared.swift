@@ -1,9 +1,11 @@
-package import Glibc
+package import Descriptors
+import Glibc
+package import SystemPackage
 
 /// Files and folders that others may read, as far as the user's umask lets them.
 extension Directory {
-    /// `O_TMPFILE`, which Swift's Glibc module leaves out.
-    private static let nameless: Int32 = 0o20_000_000 | O_DIRECTORY
+    /// `O_TMPFILE`, which swift-system and Swift's Glibc module leave out.
+    private static let nameless: FileDescriptor.OpenOptions = [.init(rawValue: 0o20_000_000), .directory]
 
     /// Makes a folder in this one.
     /// - Parameter shownName: what to call it in messages; nil: its name.
@@ -15,26 +17,26 @@ extension Directory {
         guard mkdirat(descriptor, name.cPath, 0o755) == 0 else {
             throw FileSystemError(operation: "create the folder", subject: path + "/" + name)
         }
-        let made = try openFile(name, flags: O_RDONLY | O_DIRECTORY)
-        return Directory(descriptor: made, path: path + "/" + (shownName ?? name))
+        let made = try openFile(name, .readOnly, .directory)
+        return Directory(made, path: path + "/" + (shownName ?? name))
     }
 
     /// Makes a file in this folder, to be read and written.
-    /// - Returns: a descriptor that is the caller's to close.
     /// - Throws: `EEXIST` where the name is taken.
-    package func createSharedFile(_ name: String) throws(FileSystemError) -> Int32 {
+    package func createSharedFile(_ name: String) throws(FileSystemError) -> OwnedDescriptor {
         try check(name)
-        let file = openat(descriptor, name.cPath, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644)
-        guard file >= 0 else { throw FileSystemError(operation: "create", subject: path + "/" + name) }
+        let permissions: FilePermissions = [.ownerReadWrite, .groupRead, .otherRead]
+        guard let file = open(name, .readWrite, [.create, .exclusiveCreate, .noFollow], permissions: permissions) else {
+            throw FileSystemError(operation: "create", subject: path + "/" + name)
+        }
         return file
     }
 
     /// Opens a file on this folder's disk that has no name yet.
-    /// - Parameter mode: less the umask.
-    /// - Returns: a descriptor that is the caller's to close; nil where the file system has no such files.
-    package func createNamelessFile(mode: mode_t) throws(FileSystemError) -> Int32? {
-        let file = openat(descriptor, ".", O_RDWR | Self.nameless | O_CLOEXEC, mode)
-        if file >= 0 { return file }
+    /// - Parameter permissions: less the umask.
+    /// - Returns: nil where the file system has no such files.
+    package func createNamelessFile(_ permissions: FilePermissions) throws(FileSystemError) -> OwnedDescriptor? {
+        if let file = open(".", .readWrite, Self.nameless, permissions: permissions) { return file }
         guard [EOPNOTSUPP, EISDIR, EINVAL].contains(errno) else {
             throw FileSystemError(operation: "write to", subject: path)
         }

@@ -12,7 +12,7 @@ extension Directory {
             return
         }
         for entry in try folder.entries() where entry != last {
-            if folder.status(of: entry)?.isFolder ?? false {
+            if folder.status(of: entry)?.type == .directory {
                 try folder.removeTree(entry)
             } else {
                 try folder.remove(entry)

@@ -1,27 +1,28 @@
-package import Glibc
+package import Descriptors
+import Glibc
+package import SystemPackage
 
 /// An open folder. Files in it are named by a single component and reached through the descriptor,
 /// never through a path, and never through a symbolic link.
 ///
-/// `Sendable`: the descriptor is only read after `init`, and the kernel's calls on it are thread-safe.
+/// `Sendable`: the kernel's calls on a descriptor are thread-safe.
 package final class Directory: Sendable {
-    let descriptor: Int32
+    private let owner: OwnedDescriptor
 
     /// The folder's path when it was opened: for messages only.
     package let path: String
 
-    init(descriptor: Int32, path: String) {
-        self.descriptor = descriptor
+    init(_ descriptor: OwnedDescriptor, path: String) {
+        owner = descriptor
         self.path = path
     }
 
-    deinit { close(descriptor) }
+    /// For the kernel's calls that swift-system does not have.
+    var descriptor: CInt { owner.descriptor.rawValue }
 
     /// Opens the folder at `path`; links on the way are followed, for that part of the path is the user's own.
     package static func open(_ path: String) throws(FileSystemError) -> Directory {
-        let descriptor = Glibc.open(path.cPath, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw FileSystemError(operation: "open", subject: path) }
-        return Directory(descriptor: descriptor, path: path)
+        Directory(try OwnedDescriptor(opening: path, .readOnly, .directory), path: path)
     }
 
     /// Opens the folder at `path`, made with mode 0700 where it is missing, as are its parents.
@@ -41,19 +42,18 @@ package final class Directory: Sendable {
 
     /// Opens a folder in this one.
     package func directory(_ name: String) throws(FileSystemError) -> Directory {
-        let descriptor = try openFile(name, flags: O_RDONLY | O_DIRECTORY)
-        return Directory(descriptor: descriptor, path: path + "/" + name)
+        Directory(try openFile(name, .readOnly, .directory), path: path + "/" + name)
     }
 
-    /// Makes a folder in this one, of that mode whatever the umask.
+    /// Makes a folder in this one, of mode 0700 whatever the umask.
     /// - Throws: `EEXIST` where the name is taken.
-    package func createDirectory(_ name: String, mode: mode_t = 0o700) throws(FileSystemError) -> Directory {
+    package func createDirectory(_ name: String) throws(FileSystemError) -> Directory {
         try check(name)
-        guard mkdirat(descriptor, name.cPath, mode) == 0 else {
+        guard mkdirat(descriptor, name.cPath, 0o700) == 0 else {
             throw FileSystemError(operation: "create the folder", subject: path + "/" + name)
         }
         let made = try directory(name)
-        guard fchmod(made.descriptor, mode) == 0 else {
+        guard fchmod(made.descriptor, 0o700) == 0 else {
             throw FileSystemError(operation: "set the mode of", subject: made.path)
         }
         try sync()
@@ -61,28 +61,38 @@ package final class Directory: Sendable {
     }
 
     /// Opens a file in this folder; a created one has mode 0600 whatever the umask.
-    /// - Returns: a descriptor that is the caller's to close.
-    package func openFile(_ name: String, flags: Int32) throws(FileSystemError) -> Int32 {
+    package func openFile(
+        _ name: String, _ mode: FileDescriptor.AccessMode, _ options: FileDescriptor.OpenOptions = []
+    ) throws(FileSystemError) -> OwnedDescriptor {
         try check(name)
-        let file = SystemCall.retrying { openat(descriptor, name.cPath, flags | O_NOFOLLOW | O_CLOEXEC, 0o600) }
-        guard file >= 0 else { throw FileSystemError(operation: "open", subject: path + "/" + name) }
-        if flags & O_CREAT != 0 && fchmod(file, 0o600) != 0 {
-            let error = FileSystemError(operation: "make private", subject: path + "/" + name)
-            close(file)
-            throw error
+        guard let file = open(name, mode, options.union(.noFollow), permissions: .ownerReadWrite) else {
+            throw FileSystemError(operation: "open", subject: path + "/" + name)
+        }
+        if options.contains(.create), fchmod(file.descriptor.rawValue, 0o600) != 0 {
+            throw FileSystemError(operation: "make private", subject: path + "/" + name)
         }
         return file
+    }
+
+    /// openat(2), which swift-system does not have.
+    /// - Parameter permissions: of a created file, less the umask.
+    /// - Returns: nil where it failed: `errno` says why.
+    func open(
+        _ name: String, _ mode: FileDescriptor.AccessMode, _ options: FileDescriptor.OpenOptions,
+        permissions: FilePermissions = []
+    ) -> OwnedDescriptor? {
+        let flags = mode.rawValue | options.union(.closeOnExec).rawValue
+        return OwnedDescriptor(SystemCall.retrying { openat(descriptor, name.cPath, flags, permissions.rawValue) })
     }
 
     /// - Parameter advice: what else the user can do about it than to change the folder, as the end of a sentence.
     /// - Throws: `FileSystemError` with `EPERM` where the folder is not the user's, or others may write to it.
     package func requireOwned(advice: String) throws(FileSystemError) {
-        var status = stat()
-        guard fstat(descriptor, &status) == 0 else { throw FileSystemError(operation: "look at", subject: path) }
+        let status = try FileSystemError.catching("look at", path) { try owner.descriptor.stat() }
         let reason: String
-        if status.st_uid != geteuid() {
+        if status.userID.rawValue != geteuid() {
             reason = "it belongs to another user; give it to this user"
-        } else if status.st_mode & 0o022 != 0 {
+        } else if status.permissions.rawValue & 0o022 != 0 {
             reason = "other users may write to it; forbid that by “chmod go-w”"
         } else {
             return
@@ -96,19 +106,19 @@ package final class Directory: Sendable {
     }
 
     /// What the kernel says of a file, or of the link of that name; nil where there is none.
-    package func status(of name: String) -> stat? {
-        var status = stat()
-        return fstatat(descriptor, name.cPath, &status, AT_SYMLINK_NOFOLLOW) == 0 ? status : nil
+    package func status(of name: String) -> Stat? {
+        try? Stat(name.cPath, relativeTo: owner.descriptor, flags: .symlinkNoFollow)
     }
 
     /// A file's length in bytes; 0 where there is none.
-    package func size(of name: String) -> Int64 { status(of: name).map { Int64($0.st_size) } ?? 0 }
+    package func size(of name: String) -> Int64 { status(of: name)?.size ?? 0 }
 
     /// Gives a nameless file a name.
     /// - Throws: `EEXIST` where the name is taken.
-    package func link(descriptor file: Int32, as name: String) throws(FileSystemError) {
+    package func link(_ file: OwnedDescriptor, as name: String) throws(FileSystemError) {
         try check(name)
-        guard linkat(AT_FDCWD, "/proc/self/fd/\(file)", descriptor, name.cPath, AT_SYMLINK_FOLLOW) == 0 else {
+        let own = "/proc/self/fd/\(file.descriptor.rawValue)"
+        guard linkat(AT_FDCWD, own, descriptor, name.cPath, AT_SYMLINK_FOLLOW) == 0 else {
             throw FileSystemError(operation: "name", subject: path + "/" + name)
         }
     }
@@ -145,11 +155,8 @@ package final class Directory: Sendable {
 
     /// Shortens a file.
     package func truncate(_ name: String, to length: Int64) throws(FileSystemError) {
-        let file = try openFile(name, flags: O_WRONLY)
-        defer { close(file) }
-        guard SystemCall.retrying({ ftruncate(file, off_t(length)) }) == 0 else {
-            throw FileSystemError(operation: "shorten", subject: path + "/" + name)
-        }
+        let file = try openFile(name, .writeOnly)
+        try FileSystemError.catching("shorten", path + "/" + name) { try file.descriptor.resize(to: length) }
     }
 
     /// Does something while nobody else does who asks for the same folder, in this process or another.
@@ -160,13 +167,13 @@ package final class Directory: Sendable {
     package func exclusively<Result>(
         waits: Bool = true, limit milliseconds: Int = 10_000, _ body: () throws -> Result
     ) throws -> Result {
-        let own = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard own >= 0 else { throw FileSystemError(operation: "open", subject: path) }
-        defer { close(own) }
+        guard let own = open(".", .readOnly, .directory) else {
+            throw FileSystemError(operation: "open", subject: path)
+        }
         // The kernel's wait has no limit, and who holds the lock may be suspended.
         var rounds = waits ? milliseconds / Self.lockInterval : 0
-        while flock(own, LOCK_EX | LOCK_NB) != 0 {
-            guard errno == EINTR || errno == EWOULDBLOCK && rounds > 0 else {
+        while SystemCall.retrying({ flock(own.descriptor.rawValue, LOCK_EX | LOCK_NB) }) != 0 {
+            guard errno == EWOULDBLOCK && rounds > 0 else {
                 throw FileSystemError(operation: "lock", subject: path)
             }
             rounds -= 1
@@ -181,10 +188,10 @@ package final class Directory: Sendable {
     /// The names of all that is in the folder, sorted.
     /// - Parameter prefix: of ASCII, with which they begin.
     package func entries(startingWith prefix: String = "") throws(FileSystemError) -> [String] {
-        let copy = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard copy >= 0, let stream = fdopendir(copy) else {
+        guard let copy = open(".", .readOnly, .directory), let stream = fdopendir(copy.descriptor.rawValue) else {
             throw FileSystemError(operation: "list", subject: path)
         }
+        copy.release()
         defer { closedir(stream) }
         var names: [String] = []
         while let entry = readdir(stream) {

@@ -1,17 +1,12 @@
-package import Glibc
+package import SystemPackage
 
 /// A file or folder, whatever its names.
 package struct FileIdentifier: Hashable, Sendable {
-    let device: UInt64
-    let inode: UInt64
+    let device: DeviceID
+    let inode: Inode
 
-    package init(_ status: stat) {
-        device = UInt64(status.st_dev)
-        inode = UInt64(status.st_ino)
+    package init(_ status: Stat) {
+        device = status.deviceID
+        inode = status.inode
     }
-}
-
-extension stat {
-    package var isFile: Bool { st_mode & S_IFMT == S_IFREG }
-    package var isFolder: Bool { st_mode & S_IFMT == S_IFDIR }
 }

@@ -1,5 +1,7 @@
+import Descriptors
 import Glibc
 public import ReplayErrors
+import SystemPackage
 
 /// A file or folder with which something could not be done.
 public struct FileSystemError: CategorizedError {
@@ -19,6 +21,18 @@ public struct FileSystemError: CategorizedError {
         self.code = code
         self.operation = operation
         self.subject = subject
+    }
+
+    /// Does what swift-system does, whose errors tell neither what was tried nor on what.
+    @discardableResult
+    package static func catching<Result>(
+        _ operation: String, _ subject: @autoclosure () -> String, _ call: () throws -> Result
+    ) throws(FileSystemError) -> Result {
+        do {
+            return try call()
+        } catch {
+            throw FileSystemError(Errno(thrown: error).rawValue, operation: operation, subject: subject())
+        }
     }
 
     /// Whether there is no space left for what was to be written.

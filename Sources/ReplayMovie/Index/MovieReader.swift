@@ -1,5 +1,4 @@
 package import FFmpeg
-import Glibc
 package import MediaTime
 package import ReplayLibrary
 import Synchronization
@@ -32,38 +31,21 @@ package final class MovieReader: Sendable {
         self.file = file
     }
 
-    deinit { close(file.descriptor) }
-
     /// Opens the movie `name` in `folder`. Where boxes of it are damaged, it is read by their copies, and without the
     /// fragments of which there are none.
     /// - Parameter headerCopy: the movie's header as it was noted elsewhere, for a movie whose own cannot be read.
     /// - Throws: `FileSystemError`, `MovieError`, `FFmpegError`.
     package static func open(_ name: String, in folder: Directory, headerCopy: [UInt8]? = nil) throws -> MovieReader {
         let path = folder.path + "/" + name
-        let descriptor = try folder.openFile(name, flags: O_RDONLY | O_NONBLOCK)
-        do {
-            let file = try MovieFile(descriptor: descriptor, path: path)
-            let scan = try MovieScan(file, headerCopy: headerCopy)
-            var indexReader = MovieIndexReader(scan, fileSize: file.size)
-            let index = indexReader.read()
-            let io =
-                index.isDamaged
-                ? try readableStart(of: file, scan)
-                : try IOContext(descriptor: try copy(of: descriptor, path), mode: .read)
-            let streams = try Demuxer.open(io, name: path).streams
-            guard streams.count == index.tracks.count else { throw MovieError(path: path, reason: .damaged) }
-            return MovieReader(index: index, streams: streams, header: scan.header.bytes, file: file)
-        } catch {
-            close(descriptor)
-            throw error
-        }
-    }
-
-    /// The index and the streams are those of one file, whatever has its name by then.
-    private static func copy(of descriptor: Int32, _ path: String) throws(FileSystemError) -> Int32 {
-        let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
-        guard copy >= 0 else { throw FileSystemError(operation: "read", subject: path) }
-        return copy
+        let file = try MovieFile(try folder.openFile(name, .readOnly, .nonBlocking), path: path)
+        let scan = try MovieScan(file, headerCopy: headerCopy)
+        var indexReader = MovieIndexReader(scan, fileSize: file.size)
+        let index = indexReader.read()
+        // The index and the streams are those of one file, whatever has its name by then.
+        let io = index.isDamaged ? try readableStart(of: file, scan) : try IOContext(file.file, mode: .read)
+        let streams = try Demuxer.open(io, name: path).streams
+        guard streams.count == index.tracks.count else { throw MovieError(path: path, reason: .damaged) }
+        return MovieReader(index: index, streams: streams, header: scan.header.bytes, file: file)
     }
 
     /// The header and the first fragments of a damaged movie as they were written: all that FFmpeg needs to know its

@@ -1,3 +1,4 @@
+import Descriptors
 import FFmpeg
 import Glibc
 import ReplayLibrary
@@ -17,7 +18,7 @@ package struct MovieRepair {
 
     private let file: MovieFile
     private let scan: MovieScan
-    private let target: Int32
+    private let target: OwnedDescriptor
     private let name: String
 
     private static let pieceSize: Int64 = 1 << 20
@@ -26,8 +27,7 @@ package struct MovieRepair {
     /// - Throws: `FileSystemError`, `MovieError`; what was written is removed then.
     static func write(_ scan: MovieScan, of file: MovieFile, to name: String, in folder: Directory) throws {
         try folder.remove(name)
-        let target = try folder.openFile(name, flags: O_WRONLY | O_CREAT | O_EXCL)
-        defer { close(target) }
+        let target = try folder.openFile(name, .writeOnly, [.create, .exclusiveCreate])
         do {
             try MovieRepair(file: file, scan: scan, target: target, name: folder.path + "/" + name).write()
         } catch {
@@ -39,11 +39,9 @@ package struct MovieRepair {
     /// Makes what follows the last readable piece a `free` box, in place.
     /// - Throws: `FileSystemError`.
     static func coverTornEnd(_ scan: MovieScan, of file: MovieFile) throws(FileSystemError) {
-        let repair = MovieRepair(file: file, scan: scan, target: file.descriptor, name: file.path)
+        let repair = MovieRepair(file: file, scan: scan, target: file.file, name: file.path)
         try repair.put(scan.tornCover(in: file), at: scan.wholeEnd)
-        guard SystemCall.retrying({ fdatasync(file.descriptor) }) == 0 else {
-            throw FileSystemError(operation: "sync", subject: file.path)
-        }
+        try repair.sync()
     }
 
     private func write() throws {
@@ -66,22 +64,18 @@ package struct MovieRepair {
             try put(cover, at: skipped.range.lowerBound + shift)
         }
         if scan.isTorn { try put(scan.tornCover(in: file), at: scan.wholeEnd + shift) }
-        guard SystemCall.retrying({ fdatasync(target) }) == 0 else {
+        try sync()
+    }
+
+    private func sync() throws(FileSystemError) {
+        guard SystemCall.retrying({ fdatasync(target.descriptor.rawValue) }) == 0 else {
             throw FileSystemError(operation: "sync", subject: name)
         }
     }
 
     private func put(_ bytes: [UInt8], at offset: Int64) throws(FileSystemError) {
-        var done = 0
-        while done < bytes.count {
-            let count = bytes.withUnsafeBytes { bytes in
-                pwrite(target, bytes.baseAddress.map { $0 + done }, bytes.count - done, off_t(offset) + off_t(done))
-            }
-            if count < 0 && errno == EINTR { continue }
-            guard count > 0 else {
-                throw FileSystemError(count < 0 ? errno : EIO, operation: "write to", subject: name)
-            }
-            done += count
+        try FileSystemError.catching("write to", name) {
+            try target.descriptor.writeAll(toAbsoluteOffset: offset, bytes)
         }
     }
 }

@@ -59,7 +59,7 @@ extension Recording {
 
     private func setAside(_ movie: MovieFile, as name: String) throws {
         do {
-            try folder.link(descriptor: movie.descriptor, as: name)
+            try folder.link(movie.file, as: name)
         } catch  where [EPERM, EOPNOTSUPP, ENOSYS, ENOENT].contains(error.code) {
             // A file system without hard links; `restoreName` knows what to do when this is interrupted.
             try folder.rename(Self.movieName, to: name)
@@ -105,9 +105,8 @@ extension MovieScan {
 extension MovieFile {
     /// Whether it is the file of that name.
     fileprivate func isNamed(_ name: String, in folder: Directory) throws(FileSystemError) -> Bool {
-        let other = try folder.openFile(name, flags: O_RDONLY)
-        defer { close(other) }
-        var (own, named) = (stat(), stat())
-        return fstat(descriptor, &own) == 0 && fstat(other, &named) == 0 && FileIdentifier(own) == FileIdentifier(named)
+        let other = try folder.openFile(name, .readOnly)
+        guard let own = try? file.descriptor.stat(), let named = try? other.descriptor.stat() else { return false }
+        return FileIdentifier(own) == FileIdentifier(named)
     }
 }

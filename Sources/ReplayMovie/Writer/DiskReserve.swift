@@ -15,10 +15,9 @@ package final class DiskReserve: Sendable {
     /// - Throws: `FileSystemError` with `ENOSPC` where there is not so much.
     package init(bytes: Int64, in folder: Directory) throws(FileSystemError) {
         self.folder = folder
-        let descriptor = try folder.openFile(Self.fileName, flags: O_WRONLY | O_CREAT)
-        defer { close(descriptor) }
+        let file = try folder.openFile(Self.fileName, .writeOnly, .create)
         var code: Int32
-        repeat { code = posix_fallocate(descriptor, 0, off_t(bytes)) } while code == EINTR
+        repeat { code = posix_fallocate(file.descriptor.rawValue, 0, off_t(bytes)) } while code == EINTR
         isHeld = Mutex(code == 0)
         guard ![ENOSPC, EDQUOT, EFBIG].contains(code) else {
             try folder.remove(Self.fileName)

@@ -1,6 +1,7 @@
+import Descriptors
 package import FFmpeg
-import Glibc
 package import ReplayLibrary
+import SystemPackage
 
 /// Writes a movie in fragments, so that whatever is on the disk can be read without what follows.
 ///
@@ -16,9 +17,9 @@ package final class MovieWriter: FragmentWriter {
     }
 
     private let muxer: Muxer
-    private let file: IOFile
+    private let file: OwnedDescriptor
+    private let endpoint: IOFile
     private let io: IOContext
-    private let descriptor: Int32
     private let path: String
     private let start: Start
     /// Where the last whole fragment ends.
@@ -27,13 +28,15 @@ package final class MovieWriter: FragmentWriter {
     /// Brings what was written to the disk, from any thread.
     package let syncer: MovieSyncer
 
-    private init(_ name: String, in folder: Directory, flags: Int32, tracks: [MovieTrack], start: Start) throws {
+    private init(
+        _ name: String, in folder: Directory, _ options: FileDescriptor.OpenOptions, tracks: [MovieTrack], start: Start
+    ) throws {
         path = folder.path + "/" + name
         self.start = start
-        descriptor = try folder.openFile(name, flags: O_RDWR | flags)
-        file = IOFile(descriptor: descriptor)
-        io = try IOContext(file, mode: .write)
-        syncer = try MovieSyncer(sharing: descriptor, path: path)
+        file = try folder.openFile(name, .readWrite, options)
+        endpoint = IOFile(file)
+        io = try IOContext(endpoint, mode: .write)
+        syncer = MovieSyncer(file, path: path)
         muxer = try Muxer.open(io, name: path)
         for track in tracks {
             _ = try muxer.addStream(
@@ -44,7 +47,7 @@ package final class MovieWriter: FragmentWriter {
     /// Begins the movie `name` in `folder`, where there must be none yet.
     /// - Throws: `FileSystemError`, `FFmpegError`.
     package convenience init(_ name: String, in folder: Directory, tracks: [MovieTrack], start: Start) throws {
-        try self.init(name, in: folder, flags: O_CREAT | O_EXCL, tracks: tracks, start: start)
+        try self.init(name, in: folder, [.create, .exclusiveCreate], tracks: tracks, start: start)
         try muxer.writeHeader(options: options)
         try protectWritten()
         // Without its name in the folder a power cut would take the whole movie.
@@ -59,7 +62,7 @@ package final class MovieWriter: FragmentWriter {
     package convenience init(continuing name: String, in folder: Directory, tracks: [MovieTrack], index: MovieIndex)
         throws
     {
-        try self.init(name, in: folder, flags: 0, tracks: tracks, start: .together)
+        try self.init(name, in: folder, [], tracks: tracks, start: .together)
         let header = try folder.contents(of: name, first: 64 << 10)
         var options = options
         options["fragment_index"] = "\(index.fragments.count + 1)"
@@ -104,8 +107,8 @@ package final class MovieWriter: FragmentWriter {
         let piece = wholeEnd..<muxer.bytesWritten
         guard !piece.isEmpty else { return }
         wholeEnd = piece.upperBound
-        let file = try MovieFile(descriptor: descriptor, path: path)
-        guard let record = try RecoveryRecord(of: piece, in: file).encoded() else { return }
+        let movie = try MovieFile(file, path: path)
+        guard let record = try RecoveryRecord(of: piece, in: movie).encoded() else { return }
         try io.append(record, subject: path)
         wholeEnd = muxer.bytesWritten
     }
@@ -113,13 +116,11 @@ package final class MovieWriter: FragmentWriter {
     /// Cuts off what was written of a fragment that could not be written whole, so that the movie ends well.
     /// - Throws: `FileSystemError`.
     package func cutTornEnd() throws(FileSystemError) {
-        guard SystemCall.retrying({ ftruncate(descriptor, off_t(wholeEnd)) }) == 0 else {
-            throw FileSystemError(operation: "cut off the torn end of", subject: path)
-        }
+        try FileSystemError.catching("cut off the torn end of", path) { try file.descriptor.resize(to: wholeEnd) }
     }
 
     /// Called when the disk is full; whether it has freed space, so that the write may be tried again.
-    package func onDiskFull(_ reclaim: @escaping @Sendable () -> Bool) { file.onDiskFull = reclaim }
+    package func onDiskFull(_ reclaim: @escaping @Sendable () -> Bool) { endpoint.onDiskFull = reclaim }
 
     /// Bytes written so far.
     package var bytesWritten: Int64 { muxer.bytesWritten }

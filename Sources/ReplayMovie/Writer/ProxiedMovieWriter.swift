@@ -13,11 +13,11 @@ package final class ProxiedMovieWriter: FragmentWriter {
     /// - Parameters:
     ///   - proxy: of one track.
     ///   - proxyIndex: the `streamIndex` by which the proxy's packets are known.
-    package init(_ movie: any FragmentWriter, proxy: MovieWriter, proxyIndex: Int) throws(FileSystemError) {
+    package init(_ movie: any FragmentWriter, proxy: MovieWriter, proxyIndex: Int) {
         self.movie = movie
         self.proxy = proxy
         self.proxyIndex = proxyIndex
-        syncer = try movie.syncer.joined(by: proxy.syncer)
+        syncer = movie.syncer.joined(by: proxy.syncer)
     }
 
     package func write(_ packet: Packet) throws {

@@ -1,9 +1,10 @@
+import Descriptors
 import Glibc
 import ReplayLibrary
 
-/// A file or terminal that the log goes to as well. Owns its descriptor.
+/// A file or terminal that the log goes to as well.
 final class LogStream: Sendable {
-    private let descriptor: Int32
+    private let file: OwnedDescriptor
     /// Whether somebody else may have drawn a line there, which is removed first.
     private let isTerminal: Bool
 
@@ -11,32 +12,24 @@ final class LogStream: Sendable {
     /// - Throws: `FileSystemError`.
     static func file(_ path: String) throws(FileSystemError) -> LogStream {
         // A pipe that nobody reads must not hold up the recording.
-        let descriptor = open(path.cPath, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0o600)
-        guard descriptor >= 0 else { throw FileSystemError(operation: "write the log to", subject: path) }
-        return LogStream(descriptor)
+        let file = try OwnedDescriptor(
+            opening: path, .writeOnly, [.create, .append, .nonBlocking, .init(rawValue: O_NOCTTY)],
+            permissions: .ownerReadWrite, to: "write the log to")
+        return LogStream(file)
     }
 
     /// Standard error of this process; nil where there is none.
     static func standardError() -> LogStream? {
-        let descriptor = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)
-        return descriptor < 0 ? nil : LogStream(descriptor)
+        OwnedDescriptor(fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)).map(LogStream.init)
     }
 
-    /// Takes over `descriptor`.
-    init(_ descriptor: Int32) {
-        self.descriptor = descriptor
-        isTerminal = isatty(descriptor) == 1
+    init(_ file: OwnedDescriptor) {
+        self.file = file
+        isTerminal = isatty(file.descriptor.rawValue) == 1
     }
-
-    deinit { close(descriptor) }
 
     /// Writes lines; what cannot be written is lost, for a recording is not.
     func write(_ lines: [UInt8]) {
-        var rest = (isTerminal ? Array("\r\u{1B}[K".utf8) + lines : lines)[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            guard count > 0 || count < 0 && errno == EINTR else { return }
-            rest = rest.dropFirst(max(0, count))
-        }
+        _ = try? file.descriptor.writeAll(isTerminal ? Array("\r\u{1B}[K".utf8) + lines : lines)
     }
 }

@@ -1,5 +1,6 @@
 import Glibc
 import ReplayControl
+import SystemPackage
 
 /// One connection to a recorder: the program that began the recording, or another terminal.
 ///
@@ -22,7 +23,7 @@ final class ControlPeer {
         self.isWatching = isWatching
     }
 
-    var descriptor: Int32 { socket.descriptor }
+    var descriptor: FileDescriptor { socket.descriptor }
 
     /// What to poll for.
     var events: Int16 { Int16(hasUnsent ? POLLOUT : POLLIN) }

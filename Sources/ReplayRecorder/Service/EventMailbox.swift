@@ -1,6 +1,7 @@
 import ReplayCapture
 import ReplaySources
 import Synchronization
+import SystemPackage
 
 /// Where threads leave events for the service, which polls the descriptor.
 package final class EventMailbox: Sendable {
@@ -10,7 +11,7 @@ package final class EventMailbox: Sendable {
     init() throws(CaptureError) { waker = try CaptureWaker() }
 
     /// Readable while there is an event.
-    var descriptor: Int32 { waker.descriptor }
+    var descriptor: FileDescriptor { waker.descriptor }
 
     package func post(_ event: RecordingMachine.Event) {
         events.withLock { $0.append(event) }

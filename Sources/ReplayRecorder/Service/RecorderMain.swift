@@ -1,8 +1,10 @@
+import Descriptors
 import FFmpeg
 import Glibc
 import ReplayControl
 import ReplayLibrary
 import ReplaySources
+import SystemPackage
 import Threads
 
 /// The whole of `replayd`: the owner speaks through standard input, a socket; its first line says what to
@@ -19,18 +21,14 @@ public enum RecorderMain {
         ResidentMemory.configure()
         // What the owner had open and did not mean for us would stay open as long as we record.
         closefrom(STDERR_FILENO + 1)
-        let owner = LineSocket(descriptor: dup(STDIN_FILENO))
+        guard let input = try? FileDescriptor.standardInput.duplicate() else { return refuse() }
+        let owner = LineSocket(OwnedDescriptor(input))
         var buffer: [UInt8] = []
         let line = owner.receiveLine(&buffer)
         if let line, let query: SourceQuery = ControlLine.decode(line) {
             return answer(query, to: owner)
         }
-        guard let line, let configuration: RecordingConfiguration = ControlLine.decode(line) else {
-            print(
-                "replayd is started by “replay record”; do not run it by hand. See “man replayd”."
-            )
-            return 64
-        }
+        guard let line, let configuration: RecordingConfiguration = ControlLine.decode(line) else { return refuse() }
         do {
             try RecorderService(configuration, owner: owner).run()
             return 0
@@ -38,6 +36,11 @@ public enum RecorderMain {
             owner.send(ControlLine.encode(ControlReply(failed: failure(of: error))))
             return 1
         }
+    }
+
+    private static func refuse() -> Int32 {
+        print("replayd is started by “replay record”; do not run it by hand. See “man replayd”.")
+        return 64
     }
 
     private static func answer(_ query: SourceQuery, to owner: LineSocket) -> Int32 {

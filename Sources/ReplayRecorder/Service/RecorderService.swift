@@ -1,3 +1,4 @@
+import Descriptors
 import FFmpeg
 import Glibc
 import MediaTime
@@ -81,7 +82,6 @@ package final class RecorderService {
         log.note(begun: capture.started, capture.session)
         if configuration.resumed != nil { marks = try capture.session.recording.events().count { $0.kind == .mark } }
         let listener = try ControlSocket.listen(in: folder)
-        defer { close(listener) }
         ResidentMemory.settle()
         // First the others are told that the screen is recorded.
         handleEvents(capture)
@@ -103,7 +103,7 @@ package final class RecorderService {
 
     /// Removes the socket, and what is discarded, on a thread of its own: who waits hears of it meanwhile.
     private func clearAway(
-        _ folder: Directory, _ discarded: RecordingID?, _ listener: Int32, _ capture: LiveCapture
+        _ folder: Directory, _ discarded: RecordingID?, _ listener: OwnedDescriptor, _ capture: LiveCapture
     ) throws {
         let outcome = ConditionLock<Result<Void, any Error>?>(nil)
         let thread = try WorkerThread("removal") { [library, mailbox] in
@@ -129,7 +129,9 @@ package final class RecorderService {
         for peer in peers { peer.send(ControlReply(ended: ended)) }
         let deadline = HostTime.now + .seconds(1)
         while HostTime.now < deadline, peers.contains(where: \.hasUnsent) {
-            var polled = peers.filter(\.hasUnsent).map { pollfd(fd: $0.descriptor, events: $0.events, revents: 0) }
+            var polled = peers.filter(\.hasUnsent).map {
+                pollfd(fd: $0.descriptor.rawValue, events: $0.events, revents: 0)
+            }
             poll(&polled, nfds_t(polled.count), 100)
             for peer in peers { peer.sendUnsent() }
         }
@@ -144,10 +146,10 @@ package final class RecorderService {
     }
 
     /// Sleeps until a peer, a signal, the mailbox or the clock has something.
-    private func wait(for listener: Int32, _ capture: LiveCapture) {
-        var polled = [listener, mailbox.descriptor, signals.descriptor]
-            .map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-        polled += peers.map { pollfd(fd: $0.descriptor, events: $0.events, revents: 0) }
+    private func wait(for listener: OwnedDescriptor, _ capture: LiveCapture) {
+        var polled = [listener.descriptor, mailbox.descriptor, signals.descriptor]
+            .map { pollfd(fd: $0.rawValue, events: Int16(POLLIN), revents: 0) }
+        polled += peers.map { pollfd(fd: $0.descriptor.rawValue, events: $0.events, revents: 0) }
         let end = machine.isRunning ? capture.deadline : nil
         let deadline = [nextReport, end, machine.isRunning ? windowEnd : nil].compactMap(\.self).min() ?? nextReport
         let milliseconds = (deadline - .now).timeoutMilliseconds

@@ -1,12 +1,16 @@
 import CLinux
+import Descriptors
 import Glibc
 import ReplayLibrary
 import ReplayMovie
+import SystemPackage
 
 /// The signals that end a recording, as something to poll. They are blocked for every thread made afterwards.
 final class SignalDescriptor {
-    let descriptor: Int32
+    /// Readable while a signal is due.
+    var descriptor: FileDescriptor { signals.descriptor }
 
+    private let signals: OwnedDescriptor
     private static let names: [Int32: String] = [SIGHUP: "SIGHUP", SIGINT: "SIGINT", SIGTERM: "SIGTERM"]
 
     init() throws(FileSystemError) {
@@ -22,17 +26,17 @@ final class SignalDescriptor {
         // A write that the peer or a limit forbids fails with an errno, which is handled where it happens.
         signal(SIGPIPE, SIG_IGN)
         signal(SIGXFSZ, SIG_IGN)
-        descriptor = signalfd(-1, &set, Int32(SFD_CLOEXEC | SFD_NONBLOCK))
-        guard descriptor >= 0 else { throw FileSystemError(operation: "watch", subject: "signals") }
+        guard let signals = OwnedDescriptor(signalfd(-1, &set, Int32(SFD_CLOEXEC | SFD_NONBLOCK))) else {
+            throw FileSystemError(operation: "watch", subject: "signals")
+        }
+        self.signals = signals
     }
-
-    deinit { close(descriptor) }
 
     /// The name of a signal that has come.
     func take() -> String? {
         var info = signalfd_siginfo()
-        guard read(descriptor, &info, MemoryLayout<signalfd_siginfo>.size) == MemoryLayout<signalfd_siginfo>.size
-        else { return nil }
+        let count = try? withUnsafeMutableBytes(of: &info) { try descriptor.read(into: $0) }
+        guard count == MemoryLayout<signalfd_siginfo>.size else { return nil }
         return Self.names[Int32(info.ssi_signo)]
     }
 }

@@ -1,3 +1,4 @@
+import Descriptors
 package import FFmpeg
 import Glibc
 import ReplayControl
@@ -14,9 +15,9 @@ enum CoverImage {
     /// Fits the frame in a file into a canvas, on black.
     /// - Throws: `RecorderError.Kind.missing`, `.unusable`.
     package static func open(_ path: String, size: PixelSize) throws(RecorderError) -> PixelBuffer {
-        let descriptor = try openFile(path)
+        let file = try openFile(path)
         do {
-            let io = try IOContext(descriptor: descriptor, mode: .read)
+            let io = try IOContext(file, mode: .read)
             let image = try StillImage.read(io, name: path, maxPixels: maxPixels)
             let cover = try PixelBuffer(width: size.width, height: size.height)
             try FrameScaler(into: cover).paint(image)
@@ -26,20 +27,16 @@ enum CoverImage {
         }
     }
 
-    private static func openFile(_ path: String) throws(RecorderError) -> Int32 {
-        let descriptor: Int32
+    private static func openFile(_ path: String) throws(RecorderError) -> OwnedDescriptor {
+        let file: OwnedDescriptor
         do throws(FileSystemError) {
-            descriptor = try RegularFile.open(path)
+            file = try RegularFile.open(path)
         } catch {
             if [EISDIR, ESPIPE].contains(error.code) { throw unusable(path) }
             throw RecorderError(.missing, "the cover image “\(path)” cannot be opened: \(error.cause)")
         }
-        var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_size <= maxBytes else {
-            close(descriptor)
-            throw unusable(path)
-        }
-        return descriptor
+        guard let size = try? file.descriptor.stat().size, size <= maxBytes else { throw unusable(path) }
+        return file
     }
 
     private static func unusable(_ path: String) -> RecorderError {

@@ -3,6 +3,7 @@ import ReplayControl
 import ReplayLibrary
 import ReplayMovie
 import ReplaySources
+import SystemPackage
 
 /// What the disk of the recordings can do. A pure value.
 struct DiskCheck: Sendable {
@@ -95,12 +96,9 @@ extension DiskCheck {
 
     /// The folder, or the first above it that is there.
     private static func nearestFolder(_ path: String) -> String {
-        var path = path[...]
-        while !path.isEmpty, path != "/", access(String(path), F_OK) != 0 {
-            guard let slash = path.lastIndex(of: "/") else { return "." }
-            path = path[..<slash]
-        }
-        return path.isEmpty ? "/" : String(path)
+        var folder = FilePath(path)
+        while access(folder.string, F_OK) != 0, folder.removeLastComponent() {}
+        return folder.isEmpty ? "." : folder.string
     }
 
     private static func temporaryFolder(in place: String) -> String? {
@@ -114,19 +112,16 @@ extension DiskCheck {
         let names = ["file", "link", "nameless"]
         defer { for name in names { try? folder.remove(name) } }
         freeBytes = folder.freeBytes
-        let file = try folder.openFile("file", flags: O_RDWR | O_CREAT)
-        var status = stat()
-        keepsModes = fstat(file, &status) == 0 && status.st_mode & 0o777 == 0o600
-        close(file)
+        let file = try folder.openFile("file", .readWrite, .create)
+        keepsModes = (try? file.descriptor.stat().permissions) == .ownerReadWrite
         hasLinks = link("\(folder.path)/file", "\(folder.path)/link") == 0
         hasNamelessFiles = Self.hasNamelessFiles(folder)
         hasExchange = try Self.canExchange(folder)
     }
 
     private static func hasNamelessFiles(_ folder: Directory) -> Bool {
-        guard let file = try? folder.createNamelessFile(mode: 0o600) else { return false }
-        defer { close(file) }
-        return (try? folder.link(descriptor: file, as: "nameless")) != nil
+        guard let file = try? folder.createNamelessFile(.ownerReadWrite) else { return false }
+        return (try? folder.link(file, as: "nameless")) != nil
     }
 
     private static func canExchange(_ folder: Directory) throws(FileSystemError) -> Bool {

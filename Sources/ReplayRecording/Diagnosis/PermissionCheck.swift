@@ -2,6 +2,7 @@ import Glibc
 import ReplayControl
 import ReplayLibrary
 import ReplaySources
+import SystemPackage
 
 /// Who else may read the recordings. A pure value.
 struct PermissionCheck: Sendable {
@@ -59,8 +60,8 @@ extension PermissionCheck {
     private static func names(in path: String) -> [String] { (try? Directory.open(path).entries()) ?? [] }
 
     private mutating func add(_ path: String) {
-        var status = stat()
-        guard entries.count < Self.most, lstat(path, &status) == 0 else { return }
-        entries.append(Entry(path: path, mode: status.st_mode & 0o777, isOwn: status.st_uid == geteuid()))
+        guard entries.count < Self.most, let status = try? Stat(path, followTargetSymlink: false) else { return }
+        let mode = status.permissions.rawValue & 0o777
+        entries.append(Entry(path: path, mode: mode, isOwn: status.userID.rawValue == geteuid()))
     }
 }

@@ -1,8 +1,10 @@
+import Descriptors
 import Glibc
 import ReplayControl
 import ReplayLibrary
 import ReplayMovie
 import ReplaySources
+import SystemPackage
 
 /// Which recorder would be started. A pure value.
 struct RecorderCheck: Sendable {
@@ -42,36 +44,28 @@ extension RecorderCheck {
     private static let timeout: Int32 = 3_000
 
     static func version(of program: String) -> String? {
-        var ends: [Int32] = [-1, -1]
-        guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
-            return nil
-        }
-        defer { close(ends[0]) }
-        guard let pid = start(program, output: ends[1]) else { return nil }
+        guard let pipe = try? FileDescriptor.pipe(options: .closeOnExec) else { return nil }
+        let answer = OwnedDescriptor(pipe.readEnd)
+        // At the program's end there must be nobody left who could write.
+        guard let pid = try? pipe.writeEnd.closeAfter({ start(program, output: pipe.writeEnd) }) else { return nil }
         defer {
             kill(pid, SIGKILL)
-            while waitpid(pid, nil, 0) < 0, errno == EINTR {}
+            _ = SystemCall.retrying { waitpid(pid, nil, 0) }
         }
-        var readiness = pollfd(fd: ends[0], events: Int16(POLLIN), revents: 0)
-        var count: Int32
-        repeat { count = poll(&readiness, 1, timeout) } while count < 0 && errno == EINTR
-        guard count == 1 else { return nil }
-        let answer = [UInt8](unsafeUninitializedCapacity: longest) { buffer, count in
-            var result: Int
-            repeat { result = read(ends[0], buffer.baseAddress, buffer.count) } while result < 0 && errno == EINTR
-            count = max(0, result)
+        var readiness = pollfd(fd: answer.descriptor.rawValue, events: Int16(POLLIN), revents: 0)
+        guard SystemCall.retrying({ poll(&readiness, 1, timeout) }) == 1 else { return nil }
+        let text = [UInt8](unsafeUninitializedCapacity: longest) { buffer, count in
+            count = (try? answer.descriptor.read(into: UnsafeMutableRawBufferPointer(buffer))) ?? 0
         }
-        return String(decoding: answer, as: UTF8.self).split(separator: "\n").first.map(String.init)
+        return String(decoding: text, as: UTF8.self).split(separator: "\n").first.map(String.init)
     }
 
-    /// Closes `output` in this process.
-    private static func start(_ program: String, output: Int32) -> pid_t? {
-        defer { close(output) }
+    private static func start(_ program: String, output: FileDescriptor) -> pid_t? {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
-        posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
+        posix_spawn_file_actions_adddup2(&actions, output.rawValue, STDOUT_FILENO)
         posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
         let arguments = [strdup(program), strdup("--version")]
         defer { for argument in arguments { free(argument) } }

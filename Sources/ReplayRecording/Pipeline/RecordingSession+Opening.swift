@@ -137,7 +137,7 @@ extension RecordingSession {
     ) throws -> sending any FragmentWriter {
         let movie = try movieWriter(for: recording, tracks: tracks, format, origin)
         guard let proxy else { return movie }
-        return try ProxiedMovieWriter(movie, proxy: proxy, proxyIndex: ProxyTrack.streamIndex)
+        return ProxiedMovieWriter(movie, proxy: proxy, proxyIndex: ProxyTrack.streamIndex)
     }
 
     /// A recording is not lost because its proxy is: that is told.

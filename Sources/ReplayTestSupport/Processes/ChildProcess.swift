@@ -1,5 +1,7 @@
+import Descriptors
 import Foundation
 import Synchronization
+import SystemPackage
 
 /// A program that a test runs. What it writes is collected, so that it never waits for the test, which reads it when the
 /// program has ended, or line by line before. A program that is not waited for runs on.
@@ -11,7 +13,7 @@ public final class ChildProcess: Sendable {
         /// What ``ChildProcess/write(_:)`` gives it; it ends with ``ChildProcess/closeInput()``, or with this process.
         case pipe
         /// A descriptor, which stays the caller's.
-        case descriptor(Int32)
+        case descriptor(FileDescriptor)
     }
 
     /// What a program's standard output becomes.
@@ -58,7 +60,8 @@ public final class ChildProcess: Sendable {
             try Spawn.start(
                 command, environment: environment ?? ProcessInfo.processInfo.environment, folder: folder,
                 streams: .descriptors(
-                    input: source.number, output: outputPipe.write.number, errors: errorFile.number))
+                    input: source.number.rawValue, output: outputPipe.write.number.rawValue,
+                    errors: errorFile.number.rawValue))
         }
         self.inputEnd = inputEnd
         outputEnd = output == .streamed ? outputPipe.read : nil
@@ -73,7 +76,7 @@ public final class ChildProcess: Sendable {
         case .pipe:
             let pipe = try Descriptor.pipe()
             return (pipe.read, pipe.write)
-        case .descriptor(let number): return (try Descriptor(dup(number), "input"), nil)
+        case .descriptor(let descriptor): return (Descriptor(try descriptor.duplicate()), nil)
         }
     }
 
@@ -82,7 +85,7 @@ public final class ChildProcess: Sendable {
         exit.group.enter()
         let thread = Thread { [pid, exit] in
             var information = siginfo_t()
-            while waitid(P_PID, id_t(pid), &information, Int32(WEXITED | WNOWAIT)) != 0, errno == EINTR {}
+            _ = SystemCall.retrying { waitid(P_PID, id_t(pid), &information, Int32(WEXITED | WNOWAIT)) }
             exit.status.withLock { status in
                 var ended: Int32 = 0
                 waitpid(pid, &ended, 0)
@@ -108,9 +111,7 @@ public final class ChildProcess: Sendable {
 
     /// Writes to its standard input.
     public func write(_ bytes: [UInt8]) throws {
-        let isWritten: Void? = try inputEnd?.whileOpen {
-            try FileHandle(fileDescriptor: $0, closeOnDealloc: false).write(contentsOf: Data(bytes))
-        }
+        let isWritten: Int? = try inputEnd?.whileOpen { try $0.writeAll(bytes) }
         guard isWritten != nil else { throw ServerError("\(command) has no standard input.") }
     }
 
@@ -123,7 +124,9 @@ public final class ChildProcess: Sendable {
     public var errors: String {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 65_536)
-        while case let count = pread(errorFile.number, &buffer, buffer.count, off_t(bytes.count)), count > 0 {
+        while let count = try? buffer.withUnsafeMutableBytes({
+            try errorFile.number.read(fromAbsoluteOffset: Int64(bytes.count), into: $0)
+        }), count > 0 {
             bytes += buffer[..<count]
         }
         return String(decoding: bytes, as: UTF8.self)
@@ -159,12 +162,10 @@ public final class ChildProcess: Sendable {
         outputEnd?.whileOpen { descriptor in
             buffer.withUnsafeMutableBytes { bytes in
                 var filled = 0
-                while filled < bytes.count {
-                    let count = Glibc.read(descriptor, bytes.baseAddress?.advanced(by: filled), bytes.count - filled)
-                    if count < 0, errno == EINTR { continue }
-                    guard count > 0 else { break }
-                    filled += count
-                }
+                while filled < bytes.count,
+                    let count = try? descriptor.read(into: UnsafeMutableRawBufferPointer(rebasing: bytes[filled...])),
+                    count > 0
+                { filled += count }
                 return filled
             }
         } ?? 0

@@ -1,50 +1,47 @@
+import Descriptors
 import Foundation
 import Synchronization
+import SystemPackage
 
-/// A descriptor that is closed with this object at the latest, and that no child inherits by itself.
+/// A descriptor that one thread may close while others use it, and that no child inherits by itself.
 final class Descriptor: Sendable {
-    let number: Int32
-    private let isOpen = Mutex(true)
+    let number: FileDescriptor
+    private let owner: Mutex<OwnedDescriptor?>
 
-    /// - Parameter what: what there is none of where the number is below zero.
-    init(_ number: Int32, _ what: String) throws {
-        guard number >= 0 else { throw ServerError("There is no \(what): \(String(cString: strerror(errno))).") }
-        self.number = number
-        _ = fcntl(number, F_SETFD, FD_CLOEXEC)
+    init(_ owner: OwnedDescriptor) {
+        number = owner.descriptor
+        self.owner = Mutex(owner)
     }
 
-    deinit { close() }
+    convenience init(_ descriptor: FileDescriptor) { self.init(OwnedDescriptor(descriptor)) }
 
     /// `/dev/null`.
-    static func null() throws -> Descriptor { try Descriptor(open("/dev/null", O_RDWR | O_CLOEXEC), "/dev/null") }
+    static func null() throws -> Descriptor {
+        Descriptor(try FileDescriptor.open("/dev/null", .readWrite, options: .closeOnExec))
+    }
 
     static func pipe() throws -> (read: Descriptor, write: Descriptor) {
-        var ends: [Int32] = [-1, -1]
-        Glibc.pipe(&ends)
-        return (try Descriptor(ends[0], "pipe"), try Descriptor(ends[1], "pipe"))
+        let ends = try FileDescriptor.pipe(options: .closeOnExec)
+        return (Descriptor(ends.readEnd), Descriptor(ends.writeEnd))
     }
 
     /// A file without a name, to whose end each of its writers adds.
     static func temporaryFile() throws -> Descriptor {
         var template = Array((NSTemporaryDirectory() + "/replay-log-XXXXXX").utf8CString)
-        let file = try Descriptor(mkstemp(&template), "temporary file")
-        _ = fcntl(file.number, F_SETFL, O_APPEND)
+        guard let file = OwnedDescriptor(mkstemp(&template)) else { throw Errno(rawValue: errno) }
         unlink(template)
-        return file
+        _ = fcntl(file.descriptor.rawValue, F_SETFD, FD_CLOEXEC)
+        _ = fcntl(file.descriptor.rawValue, F_SETFL, O_APPEND)
+        return Descriptor(file)
     }
 
     /// Closes it, once.
-    func close() {
-        isOpen.withLock {
-            if $0 { Glibc.close(number) }
-            $0 = false
-        }
-    }
+    func close() { owner.withLock { $0 = nil } }
 
     /// Does something that the descriptor must stay open for.
     ///
     /// - Returns: nil when it has been closed.
-    func whileOpen<Result>(_ body: (Int32) throws -> Result) rethrows -> Result? {
-        try isOpen.withLock { $0 ? try body(number) : nil }
+    func whileOpen<Result>(_ body: (FileDescriptor) throws -> Result) rethrows -> Result? {
+        try owner.withLock { $0 == nil ? nil : try body(number) }
     }
 }

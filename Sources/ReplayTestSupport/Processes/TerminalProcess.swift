@@ -1,4 +1,5 @@
 import Foundation
+import SystemPackage
 
 /// A run of the real binary `replay` at a terminal of its own: a pseudo-terminal that it is the first program of.
 public final class TerminalProcess {
@@ -20,10 +21,11 @@ public final class TerminalProcess {
         _ arguments: [String], program: String? = nil, environment: [String: String], folder: URL,
         columns: UInt16 = 120
     ) throws {
-        terminal = try Descriptor(open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC), "pseudo-terminal")
+        let options: FileDescriptor.OpenOptions = [.closeOnExec, .init(rawValue: O_NOCTTY)]
+        terminal = Descriptor(try FileDescriptor.open("/dev/ptmx", .readWrite, options: options))
         var (unlocked, number): (Int32, Int32) = (0, 0)
-        guard ioctl(terminal.number, Self.setLock, &unlocked) == 0,
-            ioctl(terminal.number, Self.getNumber, &number) == 0
+        guard ioctl(terminal.number.rawValue, Self.setLock, &unlocked) == 0,
+            ioctl(terminal.number.rawValue, Self.getNumber, &number) == 0
         else { throw ServerError("There is no pseudo-terminal to be had.") }
         pid = try Spawn.start(
             [program ?? BuiltProgram.replay.path] + arguments, environment: environment, folder: folder,
@@ -46,19 +48,18 @@ public final class TerminalProcess {
     /// Changes the width of the terminal.
     public func resize(columns: UInt16) {
         var size = winsize(ws_row: 24, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
-        _ = terminal.whileOpen { ioctl($0, UInt(TIOCSWINSZ), &size) }
+        _ = terminal.whileOpen { ioctl($0.rawValue, UInt(TIOCSWINSZ), &size) }
     }
 
     /// Whether its program takes single keys, unechoed, as neither a shell's command does nor a line of text.
     public var takesSingleKeys: Bool {
         var mode = termios()
-        return terminal.whileOpen { tcgetattr($0, &mode) } == 0 && mode.c_lflag & tcflag_t(ICANON | ECHO) == 0
+        return terminal.whileOpen { tcgetattr($0.rawValue, &mode) } == 0 && mode.c_lflag & tcflag_t(ICANON | ECHO) == 0
     }
 
     /// Types this; “\u{4}” at the beginning of a line ends the input.
     public func type(_ keys: String) {
-        let bytes = Array(keys.utf8)
-        _ = terminal.whileOpen { Foundation.write($0, bytes, bytes.count) }
+        _ = terminal.whileOpen { try? $0.writeAll(keys.utf8) }
     }
 
     /// Waits until so many of these texts have been shown.

@@ -10,11 +10,8 @@ final class Transcript: Sendable {
     init(reading descriptor: Descriptor) {
         let reader = Thread { [self] in
             var buffer = [UInt8](repeating: 0, count: 65_536)
-            while true {
-                let count = read(descriptor.number, &buffer, buffer.count)
-                if count < 0 && errno == EINTR { continue }
-                // A terminal that nobody has open any more gives EIO.
-                guard count > 0 else { break }
+            // A terminal that nobody has open any more gives EIO.
+            while let count = try? buffer.withUnsafeMutableBytes({ try descriptor.number.read(into: $0) }), count > 0 {
                 state.withLock { $0.bytes += buffer[..<count] }
                 arrival.signal()
             }

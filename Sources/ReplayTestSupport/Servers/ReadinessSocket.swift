@@ -1,35 +1,34 @@
+import Descriptors
 import Foundation
+import SystemPackage
 
 /// The socket that a server reports to when it is ready, as services report to systemd (`sd_notify`).
 final class ReadinessSocket {
     let path: String
-    private let descriptor: Int32
+    private let socket: OwnedDescriptor
 
     init(path: String) throws {
         self.path = path
-        descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        let type = Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
+        socket = OwnedDescriptor(FileDescriptor(rawValue: Glibc.socket(AF_UNIX, type, 0)))
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
         guard path.utf8.count < MemoryLayout.size(ofValue: address.sun_path) else {
-            close(descriptor)
             throw ServerError("The path \(path) is too long for a socket.")
         }
         withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
         let bound = withUnsafeBytes(of: &address) { bytes in
-            bind(descriptor, bytes.assumingMemoryBound(to: sockaddr.self).baseAddress, socklen_t(bytes.count))
+            bind(
+                socket.descriptor.rawValue, bytes.assumingMemoryBound(to: sockaddr.self).baseAddress,
+                socklen_t(bytes.count))
         }
         guard bound == 0 else {
-            close(descriptor)
             throw ServerError("The socket \(path) cannot be made: \(String(cString: strerror(errno))).")
         }
     }
 
     /// Waits for the first report, or gives up.
     func waitUntilReady(seconds: Int) -> Bool {
-        waitUntilReadable(descriptor, milliseconds: Int32(seconds * 1000))
-    }
-
-    deinit {
-        close(descriptor)
+        waitUntilReadable(socket.descriptor, milliseconds: Int32(seconds * 1000))
     }
 }

@@ -1,4 +1,6 @@
+import Descriptors
 import Foundation
+import SystemPackage
 
 /// The `slurm.conf` of a `SlurmCluster`.
 struct SlurmConfiguration {
@@ -58,11 +60,11 @@ struct SlurmConfiguration {
 
     /// Ports that nobody listens at. All are held until the last is known, so that they differ.
     private static func freePorts(_ count: Int) throws -> [UInt16] {
-        var sockets: [Int32] = []
-        defer { for socket in sockets { close(socket) } }
+        var sockets: [OwnedDescriptor] = []
+        defer { withExtendedLifetime(sockets) {} }
         return try (0..<count).map { _ in
             let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-            sockets.append(descriptor)
+            sockets.append(OwnedDescriptor(FileDescriptor(rawValue: descriptor)))
             var address = sockaddr_in()
             address.sin_family = sa_family_t(AF_INET)
             address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian

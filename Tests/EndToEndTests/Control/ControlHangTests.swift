@@ -1,6 +1,8 @@
+import Descriptors
 import Foundation
 import Replay
 import ReplayTestSupport
+import SystemPackage
 import Testing
 
 /// A recorder that does not answer, and callers that try to keep it from answering others.
@@ -136,12 +138,13 @@ import Testing
         func told() throws -> String { try String(contentsOfFile: folder + "/capture.json", encoding: .utf8) }
         _ = try place.awaitStatus { $0.frames > 0 }
         #expect(try told().contains(id) && !told().contains("20200101"))
-        let lock = open(folder + "/capture.lock", O_RDWR | O_CLOEXEC)
-        #expect(flock(lock, LOCK_EX) == 0)
+        let lock = OwnedDescriptor(
+            try FileDescriptor.open(folder + "/capture.lock", .readWrite, options: .closeOnExec))
+        #expect(SystemCall.retrying { flock(lock.descriptor.rawValue, LOCK_EX) } == 0)
         #expect(try prompt(place, "pause", id).status == 0)
         #expect(try prompt(place, "status", id).output.contains("paused"))
         #expect(try !told().contains("paused"))
-        close(lock)
+        try lock.close()
         var rounds = 0
         while try !told().contains("paused"), rounds < 5_000 {
             usleep(2_000)

@@ -1,6 +1,7 @@
 import Foundation
 import Replay
 import ReplayTestSupport
+import SystemPackage
 import Testing
 
 /// What the administrator forbids is not recorded, whoever asks for it.
@@ -74,7 +75,8 @@ import Testing
         let place = try place(hasConsent ? "{\"recording\":false}" : "{}")
         var ends: [Int32] = [-1, -1]
         try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
-        let recorder = try ChildProcess(.replayd, environment: place.environment, input: .descriptor(ends[1]))
+        let recorder = try ChildProcess(
+            .replayd, environment: place.environment, input: .descriptor(FileDescriptor(rawValue: ends[1])))
         close(ends[1])
         var configuration = RecordingConfiguration()
         configuration.audio = []

@@ -1,3 +1,4 @@
+import Descriptors
 import FFmpeg
 import Foundation
 
@@ -17,7 +18,7 @@ struct PacketList: Equatable {
     let parameters: [UInt8]
 
     init(_ path: String) throws {
-        let demuxer = try Demuxer.open(IOContext(descriptor: open(path, O_RDONLY), mode: .read), name: path)
+        let demuxer = try Demuxer.open(IOContext(OwnedDescriptor(opening: path), mode: .read), name: path)
         parameters = demuxer.streams.flatMap(\.parameters.extradata)
         while let packet = try demuxer.read() {
             let isAudio = packet.streamIndex > 0

@@ -1,3 +1,4 @@
+import Descriptors
 import FFmpeg
 import Foundation
 import MediaTime
@@ -167,8 +168,9 @@ import Threads
         let video = try CopyableVideo(movie, track: 0)
         let encoder = try StitchingEncoder.open(for: video, movie.streams[0].parameters, mayAddSets: false)
         let renderer = SmartRenderer(plan: plan, movie: movie, videoTrack: 0, video: video, encoder: encoder)
-        let descriptor = open(path, O_RDWR | O_CREAT | O_TRUNC, 0o600)
-        let muxer = try Muxer.open(IOContext(descriptor: descriptor, mode: .write), name: path)
+        let file = try OwnedDescriptor(
+            opening: path, .readWrite, [.create, .truncate], permissions: .ownerReadWrite)
+        let muxer = try Muxer.open(IOContext(file, mode: .write), name: path)
         _ = try renderer.render(to: MovieOutput(muxer, audio: nil) { _ in true })
         return try DecodedExport(path)
     }

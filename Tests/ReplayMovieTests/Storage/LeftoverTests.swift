@@ -1,3 +1,4 @@
+import Descriptors
 import Foundation
 import Glibc
 import ReplayLibrary
@@ -44,15 +45,15 @@ import Testing
         let path = FileManager.default.temporaryDirectory.appending(path: "replay-left-\(UUID().uuidString)").path
         defer { try? FileManager.default.removeItem(atPath: path) }
         let folder = try Directory.create(path)
-        func makeFile(_ machine: Machine) throws -> (name: String, file: Int32) {
+        func makeFile(_ machine: Machine) throws -> (name: String, file: OwnedDescriptor) {
             let name = TemporaryName(on: machine).text
             return (name, try folder.createSharedFile(name))
         }
-        func makeFolder(_ machine: Machine) throws -> (name: String, lock: Int32) {
+        func makeFolder(_ machine: Machine) throws -> (name: String, lock: OwnedDescriptor) {
             let name = TemporaryName(on: machine).text
             let made = try folder.createSharedDirectory(name)
             let inner = try made.createSharedDirectory("720p")
-            close(try inner.createSharedFile("media.part"))
+            _ = try inner.createSharedFile("media.part")
             return (name, try made.createSharedFile("lock"))
         }
         let (live, dead) = (try makeFile(Self.here), try makeFile(Self.here))
@@ -61,16 +62,18 @@ import Testing
         let empty = TemporaryName(on: Self.other).text
         _ = try folder.createSharedDirectory(empty)
         let unlocked = TemporaryName(on: Self.here).text
-        close(try folder.createSharedDirectory(unlocked).createSharedFile("mine"))
+        _ = try folder.createSharedDirectory(unlocked).createSharedFile("mine")
         for file in [live.file, liveFolder.lock] { #expect(Directory.claim(file)) }
         try makeOld(path + "/" + old.name)
-        close(try folder.createSharedFile("notes.part"))
+        _ = try folder.createSharedFile("notes.part")
         folder.removeLeftovers(lockName: "lock", on: Self.here)
         #expect(try Set(folder.entries()) == [live.name, liveFolder.name, theirs.name, unlocked, "notes.part"])
         #expect(try folder.directory(liveFolder.name).entries() == ["720p", "lock"])
         // Whoever comes too late to lock it sees that.
         #expect(!Directory.claim(dead.file) && !Directory.claim(deadFolder.lock))
-        for file in [live.file, dead.file, liveFolder.lock, deadFolder.lock, theirs.lock, old.lock] { close(file) }
+        for file in [live.file, dead.file, liveFolder.lock, deadFolder.lock, theirs.lock, old.lock] {
+            try file.close()
+        }
         folder.removeLeftovers(lockName: "lock", on: Self.here)
         #expect(try Set(folder.entries()) == [theirs.name, unlocked, "notes.part"])
     }

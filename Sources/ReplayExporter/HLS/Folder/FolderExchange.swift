@@ -1,3 +1,4 @@
+import Descriptors
 import FFmpeg
 import Glibc
 import ReplayLibrary
@@ -74,7 +75,7 @@ struct FolderExchange {
 
     /// Says that a folder of ours is being replaced.
     private final class FolderLock {
-        private let file: Int32?
+        private let file: OwnedDescriptor?
 
         /// - Returns: nil where another process has it, which is waited for a while.
         init?(_ name: String, in parent: Directory, waits: Bool, path: String = "") throws {
@@ -96,14 +97,12 @@ struct FolderExchange {
             }
         }
 
-        deinit { if let file { close(file) } }
-
         /// Some file systems lock only what can be written, but the file may be another user's.
-        private static func open(in folder: Directory) throws(FileSystemError) -> Int32 {
+        private static func open(in folder: Directory) throws(FileSystemError) -> OwnedDescriptor {
             do throws(FileSystemError) {
-                return try folder.openFile(HLSManifest.fileName, flags: O_RDWR | O_NONBLOCK)
+                return try folder.openFile(HLSManifest.fileName, .readWrite, .nonBlocking)
             } catch {
-                return try folder.openFile(HLSManifest.fileName, flags: O_RDONLY | O_NONBLOCK)
+                return try folder.openFile(HLSManifest.fileName, .readOnly, .nonBlocking)
             }
         }
     }

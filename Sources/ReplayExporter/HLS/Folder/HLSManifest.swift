@@ -86,9 +86,7 @@ extension HLSManifest.File {
         var (folder, components) = (root, path.pathComponents[...])
         guard let name = components.popLast() else { return false }
         for component in components { folder = try folder.directory(component) }
-        guard folder.status(of: name).map({ $0.isFile && Int64($0.st_size) == bytes }) ?? false else { return false }
-        let file = try folder.openFile(name, flags: O_RDONLY | O_NONBLOCK)
-        defer { close(file) }
-        return try ContentHash.of(descriptor: file, name: path) == hash
+        guard let status = folder.status(of: name), status.type == .regular, status.size == bytes else { return false }
+        return try ContentHash.of(try folder.openFile(name, .readOnly, .nonBlocking), name: path) == hash
     }
 }

@@ -19,7 +19,7 @@ struct PublishedFolder {
         let folders = Set(
             files.compactMap { path in path.firstIndex(of: UInt8(ascii: "/")).map { Array(path[..<$0]) } })
         for entry in entries where entry != HLSManifest.fileName && !files.contains(entry.pathBytes) {
-            guard folders.contains(entry.pathBytes), folder.status(of: entry)?.isFolder ?? false else {
+            guard folders.contains(entry.pathBytes), folder.status(of: entry)?.type == .directory else {
                 throw ExportError.foreignFolder(path, file: entry)
             }
             if let other = try folder.directory(entry).entries().first(where: { !contains($0, of: entry) }) {

@@ -52,7 +52,7 @@ package final class StagedFolder: Sendable {
     package func commit(_ files: [String: HLSManifest.File], _ announce: OutputAnnouncement? = nil) throws {
         let manifest = try HLSManifest(files).bytes
         try temporary.write(manifest)
-        for name in Set(files.keys.compactMap(\.pathComponents.first)) where folder.status(of: name)?.isFolder ?? false
+        for name in Set(files.keys.compactMap(\.pathComponents.first)) where folder.status(of: name)?.type == .directory
         {
             try folder.directory(name).sync()
         }
@@ -90,8 +90,7 @@ extension StagedFolder {
     }
 
     private static func copy(_ name: String, _ source: Directory, _ folder: Directory) throws -> HLSManifest.File {
-        let file = try source.openFile(name, flags: O_RDONLY | O_NONBLOCK)
-        defer { close(file) }
+        let file = try source.openFile(name, .readOnly, .nonBlocking)
         let (hash, made) = (try ContentHash(), try PublicFile(name, in: folder))
         var size = 0
         try FileBytes.read(file, path: source.path + "/" + name) { piece in
