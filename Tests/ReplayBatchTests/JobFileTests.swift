@@ -33,7 +33,10 @@ import Testing
                 "{version: 1,\n jobs: [{movie: 'ü',\n prest: 'x'}]}",
                 "j.json, line 3, column 2: there is no key “prest”; is “preset” meant?"
             ),
-            ("{version: 1, jobs: [{movie: 'ü', zoo: 1}]}", "j.json, line 1, column 34: there is no key “zoo”"),
+            (
+                "{version: 1, jobs: [{movie: 'ü', zoo: 1}]}",
+                "j.json, line 1, column 34: there is no key “zoo”; there are recording, movie, name, edit, "
+            ),
             (
                 "{version: 1, defaults: {movie: 'a'}, jobs: [{movie: 'b'}]}",
                 "j.json, line 1, column 25: there is no key “movie”"
@@ -92,8 +95,8 @@ import Testing
             return Set(try #require(place as? [String: Any]).keys)
         }
         let own = try keys("properties", "jobs", "items", "properties")
-        #expect(try own.union(keys("$defs", "settings", "properties")) == Set(JobEntry.keys))
-        #expect(try keys("$defs", "settings", "properties") == Set(JobEntry.defaultKeys))
+        #expect(try own.union(keys("$defs", "settings", "properties")) == Set(JobEntry.keys + JobEntry.formerKeys))
+        #expect(try keys("$defs", "settings", "properties") == Set(JobEntry.defaultKeys + JobEntry.formerKeys))
         #expect(try keys("properties") == ["$schema", "version", "defaults", "jobs"])
     }
 

@@ -23,10 +23,12 @@ struct JobEntry {
     }
 
     static let keys = [
-        "recording", "movie", "name", "edit", "preset", "overrides", "output", "audio", "audioRender", "sound",
-        "render", "camera",
+        "recording", "movie", "name", "edit", "preset", "overrides", "output", "audio", "audioRender", "render",
+        "camera",
         "captions", "captionsLanguage", "page", "metadata", "chunk", "memory", "time",
     ]
+    /// What was called otherwise by earlier versions: that of `audioRender`.
+    static let formerKeys = ["sound"]
     /// Those that may stand in `defaults`.
     static let defaultKeys = keys.filter { !["recording", "movie", "name"].contains($0) }
 

@@ -44,14 +44,14 @@ struct JobFile {
         let defaults = try file.value("defaults").map { value throws(JobFileError) in
             try source.object(value, "“defaults”")
         }
-        try defaults?.check(keys: JobEntry.defaultKeys)
+        try defaults?.check(keys: JobEntry.defaultKeys, former: JobEntry.formerKeys)
         guard let jobs = try file.list("jobs"), !jobs.isEmpty else { throw file.error("it has no “jobs”") }
         guard jobs.count <= Self.maxJobs else {
             throw file.error("it has \(jobs.count) jobs, and at most \(Self.maxJobs) are taken; divide it", at: "jobs")
         }
         entries = try jobs.map { value throws(JobFileError) in
             let job = try source.object(value, "a job")
-            try job.check(keys: JobEntry.keys)
+            try job.check(keys: JobEntry.keys, former: JobEntry.formerKeys)
             return try JobEntry(job.filled(from: defaults))
         }
     }

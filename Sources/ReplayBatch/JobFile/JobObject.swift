@@ -30,12 +30,14 @@ struct JobObject {
         return JobObject(text: text, offset: offset, members: members.merging(other.members) { own, _ in own })
     }
 
+    /// - Parameter former: those that are read too, but not named.
     /// - Throws: where there is a key that is none of these.
-    func check(keys: [String]) throws(JobFileError) {
-        let unknown = members.values.filter { !keys.contains($0.key) }.min { $0.keyOffset < $1.keyOffset }
+    func check(keys: [String], former: [String] = []) throws(JobFileError) {
+        let unknown = members.values.filter { !(keys + former).contains($0.key) }.min { $0.keyOffset < $1.keyOffset }
         guard let unknown else { return }
-        let likely = keys.first { $0.isLike(unknown.key) }.map { "; is “\($0)” meant?" } ?? ""
-        throw text.error("there is no key “\(unknown.key)”\(likely)", at: unknown.keyOffset)
+        let likely = keys.first { $0.isLike(unknown.key) }.map { "is “\($0)” meant?" }
+        let remedy = likely ?? "there are \(keys.joined(separator: ", "))"
+        throw text.error("there is no key “\(unknown.key)”; \(remedy)", at: unknown.keyOffset)
     }
 
     /// - Parameter key: at which the error is; nil: at the object.

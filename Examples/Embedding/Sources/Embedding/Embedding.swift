@@ -24,7 +24,7 @@ import Replay
         let recorder = try SampleBufferRecorder(configuration, library: library)
         let start = HostTime.now
         for number in 0..<drawing.seconds * drawing.framesPerSecond {
-            let time = start + Int64(number) * 1_000_000_000 / Int64(drawing.framesPerSecond)
+            let time = start + .seconds(number) / drawing.framesPerSecond
             let frame = VideoSampleBuffer(
                 pixels: drawing.frame(number), bytesPerRow: drawing.width * 4, time: time)
             // While the encoder is behind, a frame is not taken. A game would leave it out; we wait.
@@ -34,7 +34,7 @@ import Replay
                 recorder.append(AudioSampleBuffer(samples: audio, time: time), to: .application)
             }
         }
-        return try await recorder.stop(at: start + Int64(drawing.seconds) * 1_000_000_000)
+        return try await recorder.stop(at: start + .seconds(drawing.seconds))
     }
 
     /// Writes decisions beside the movie, which stays as it is; they can be undone.
