@@ -3,6 +3,9 @@ import Synchronization
 package import SystemPackage
 
 /// An open file, folder, socket or other descriptor, which is closed with this object. Who shares the file shares the object.
+///
+/// Swift may let go of an object once nothing names it any more: who holds a lock by it until the end of a scope writes
+/// `defer { withExtendedLifetime(lock) {} }`.
 package final class OwnedDescriptor: Sendable {
     package let descriptor: FileDescriptor
     private let isOpen = Atomic(true)

@@ -52,6 +52,7 @@ package final class BeaconFile {
     /// - Throws: `FileSystemError`.
     package func update(_ entry: Entry?) throws {
         let lock = try folder.openFile(Self.lockName, .readWrite, .create)
+        defer { withExtendedLifetime(lock) {} }
         guard Self.lock(lock, LOCK_EX) else {
             throw FileSystemError(operation: "lock", subject: folder.path + "/" + Self.lockName)
         }
@@ -67,6 +68,7 @@ package final class BeaconFile {
     func removeDead() throws {
         guard !read().recordings.isEmpty else { return }
         let lock = try folder.openFile(Self.lockName, .readWrite, .create)
+        defer { withExtendedLifetime(lock) {} }
         // Who has it writes the file anew.
         guard Self.lock(lock, LOCK_EX | LOCK_NB) else { return }
         let recordings = read().recordings

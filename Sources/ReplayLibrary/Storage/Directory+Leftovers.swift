@@ -17,6 +17,7 @@ extension Directory {
     private func removeFile(_ name: TemporaryName, _ machine: Machine) {
         guard let file = try? openFile(name.text, .readWrite, .nonBlocking) else { return }
         // The lock is held until the name is gone: its owner may be about to take it, and looks whether it has a name.
+        defer { withExtendedLifetime(file) {} }
         let lock = Self.lock(file)
         if name.isAbandoned(lock, idle: Self.idle(file), on: machine) { try? remove(name.text) }
     }
@@ -28,6 +29,7 @@ extension Directory {
             try? removeFolder(name.text)
             return
         }
+        defer { withExtendedLifetime(file) {} }
         let lock = Self.lock(file)
         if name.isAbandoned(lock, idle: folder.idle(Self.idle(file)), on: machine) {
             try? removeTree(name.text, last: lockName)

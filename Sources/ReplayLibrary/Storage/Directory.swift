@@ -170,6 +170,7 @@ package final class Directory: Sendable {
         guard let own = open(".", .readOnly, .directory) else {
             throw FileSystemError(operation: "open", subject: path)
         }
+        defer { withExtendedLifetime(own) {} }
         // The kernel's wait has no limit, and who holds the lock may be suspended.
         var rounds = waits ? milliseconds / Self.lockInterval : 0
         while SystemCall.retrying({ flock(own.descriptor.rawValue, LOCK_EX | LOCK_NB) }) != 0 {
