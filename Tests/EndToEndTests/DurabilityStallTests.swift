@@ -51,7 +51,10 @@ import Testing
         let offsets = movie.frames.compactMap { frame in
             frame.clock.map { Double($0) / 1e6 - frame.time.seconds }
         }
-        #expect((offsets.max() ?? 9) - (offsets.min() ?? 0) < 0.1, "the clock of the frames drifts")
+        // A busy machine takes some frames late; of each half the one that was taken soonest tells the clock.
+        let halves = [offsets.prefix(offsets.count / 2).max(), offsets.suffix(offsets.count / 2).max()]
+        let (first, second) = (try #require(halves[0]), try #require(halves[1]))
+        #expect(abs(first - second) < 0.1, "the clock of the frames drifts")
     }
 
     @Test("A disk that never answers again does not hold up the end for longer than 20 s", arguments: ["stop", "INT"])
