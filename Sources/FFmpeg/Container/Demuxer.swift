@@ -129,9 +129,12 @@ package final class Demuxer {
     /// Whether the file's header says how long it is; of others FFmpeg looks at what the file ends with.
     package var declaresDuration: Bool { context.pointee.duration_estimation_method == AVFMT_DURATION_FROM_STREAM }
 
-    /// Whether the file holds all samples that its header lists; nil where the header lists none with their sizes, as
-    /// Matroska's does not.
+    /// Whether the file holds all samples that its header lists; nil for all but MP4 and MOV, whose headers list none, or
+    /// only some.
     package var holdsIndexedSamples: Bool? {
+        guard let format = context.pointee.iformat?.pointee.name, String(cString: format).hasPrefix("mov,") else {
+            return nil
+        }
         let ends = streams.indices.compactMap { context.pointee.streams[$0].flatMap(Self.indexedEnd) }
         return ends.max().map { $0 <= avio_size(io.pointer) }
     }
