@@ -47,6 +47,19 @@ import Testing
         #expect(worst <= 288)
     }
 
+    @Test("However short a buffer is, what it is stretched from and to has two samples")
+    func shortBuffers() {
+        for count in 1...5 {
+            for drift: Int64 in [-4000, -300, 300, 4000] {
+                var timeline = AudioTimeline()
+                _ = timeline.place(960, at: 0)
+                let placement = timeline.place(count, at: timeline.position + drift)
+                let rest = count - placement.skipped
+                #expect(placement.stretch == 0 || min(rest, rest + placement.stretch) >= 2, "\(count), \(drift)")
+            }
+        }
+    }
+
     @Test("Jitter below the tolerance changes nothing")
     func jitter() {
         var timeline = AudioTimeline()

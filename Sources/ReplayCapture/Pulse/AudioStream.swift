@@ -13,6 +13,8 @@ final class AudioStream {
         case failed(CaptureError)
     }
 
+    /// In seconds: longer than any audio server holds samples. What is beyond is no latency.
+    private static let maxLatency: UInt64 = 60
     /// As long as the audio server may gather samples before it sends them: each time wakes two processes.
     private static let fragment = Duration.milliseconds(60)
     /// Without samples for so long it is asleep: at first, and once it has delivered.
@@ -143,8 +145,14 @@ final class AudioStream {
     private func measured(_ success: Bool) {
         endMeasurement(cancelling: false)
         guard success, let info = pa_stream_get_timing_info(stream)?.pointee else { return }
-        let queued = (info.write_index - info.read_index) / Int64(channels * MemoryLayout<Float>.size)
-        let micros = Int64(info.source_usec) + Int64(info.transport_usec) - Int64(info.sink_usec)
+        let queued = (info.write_index &- info.read_index) / Int64(channels * MemoryLayout<Float>.size)
+        // The server's numbers, of which some are differences that may be negative and are sent unsigned.
+        let micros =
+            Int64(truncatingIfNeeded: info.source_usec) &+ Int64(truncatingIfNeeded: info.transport_usec)
+            &- Int64(truncatingIfNeeded: info.sink_usec)
+        guard micros.magnitude < Self.maxLatency * 1_000_000, queued.magnitude < Self.maxLatency * 48_000 else {
+            return
+        }
         let time = HostTime.now - .microseconds(micros) - SampleClock.duration(of: queued)
         if clock == nil {
             clock = SampleClock(sample: position, at: time)

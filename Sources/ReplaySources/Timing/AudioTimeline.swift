@@ -51,7 +51,8 @@ package struct AudioTimeline: Sendable {
             placement.stretch = correction(of: difference)
         }
         let rest = count - placement.skipped
-        if rest < 2 { placement.stretch = 0 }
+        // Of fewer than two samples none can be stretched, and none be made.
+        if rest + min(0, placement.stretch) < 2 { placement.stretch = 0 }
         isFollowing = rest > 0
         position += Int64(placement.silence + rest + placement.stretch)
         return placement
