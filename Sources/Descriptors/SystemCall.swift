@@ -1,4 +1,5 @@
 import Glibc
+package import SystemPackage
 
 /// Calls into the kernel that swift-system does not have.
 package enum SystemCall {
@@ -10,4 +11,9 @@ package enum SystemCall {
             if result >= 0 || errno != EINTR { return result }
         }
     }
+}
+
+extension Errno {
+    /// What a call of swift-system has thrown. Most of them do not declare that it is always an `Errno`.
+    package init(thrown error: any Error) { self = error as? Errno ?? .ioError }
 }

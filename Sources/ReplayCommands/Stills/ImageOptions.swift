@@ -1,4 +1,5 @@
 import ArgumentParser
+import Glibc
 import Replay
 import ReplayCommandLine
 
@@ -29,7 +30,12 @@ struct ImageOptions: ParsableArguments {
     func write(
         _ image: RGBImage, name: String, of recording: Recording, at time: MediaTime? = nil, _ output: OutputOptions
     ) throws {
-        if path == "-" { return Output.bytes(try image.png()) }
+        if path == "-" {
+            guard isatty(STDOUT_FILENO) == 0 else {
+                throw ValidationError("standard output is a terminal; name a file, or redirect it")
+            }
+            return Output.bytes(try image.png())
+        }
         let path = OutputPath.resolved(path, name: name + ".png")
         let isJPEG = path.pathParts.name.ending.map(Self.jpegEndings.contains) ?? false
         let bytes = try isJPEG ? image.jpeg() : image.png()

@@ -68,6 +68,6 @@ struct Still: ParsableCommand {
 extension MediaTime {
     /// As names of files have it: `1.02.250`, for colons are not allowed everywhere.
     fileprivate var fileNameTimecode: String {
-        String(decoding: timecode().utf8.map { $0 == 58 ? 46 : $0 }, as: UTF8.self)
+        String(decoding: timecode().utf8.map { $0 == UInt8(ascii: ":") ? UInt8(ascii: ".") : $0 }, as: UTF8.self)
     }
 }

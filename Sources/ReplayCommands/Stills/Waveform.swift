@@ -1,7 +1,6 @@
 import ArgumentParser
 import Replay
 import ReplayCommandLine
-import ReplayErrors
 
 /// `replay waveform`
 struct Waveform: ParsableCommand {
@@ -36,16 +35,8 @@ struct Waveform: ParsableCommand {
         var strip = FilmStrip()
         (strip.width, strip.height) = (width, height)
         guard let drawn = try strip.waveforms(of: session) else {
-            throw SilentRecording(name: session.recording.displayName)
+            throw StillsError.noAudio(session.recording.displayName)
         }
         try image.write(drawn, name: "\(session.recording.id)-waveform", of: session.recording, output)
     }
-}
-
-/// There is no audio to be drawn.
-private struct SilentRecording: CategorizedError {
-    let name: String
-
-    var description: String { "“\(name)” has no audio" }
-    var category: ErrorCategory { .badData }
 }

@@ -15,11 +15,14 @@ package struct ContactSheet {
     package init() {}
 
     /// Draws it. Blocks.
-    /// - Throws: as `EditFrames`.
+    /// - Throws: as `EditFrames`; `StillsError` where it would be too large.
     package func image(of session: EditSession, camera: CameraPlacement? = .standard) throws -> RGBImage {
         let frames = try EditFrames(session, camera: camera)
         let tileHeight = max(2, frames.size.height * tileWidth / frames.size.width)
         let (stepX, stepY) = (tileWidth + 2 * Self.gap, tileHeight + Self.gap + Self.captionHeight)
+        guard max(columns * stepX, rows * stepY + Self.waveHeight) <= StillsError.maxSide else {
+            throw StillsError.tooLarge(width: columns * stepX, height: rows * stepY + Self.waveHeight)
+        }
         var sheet = RGBImage(
             width: columns * stepX, height: rows * stepY + Self.waveHeight, colour: StillsPalette.ground)
         var lastClip = 0

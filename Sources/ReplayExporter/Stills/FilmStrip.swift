@@ -16,7 +16,7 @@ package struct FilmStrip {
     /// - Throws: as `EditFrames`.
     package func frames(of session: EditSession) throws -> RGBImage {
         let whole = try EditFrames(session, edit: try Edit(duration: session.edit.duration), camera: nil)
-        let tileWidth = max(1, whole.size.width * height / whole.size.height)
+        let tileWidth = min(width, max(1, whole.size.width * height / whole.size.height))
         var strip = RGBImage(width: width, height: height, colour: StillsPalette.ground)
         for x in stride(from: 0, to: width, by: tileWidth) {
             let time = whole.duration.part(2 * x + tileWidth, of: 2 * width)
