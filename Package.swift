@@ -2,6 +2,7 @@
 import PackageDescription
 
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+let nio = ["NIOCore", "NIOHTTP1", "NIOPosix"].map { Target.Dependency.product(name: $0, package: "swift-nio") }
 let system = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
 
 // Which target may import which: ArchitectureTests hold the same table against the import lines.
@@ -9,14 +10,17 @@ let package = Package(
     name: "Replay",
     products: [
         .library(name: "Replay", targets: ["Replay"]),
+        .library(name: "ReplayPreview", targets: ["ReplayPreview"]),
         .executable(name: "replay", targets: ["ReplayTool"]),
         .executable(name: "replay-media", targets: ["ReplayMedia"]),
+        .executable(name: "replay-preview", targets: ["ReplayPreviewProgram"]),
         .executable(name: "replayd", targets: ["ReplayDaemon"]),
         .executable(name: "replay-scene", targets: ["ReplayScene"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
         .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2", traits: []),
     ],
@@ -103,6 +107,13 @@ let package = Package(
                 "ReplayTimeline",
             ]),
         .target(
+            name: "ReplayPreview",
+            dependencies: [
+                "CLinux", "Descriptors", "FFmpeg", "MediaTime", "ReplayControl", "ReplayEditor", "ReplayErrors",
+                "ReplayExporter", "ReplayImporter", "ReplayLibrary", "ReplayMovie", "ReplaySources", "ReplayTimeline",
+                "Threads", system, .product(name: "NIOWebSocket", package: "swift-nio"),
+            ] + nio),
+        .target(
             name: "ReplayCommandLine",
             dependencies: [
                 "MediaTime", "ReplayControl", "ReplayErrors", "ReplayJSON", "ReplayLibrary", "ReplaySources", "Threads",
@@ -116,6 +127,7 @@ let package = Package(
             ]),
         .executableTarget(name: "ReplayTool", dependencies: ["ReplayCommandLine"]),
         .executableTarget(name: "ReplayMedia", dependencies: ["ReplayCommands"]),
+        .executableTarget(name: "ReplayPreviewProgram", dependencies: ["ReplayCommandLine", "ReplayPreview"]),
         .executableTarget(name: "ReplayDaemon", dependencies: ["ReplayRecorder"]),
         .target(name: "ReplayTestSupport", dependencies: ["CPulse", "CXCB", "Descriptors", "MediaTime", system]),
         .executableTarget(name: "ReplayScene", dependencies: ["ReplayTestSupport", argumentParser]),
@@ -177,6 +189,13 @@ let package = Package(
             dependencies: [
                 "FFmpeg", "MediaTime", "ReplayImporter", "ReplayLibrary", "ReplayMovie", "ReplayTestSupport",
             ]),
+        .testTarget(
+            name: "ReplayPreviewTests",
+            dependencies: [
+                "Descriptors", "FFmpeg", "MediaTime", "ReplayEditor", "ReplayExporter", "ReplayLibrary", "ReplayMovie",
+                "ReplayPreview", "ReplayTestSupport", "ReplayTimeline",
+                .product(name: "NIOWebSocket", package: "swift-nio"),
+            ] + nio),
         .testTarget(
             name: "ReplayRecorderTests",
             dependencies: [

@@ -47,6 +47,11 @@ private let table: [String: Set<String>] = [
         "MediaTime", "ReplayBatch", "ReplayControl", "ReplayEditor", "ReplayErrors", "ReplayExporter", "ReplayHLS",
         "ReplayImporter", "ReplayLibrary", "ReplayMovie", "ReplayRecording", "ReplaySources", "ReplayTimeline",
     ],
+    "ReplayPreview": [
+        "CLinux", "Descriptors", "FFmpeg", "MediaTime", "NIOCore", "NIOHTTP1", "NIOPosix", "NIOWebSocket",
+        "ReplayControl", "ReplayEditor", "ReplayErrors", "ReplayExporter", "ReplayImporter", "ReplayLibrary",
+        "ReplayMovie", "ReplaySources", "ReplayTimeline", "SystemPackage", "Threads",
+    ],
     "ReplayCommandLine": [
         "ArgumentParser", "MediaTime", "ReplayControl", "ReplayErrors", "ReplayJSON", "ReplayLibrary", "ReplaySources",
         "Subprocess", "SystemPackage", "Threads",
@@ -54,6 +59,7 @@ private let table: [String: Set<String>] = [
     "ReplayCommands": ["ArgumentParser", "Replay", "ReplayCommandLine", "ReplayErrors", "Subprocess", "SystemPackage"],
     "ReplayTool": ["ReplayCommandLine"],
     "ReplayMedia": ["ReplayCommands"],
+    "ReplayPreviewProgram": ["ReplayCommandLine", "ReplayPreview"],
     "ReplayDaemon": ["ReplayRecorder"],
     "ReplayTestSupport": ["CPulse", "CXCB", "Descriptors", "MediaTime", "SystemPackage"],
     "ReplayScene": ["ArgumentParser", "ReplayTestSupport"],

@@ -1,0 +1,7 @@
+import ReplayCommandLine
+import ReplayPreview
+
+@main
+enum ReplayPreviewProgram {
+    static func main() {}
+}
