@@ -12,7 +12,7 @@ public struct FrontTool: AsyncParsableCommand {
             Stop.self, Discard.self,
         ],
         edit: [
-            List.self, MediaCommand.Info.self, MediaCommand.Play.self, Rename.self,
+            Preview.self, List.self, MediaCommand.Info.self, MediaCommand.Play.self, Rename.self,
             MediaCommand.Import.self, MediaCommand.Recover.self, MediaCommand.Retention.self, MediaCommand.Trim.self,
             MediaCommand.Cut.self, MediaCommand.Undo.self, MediaCommand.Redo.self, MediaCommand.Edits.self,
         ],
@@ -30,26 +30,37 @@ public struct FrontTool: AsyncParsableCommand {
 
     private static let own: Set = [
         "record", "sources", "status", "pause", "resume", "mute", "unmute", "cover", "uncover", "mark", "stop",
-        "discard", "list", "rename",
+        "discard", "list", "rename", "preview",
     ]
 
     private static func completed(_ arguments: [String]) throws -> CommandWords {
         let words = try CommandWords.resolve(arguments, in: configuration)
-        if needsMedia(words) { throw MediaProgram.takeOver() }
+        if needsMedia(words) { throw SiblingProgram.media.takeOver() }
         return try words.rewritten(by: .front).withDefaults { options, command in
             // The defaults of other commands are their own affair.
             own.contains(command) ? CommandCheck.problem(of: options, for: command, in: Self.self) : nil
         }
     }
 
+    /// Runs `replay-preview`, which has one of the commands and is called as `replay` is.
+    public static func runPreview() -> Never {
+        CommandRun(Self.self, complete: completed) { command in
+            guard command is Preview else { throw SiblingProgram.media.takeOver() }
+        }()
+    }
+
     /// Leaves what needs movies to `replay-media`: the repair of interrupted recordings, and then the command too.
     private static func prepare(_ command: any ParsableCommand) throws {
-        if let record = command as? Record, record.needsMovies { throw MediaProgram.takeOver() }
+        if let record = command as? Record, record.needsMovies { throw SiblingProgram.media.takeOver() }
         // A library that cannot be read is told of by the command, where it needs one.
-        guard !(command is any ControlsRecorder), let library = try? RecordingLibrary.open() else { return }
+        guard !(command is any ControlsRecorder), let library = try? RecordingLibrary.open() else {
+            if command is Preview { throw SiblingProgram.preview.takeOver() }
+            return
+        }
         // They are in nobody's way: the next command tries again.
         try? library.removeRemains()
-        if (try? library.hasInterrupted) ?? false { throw MediaProgram.takeOver() }
+        if (try? library.hasInterrupted) ?? false { throw SiblingProgram.media.takeOver() }
+        if command is Preview { throw SiblingProgram.preview.takeOver() }
     }
 
     /// Whether another program has what is asked for: a command, its help, or what is made of all commands, such as the

@@ -11,7 +11,7 @@ public struct ReplayCommand: AsyncParsableCommand {
             Cover.self, Uncover.self, Mark.self, Clip.self, Stop.self, Discard.self,
         ],
         edit: [
-            List.self, Info.self, Play.self, Rename.self, Import.self, Recover.self, Retention.self, Trim.self,
+            Preview.self, List.self, Info.self, Play.self, Rename.self, Import.self, Recover.self, Retention.self, Trim.self,
             Cut.self, Undo.self, Redo.self, Edits.self,
         ],
         share: [
@@ -27,6 +27,7 @@ public struct ReplayCommand: AsyncParsableCommand {
         CommandRun(Self.self, complete: completed) { command in
             if command is Recover || command is Doctor || command is any ControlsRecorder { return }
             RepairReport.repairBeforehand()
+            if command is Preview { throw SiblingProgram.preview.takeOver() }
         }()
     }
 

@@ -7,7 +7,7 @@ public import ReplayTimeline
 /// The edit of one recording: reads it, changes it, writes it. The movie is never touched.
 ///
 /// Several sessions, in one process or many, may change an edit at once: each change is made to what is stored then.
-public struct EditSession {
+public struct EditSession: Sendable {
     /// The recording that is edited.
     public let recording: Recording
     /// The decisions so far, the undone ones included.
@@ -16,7 +16,8 @@ public struct EditSession {
     public let warning: String?
     /// The recording's movie, as it was when the session began.
     package let movie: MovieReader
-    private let frameTimes: [Int64]
+    /// When the recording's frames come on the screen, in ticks, ascending.
+    package let frameTimes: [Int64]
     private let timescale: Int32
 
     /// Opens the edit of a recording; one without decisions keeps everything.
@@ -76,12 +77,32 @@ public struct EditSession {
     }
 
     /// Takes the last decision back.
-    /// - Throws: `EditHistoryError` where there is none; `FileSystemError`.
-    public mutating func undo() throws { try change { history in try history.undo() } }
+    /// - Parameter known: what the history must still be; nil: anything.
+    /// - Throws: `EditHistoryError` where there is none, or the history is another meanwhile; `FileSystemError`.
+    public mutating func undo(from known: EditHistory? = nil) throws {
+        try change { history in
+            try history.require(known)
+            try history.undo()
+        }
+    }
 
     /// Makes the decision again that was last taken back.
-    /// - Throws: `EditHistoryError` where there is none; `FileSystemError`.
-    public mutating func redo() throws { try change { history in try history.redo() } }
+    /// - Parameter known: as in `undo(from:)`.
+    /// - Throws: as `undo(from:)`.
+    public mutating func redo(from known: EditHistory? = nil) throws {
+        try change { history in
+            try history.require(known)
+            try history.redo()
+        }
+    }
+
+    /// Reads what is stored, after another session may have changed it.
+    /// - Throws: `FileSystemError`, `DocumentError`, `EditError`.
+    public mutating func reload() throws {
+        history = try recording.folder.exclusively(limit: Self.lockTimeout) {
+            try Self.stored(recording, history.edit.duration).history
+        }
+    }
 
     private mutating func change(_ body: (inout EditHistory) throws -> Void) throws {
         let duration = history.edit.duration
@@ -96,6 +117,17 @@ public struct EditSession {
 
     /// Longer than it takes to write an edit, in milliseconds.
     private static let lockTimeout = 5000
+}
+
+extension Recording {
+    /// Whether anybody has edited it.
+    package var isEdited: Bool { folder.contains(EditDocument.fileName) }
+}
+
+extension EditHistory {
+    fileprivate func require(_ known: EditHistory?) throws(EditHistoryError) {
+        if let known, !known.hasSameDecisions(as: self) { throw .changed }
+    }
 }
 
 /// The contents of `edit.json`: the decisions about a recording and their history.

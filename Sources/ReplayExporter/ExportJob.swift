@@ -29,7 +29,7 @@ struct ExportJob {
         videoTrack = track
         preset = exporter.preset
         origin = exporter.recording.facts.origin
-        heard = try Self.heard(exporter, movie)
+        heard = try Self.heard(exporter.audio, in: movie)
         planning = Planning(
             edit: try Self.edit(
                 exporter,
@@ -99,13 +99,13 @@ struct ExportJob {
     }
 
     /// The audio tracks that are heard: where it is all of them, and the recorder mixed them, that mix.
-    private static func heard(_ exporter: Exporter, _ movie: MovieReader) throws -> [Int] {
+    static func heard(_ audio: Set<AudioSource>?, in movie: MovieReader) throws -> [Int] {
         let tracks = movie.index.audioTracks
         func track(_ title: String) -> Int? { tracks.first { movie.streams[$0].title == title } }
         let mix = track(MovieTrack.mixTitle)
-        let kinds = exporter.audio ?? Set(AudioSource.allCases)
+        let kinds = audio ?? Set(AudioSource.allCases)
         if kinds.count > 1, let mix { return [mix] }
-        guard let audio = exporter.audio else { return tracks.filter { $0 != mix } }
+        guard let audio else { return tracks.filter { $0 != mix } }
         if let missing = audio.first(where: { track($0.trackTitle) == nil }) { throw ExportError.noAudio(missing) }
         return audio.compactMap { track($0.trackTitle) }.sorted()
     }

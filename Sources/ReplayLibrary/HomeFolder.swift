@@ -4,7 +4,7 @@ import Glibc
 package enum HomeFolder {
     /// `$HOME`, else what the passwd database says.
     /// - Throws: `FileSystemError` where neither says anything.
-    static func path() throws(FileSystemError) -> String {
+    package static func path() throws(FileSystemError) -> String {
         if let home = String.variable("HOME") ?? passwdEntry() { return home }
         throw FileSystemError(
             EINVAL, operation: "find", subject: "a place for the recordings",

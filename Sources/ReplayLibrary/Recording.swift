@@ -28,6 +28,10 @@ public struct Recording: Sendable, Identifiable {
     package static let movieName = "movie.mp4"
     /// The movie's frames once more, 640 pixels wide and each a keyframe, for a preview; a recording need not have it.
     package static let proxyName = "proxy.mp4"
+    /// The proxy while it is made afterwards.
+    package static let unfinishedProxyName = "proxy.mp4.part"
+    /// Of a proxy, in pixels; a frame that is narrower keeps its width.
+    package static let proxyWidth = 640
 
     /// What its recorder did, in lines: for who looks for a fault.
     package static let logName = "log.txt"
@@ -52,6 +56,11 @@ public struct Recording: Sendable, Identifiable {
 
     /// The movie's size so far, in bytes.
     public var movieSize: Int64 { folder.size(of: Self.movieName) }
+
+    /// The proxy's size so far, in bytes; 0 where there is none.
+    package var proxySize: Int64 {
+        folder.size(of: folder.contains(Self.proxyName) ? Self.proxyName : Self.unfinishedProxyName)
+    }
 
     /// Where the recording's files are. They are private: give exports to other programs.
     public var path: String { folder.path }

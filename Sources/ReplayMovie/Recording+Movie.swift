@@ -8,6 +8,14 @@ extension Recording {
         try MovieReader.open(Self.movieName, in: folder, headerCopy: facts.movieHeader.map(Array.init))
     }
 
+    /// Opens the proxy, as far as there is one.
+    /// - Returns: nil where there is none.
+    /// - Throws: `FileSystemError`, `MovieError`.
+    package func openProxy() throws -> MovieReader? {
+        let name = [Self.proxyName, Self.unfinishedProxyName].first { folder.size(of: $0) > 0 }
+        return try name.map { try MovieReader.open($0, in: folder) }
+    }
+
     /// How long it is: as its writer said, where the movie bears that out; else what can be read of the movie.
     package func duration(of movie: MovieIndex) -> MediaTime {
         guard let duration = facts.ending?.duration else { return movie.end }

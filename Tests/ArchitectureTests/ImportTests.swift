@@ -59,7 +59,7 @@ private let table: [String: Set<String>] = [
     "ReplayCommands": ["ArgumentParser", "Replay", "ReplayCommandLine", "ReplayErrors", "Subprocess", "SystemPackage"],
     "ReplayTool": ["ReplayCommandLine"],
     "ReplayMedia": ["ReplayCommands"],
-    "ReplayPreviewProgram": ["ReplayCommandLine", "ReplayPreview"],
+    "ReplayPreviewProgram": ["ReplayCommandLine", "ReplayLibrary", "ReplayPreview"],
     "ReplayDaemon": ["ReplayRecorder"],
     "ReplayTestSupport": ["CPulse", "CXCB", "Descriptors", "MediaTime", "SystemPackage"],
     "ReplayScene": ["ArgumentParser", "ReplayTestSupport"],

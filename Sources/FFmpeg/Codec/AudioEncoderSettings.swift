@@ -6,8 +6,17 @@ package struct AudioEncoderSettings: Sendable {
         case aac
         /// Opus, of interleaved integers of 16 bits.
         case opus
+        /// FLAC, of interleaved integers of 16 bits. Each packet can be decoded by itself, to just the samples that it was
+        /// made of.
+        case flac
 
-        var encoder: String { self == .aac ? "aac" : "libopus" }
+        var encoder: String {
+            switch self {
+            case .aac: "aac"
+            case .opus: "libopus"
+            case .flac: "flac"
+            }
+        }
 
         /// libavfilter's name of the samples that it takes.
         package var sampleFormat: String { self == .aac ? "fltp" : "s16" }
@@ -18,7 +27,7 @@ package struct AudioEncoderSettings: Sendable {
     package var sampleRate: Int
     /// 1...8, in FFmpeg's default layout of that many.
     package var channels: Int
-    /// In bits a second.
+    /// In bits a second; counts for nothing in FLAC.
     package var bitRate: Int
     /// The encoder's own options: `aac_coder`.
     package var options: [String: String]

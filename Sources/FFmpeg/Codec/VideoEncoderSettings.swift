@@ -64,4 +64,20 @@ extension VideoEncoderSettings {
                     "rc-lookahead=0:sync-lookahead=0:force-cfr=1:scenecut=0:open-gop=0:stitchable=1:level=\(level)",
             ])
     }
+
+    /// As Replay encodes a proxy: each frame by itself, so that a preview seeks at once.
+    /// - Parameters:
+    ///   - width: in pixels, even.
+    ///   - height: in pixels, even.
+    package static func proxy(
+        width: Int, height: Int, pixelFormat: PixelFormat, colours: ColourSpace, timeBase: Rational
+    ) -> Self {
+        var settings = recording(
+            width: width, height: height, timeBase: timeBase, quantizer: 26,
+            level: H264Level.lowest(width: width, height: height, framesPerSecond: 60))
+        settings.keyframeInterval = 1
+        settings.pixelFormat = pixelFormat
+        settings.colours = colours
+        return settings
+    }
 }

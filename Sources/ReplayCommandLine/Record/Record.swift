@@ -115,7 +115,7 @@ package struct Record: AsyncParsableCommand {
 
     private var movies: any MovieAccess {
         get throws {
-            guard let movies = Self.movies.withLock({ $0 }) else { throw MediaProgram.missing }
+            guard let movies = Self.movies.withLock({ $0 }) else { throw SiblingProgram.media.missing }
             return movies
         }
     }

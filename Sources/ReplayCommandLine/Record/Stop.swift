@@ -36,7 +36,7 @@ package struct Stop: AsyncParsableCommand, ControlsRecorder {
 
     /// How a recording ended whose recorder was killed.
     private func repaired(_ recording: Recording, in library: RecordingLibrary) async throws -> RecordingFacts.Ending {
-        try await MediaProgram.recover()
+        try await SiblingProgram.recover()
         guard let ending = try library.recording(recording.id).facts.ending else {
             throw RecorderError(.failed, "the recorder was ended, but recording \(recording.id) cannot be repaired")
         }

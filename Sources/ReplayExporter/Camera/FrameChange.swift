@@ -20,4 +20,7 @@ package struct FrameChange: Equatable {
         isOfScreen = screen.map { $0 <= next + tolerance } ?? false
         time = isOfScreen ? screen ?? next : next
     }
+
+    /// By how much a camera's frame may come late, in ticks: a little more than a frame of 30 a second lasts.
+    static func cameraTolerance(_ timescale: Int32) -> Int64 { Int64(timescale) * 35 / 1000 }
 }

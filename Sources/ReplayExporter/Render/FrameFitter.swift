@@ -82,6 +82,16 @@ final class FrameComposer {
         }
     }
 
+    /// For frames that are as the output has them but for the camera.
+    /// - Parameters:
+    ///   - width: in pixels, even.
+    ///   - height: in pixels, even.
+    ///   - rectangle: where the camera is shown; nil: nowhere.
+    init(width: Int, height: Int, colours: ColourSpace, camera rectangle: CameraPlacement.Rectangle?) {
+        screen = FrameFitter(width: width, height: height, colours: colours)
+        camera = rectangle.map { (FrameFitter(width: $0.width, height: $0.height, colours: colours), $0) }
+    }
+
     /// What the output shows; its time is not kept.
     func compose(_ shown: ShownFrame<Frame>) throws -> Frame { try compose(shown.screen, camera: shown.camera) }
 

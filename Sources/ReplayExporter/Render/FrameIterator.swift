@@ -10,7 +10,6 @@ final class FrameIterator<Track: FrameTrack> {
     private let reader: Track
     private let camera: CameraLayer<Track>?
     private let timescale: Int32
-    /// By how much a camera's frame may come late: a little more than a frame of 30 a second lasts.
     private let cameraTolerance: Int64
 
     /// For how long a frame is shown at most before it is repeated, in ticks of the output.
@@ -21,7 +20,7 @@ final class FrameIterator<Track: FrameTrack> {
         reader = try Track(movie, track: track)
         camera = showsCamera ? try movie.cameraTrack.map { try CameraLayer(movie, track: $0) } : nil
         timescale = movie.index.tracks[track].timescale
-        cameraTolerance = Int64(timescale) * 35 / 1000
+        cameraTolerance = FrameChange.cameraTolerance(timescale)
     }
 
     /// Calls `body` with each frame of a span, what the camera shows then, and when it is shown in the recording, in

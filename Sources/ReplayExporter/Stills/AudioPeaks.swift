@@ -11,27 +11,9 @@ package struct AudioPeaks: Sendable, Equatable {
     package static let rate: Int32 = 100
 
     /// From the recording's beginning on; 0 (silence) to 255 (full scale).
-    package private(set) var values: [UInt8] = []
+    package fileprivate(set) var values: [UInt8]
 
-    /// Decodes a whole track. Blocks: an hour takes some ten seconds.
-    /// - Parameter duration: how much of it is read.
-    /// - Throws: `MovieError`, or an error of FFmpeg's.
-    package init(_ movie: MovieReader, track: Int, duration: MediaTime) throws {
-        guard let reader = try AudioReader(movie, track: track) else { return }
-        let count = Int(duration.converted(to: Self.rate, rounding: .up).value)
-        values.reserveCapacity(count)
-        let converter = try SampleConverter(for: reader.model)
-        var (position, peak) = (Int64(0), Float(0))
-        while values.count < count {
-            let end = (Int64(values.count) + 1) * Int64(reader.sampleRate) / Int64(Self.rate)
-            let frame = try reader.read(from: position, count: Int(end - position))
-            peak = max(peak, try converter.peak(of: frame))
-            position += Int64(frame.sampleCount)
-            guard position >= end else { continue }
-            values.append(UInt8(exactly: (peak * 255).rounded()) ?? 255)
-            peak = 0
-        }
-    }
+    package init(values: [UInt8] = []) { self.values = values }
 
     /// The loudest value within a stretch of the recording; 0 where there is none.
     package func peak(in range: TimeRange) -> UInt8 {
@@ -49,12 +31,74 @@ extension AudioPeaks {
     }
 }
 
+/// Finds out how loud a track is, bit by bit. Used from one thread at a time.
+package final class AudioPeakReader {
+    private let reader: AudioReader?
+    private let converter: SampleConverter?
+    /// Of all of it.
+    private let count: Int
+    private var position: Int64
+
+    /// What is known so far.
+    package private(set) var peaks: AudioPeaks
+
+    /// - Parameters:
+    ///   - duration: how much of the track is read.
+    ///   - known: what was read of it before.
+    /// - Throws: `MovieError`, or an error of FFmpeg's.
+    package init(
+        _ movie: MovieReader, track: Int, duration: MediaTime, known: AudioPeaks = AudioPeaks()
+    ) throws {
+        reader = try AudioReader(movie, track: track)
+        converter = try reader.map { try SampleConverter(for: $0.model) }
+        count = Int(duration.converted(to: AudioPeaks.rate, rounding: .up).value)
+        peaks = known
+        position = Int64(known.values.count) * Int64(reader?.sampleRate ?? 0) / Int64(AudioPeaks.rate)
+        try reader?.seek(to: position)
+    }
+
+    /// How much is known, 0...1.
+    package var progress: Double { count == 0 ? 1 : min(1, Double(peaks.values.count) / Double(count)) }
+
+    /// Reads on. Blocks.
+    /// - Parameter seconds: how much.
+    /// - Returns: whether there is more.
+    /// - Throws: `MovieError`, or an error of FFmpeg's.
+    package func read(seconds: Int) throws -> Bool {
+        let limit = min(count, peaks.values.count + seconds * Int(AudioPeaks.rate))
+        guard let reader, let converter else {
+            peaks.values += repeatElement(0, count: max(0, limit - peaks.values.count))
+            return peaks.values.count < count
+        }
+        var peak: Float = 0
+        while peaks.values.count < limit {
+            let end = (Int64(peaks.values.count) + 1) * Int64(reader.sampleRate) / Int64(AudioPeaks.rate)
+            let frame = try reader.read(from: position, count: Int(end - position))
+            peak = max(peak, try converter.peak(of: frame))
+            position += Int64(frame.sampleCount)
+            guard position >= end else { continue }
+            peaks.values.append(UInt8(exactly: (peak * 255).rounded()) ?? 255)
+            peak = 0
+        }
+        return peaks.values.count < count
+    }
+}
+
 extension EditSession {
-    /// How loud each audio track of the whole recording is, but for the recorder's own mix of them. Blocks.
+    /// The audio tracks of the recording, but for the recorder's own mix of them: their places, and what they are called.
+    package var waveformTracks: [(track: Int, title: String)] {
+        movie.index.audioTracks.map { ($0, movie.streams[$0].title ?? "Audio") }
+            .filter { $0.1 != MovieTrack.mixTitle }
+    }
+
+    /// How loud each of these tracks is. Blocks: an hour of one takes some ten seconds.
     /// - Throws: `MovieError`, or an error of FFmpeg's.
     package func audioPeaks() throws -> [AudioPeaks] {
-        try movie.index.audioTracks.filter { movie.streams[$0].title != MovieTrack.mixTitle }
-            .map { try AudioPeaks(movie, track: $0, duration: edit.duration) }
+        try waveformTracks.map { entry in
+            let reader = try AudioPeakReader(movie, track: entry.track, duration: edit.duration)
+            while try reader.read(seconds: 600) {}
+            return reader.peaks
+        }
     }
 }
 

@@ -56,7 +56,8 @@ package final class EditFrames {
     /// - Throws: `MovieError`, or an error of FFmpeg's.
     package func frame(at time: MediaTime) throws -> Frame {
         let instant = recordingTime(at: time)
-        let keyframe = keyframes.last { $0 <= instant } ?? .zero
+        let next = keyframes.partitioningIndex { $0 > instant }
+        let keyframe = next > 0 ? keyframes[next - 1] : .zero
         try screen.seek(to: ticks(instant), from: ticks(keyframe))
         try camera?.seek(to: instant)
         guard let shown = screen.current else { throw ExportError.noFrame }

@@ -9,8 +9,6 @@ import ReplaySources
 ///
 /// Used from the video track's thread. An error ends it, and nothing but it.
 final class ProxyTrack {
-    /// In pixels; a frame that is narrower keeps its width.
-    static let width = 640
     /// The place of its packets among those of the movie's tracks.
     static let streamIndex = -1
 
@@ -32,26 +30,20 @@ final class ProxyTrack {
         small = try PixelBuffer(width: size.width, height: size.height, colours: image.colours)
         sums = Array(repeating: 0, count: image.width + 8)
         self.queue = queue
-        encoder = try Encoder.video(Self.settings(small))
+        encoder = try Encoder.video(
+            .proxy(
+                width: small.width, height: small.height, pixelFormat: .nv12, colours: small.colours,
+                timeBase: .oneOver(VideoTrack.timescale)))
         track = MovieTrack(
             parameters: encoder.parameters, timeBase: .oneOver(VideoTrack.timescale), title: "Proxy")
     }
 
     /// The size of the proxy of frames of a size; even.
     static func size(for image: PixelSize) -> PixelSize {
-        guard image.width > width else { return image }
+        guard image.width > Recording.proxyWidth else { return image }
+        let width = Recording.proxyWidth
         let height = (image.height * width + image.width) / (2 * image.width) * 2
         return PixelSize(width: width, height: min(image.height, max(2, height)))
-    }
-
-    private static func settings(_ image: PixelBuffer) -> VideoEncoderSettings {
-        var settings = VideoEncoderSettings.recording(
-            width: image.width, height: image.height, timeBase: .oneOver(VideoTrack.timescale), quantizer: 26,
-            level: H264Level.lowest(width: image.width, height: image.height, framesPerSecond: 60))
-        settings.keyframeInterval = 1
-        settings.pixelFormat = .nv12
-        settings.colours = image.colours
-        return settings
     }
 
     /// When the frame that waits is to be sent; nil: none does.

@@ -32,6 +32,11 @@ public struct EditHistory: Hashable, Sendable {
         try EditHistory(duration: duration, operations: operations, position: position)
     }
 
+    /// Whether the same decisions were made, and as many of them are in force; the recording may have grown meanwhile.
+    public func hasSameDecisions(as other: EditHistory) -> Bool {
+        position == other.position && operations == other.operations
+    }
+
     /// Whether there is an operation to undo.
     public var canUndo: Bool { position > 0 }
     /// Whether there is an undone operation to make again.
@@ -120,6 +125,8 @@ public enum EditHistoryError: CategorizedError, Hashable {
     case nothingToUndo
     /// No operation was undone, or a new one came after.
     case nothingToRedo
+    /// It is not the history any more that was meant.
+    case changed
     /// A stored operation cannot be applied. A history that was only made by performing never has one.
     case brokenHistory(EditError)
 }
@@ -133,6 +140,7 @@ extension EditHistoryError {
         switch self {
         case .nothingToUndo: "there is nothing to undo"
         case .nothingToRedo: "there is nothing to redo"
+        case .changed: "the edit has changed meanwhile"
         case .brokenHistory(let error): "the stored history cannot be followed: \(error)"
         }
     }

@@ -1,0 +1,82 @@
+package import ArgumentParser
+package import ReplayLibrary
+package import Synchronization
+
+/// `replay preview`
+package struct Preview: AsyncParsableCommand {
+    package static let configuration = CommandConfiguration(
+        abstract: "Watch, edit and share recordings in the browser.",
+        discussion: """
+            Serves a page to this machine alone, prints its address, and opens it. Without a recording, the page shows all of \
+            them. It ends by itself when the page has been closed for a while, or with Ctrl-C. Whoever has the address can do \
+            all that the page can.
+
+            Example: replay preview
+                     replay preview 20261121 --share
+            """)
+
+    @Argument(
+        help: "The recording: its id, its name, or the beginning of either. Default: the library.",
+        completion: .recordings)
+    var recording: String?
+
+    @Flag(help: "Show what the recording can be exported to at once.")
+    var share = false
+
+    @Flag(name: .customLong("no-open"), help: "Do not open the browser.")
+    var noOpen = false
+
+    @Option(help: "The port to serve at. Default: any that is free.")
+    var port = 0
+
+    @OptionGroup var output: OutputOptions
+
+    package func validate() throws {
+        guard (0...65_535).contains(port) else { throw ValidationError("a port is a number from 1 to 65535") }
+        if share, recording == nil { throw ValidationError("--share wants a recording; “replay list” shows them") }
+    }
+
+    package func run() async throws {
+        guard let server = Self.server.withLock({ $0 }) else { throw SiblingProgram.preview.missing }
+        let found = try recording.map { try RecordingLibrary.open().recording(matching: $0) }
+        let signals = Interrupts.stream()
+        let served = Task {
+            try await server.serve(found, isForSharing: share, port: port) { address in
+                if output.json { try Output.jsonLine(PreviewReport(address: address)) } else { print(address) }
+                try Output.finish()
+                if !noOpen { await server.openBrowser(address) }
+            }
+        }
+        let watching = Task {
+            for await number in signals {
+                served.cancel()
+                return number
+            }
+            return Int32(0)
+        }
+        try await served.value
+        guard served.isCancelled else { return watching.cancel() }
+        throw ExitCode(128 + (await watching.value))
+    }
+
+    /// Nil but in `replay-preview`, which the others become.
+    package static let server = Mutex<(any PreviewServing)?>(nil)
+
+    package init() {}
+}
+
+private struct PreviewReport: Encodable { let address: String }
+
+/// What `replay preview` needs of FFmpeg and of a server.
+package protocol PreviewServing: Sendable {
+    /// Serves until no page has been there for a while, or the task is cancelled.
+    /// - Parameters:
+    ///   - recording: what is shown first; nil: the library.
+    ///   - started: told the address.
+    func serve(
+        _ recording: Recording?, isForSharing: Bool, port: Int, started: @Sendable (_ address: String) async throws -> Void
+    ) async throws
+
+    /// Opens an address with what the desktop has for it, where it has anything.
+    func openBrowser(_ address: String) async
+}

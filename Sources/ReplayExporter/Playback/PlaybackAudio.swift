@@ -1,0 +1,104 @@
+import FFmpeg
+import MediaTime
+package import ReplayEditor
+import ReplayLibrary
+import ReplayMovie
+package import ReplayTimeline
+
+/// The audio of an edit as a player takes it: the mix that an export has, as FLAC, from any sample on.
+///
+/// Used from one thread at a time.
+package final class PlaybackAudio {
+    private let session: EditSession
+    private let readers: [AudioReader]
+    private let parameters: CodecParameters
+
+    /// In Hz.
+    package static let sampleRate = Int32(AudioMix.sampleRate)
+    /// What a player is given before the fragments.
+    package let initialization: [UInt8]
+
+    /// - Returns: nil for a recording without audio.
+    /// - Throws: `MovieError`, or an error of FFmpeg's.
+    package init?(_ session: EditSession) throws {
+        self.session = session
+        let movie = session.movie
+        readers = try ExportJob.heard(nil, in: movie).compactMap { try AudioReader(movie, track: $0) }
+        guard !readers.isEmpty else { return nil }
+        parameters = try Self.encoder().parameters
+        initialization = try InitializationSegment.bytes(parameters, timeBase: .oneOver(Self.sampleRate))
+    }
+
+    private static func encoder() throws(FFmpegError) -> Encoder {
+        try Encoder.audio(
+            AudioEncoderSettings(
+                codec: .flac, sampleRate: AudioMix.sampleRate, channels: 2, bitRate: 0,
+                options: ["compression_level": "1"]))
+    }
+
+    /// Fragments of what is heard from one sample of an edit to another.
+    /// - Parameter samples: within the edit, in ticks of `sampleRate`.
+    /// - Throws: `MovieError`, or an error of FFmpeg's.
+    package func fragments(_ samples: Range<Int64>, of edit: Edit) throws -> [UInt8] {
+        let encoder = try Self.encoder()
+        let size = Int64(encoder.frameSize)
+        // A filter that changes the rate needs some samples before it gives the right ones.
+        let lead = min(samples.lowerBound, readers.allSatisfy { $0.sampleRate == AudioMix.sampleRate } ? 0 : size)
+        func time(_ sample: Int64) -> MediaTime { MediaTime(value: sample, timescale: Self.sampleRate) }
+        let mix = try AudioMix(
+            edit.clips, duration: edit.editedDuration, readers: readers, format: "s16", frameSize: Int(size),
+            from: time(samples.lowerBound - lead))
+        var writer = FragmentWriter(encoder, from: samples.lowerBound)
+        try mix.finish(at: time(samples.upperBound)) { frame in
+            guard let start = frame.pts, start + Int64(frame.sampleCount) > samples.lowerBound else { return }
+            let skipped = Int(max(0, samples.lowerBound - start))
+            try writer.write(skipped == 0 ? frame : try frame.slice(skipped..<frame.sampleCount, pts: 0))
+        }
+        return try writer.finish()
+    }
+}
+
+/// Encodes frames of samples, each into a fragment of its own.
+private struct FragmentWriter {
+    private let encoder: Encoder
+    /// Where the next frame, and the next packet, begins.
+    private var input: Int64
+    private var output: Int64
+    /// Of the frames whose packets have not come yet.
+    private var sizes: [Int] = []
+    private var bytes: [UInt8] = []
+    private var count: UInt32 = 0
+
+    init(_ encoder: Encoder, from start: Int64) {
+        self.encoder = encoder
+        (input, output) = (start, start)
+    }
+
+    mutating func write(_ frame: Frame) throws {
+        sizes.append(frame.sampleCount)
+        try encode(try frame.stamped(pts: input))
+        input += Int64(frame.sampleCount)
+    }
+
+    mutating func finish() throws -> [UInt8] {
+        try encode(nil)
+        return bytes
+    }
+
+    private mutating func encode(_ frame: Frame?) throws {
+        var packets = encoder.packets(of: frame)
+        while let packet = try packets.next() {
+            guard packet.size > 0, !sizes.isEmpty else { continue }
+            let size = sizes.removeFirst()
+            count += 1
+            packet.withBytes { data in
+                bytes +=
+                    MediaFragment(
+                        sequence: count, start: output, duration: UInt32(size), size: UInt32(clamping: data.count)
+                    ).header
+                bytes += data
+            }
+            output += Int64(size)
+        }
+    }
+}

@@ -1,0 +1,130 @@
+import Descriptors
+import FFmpeg
+import Glibc
+import MediaTime
+package import ReplayEditor
+import ReplayLibrary
+import ReplayMovie
+import ReplayTimeline
+
+/// Makes the proxy of a recording that has none: of an import, or of one whose recorder wrote none.
+package enum ProxyMaker {
+    /// How much of it is written at once, in seconds.
+    private static let fragmentSeconds: Int64 = 1
+
+    /// Decodes the whole movie. Blocks: an hour of 1080p takes some ten minutes. What is there meanwhile can be read under
+    /// `Recording.unfinishedProxyName`.
+    /// - Parameter isCancelled: asked from time to time.
+    /// - Throws: `FileSystemError`, `MovieError`, or an error of FFmpeg's.
+    package static func make(for session: EditSession, isCancelled: () -> Bool) throws {
+        let folder = session.recording.folder
+        guard let lock = try ProxyLock.take(in: folder) else { return }
+        try withExtendedLifetime(lock) { try make(for: session, in: folder, isCancelled) }
+    }
+
+    private static func make(for session: EditSession, in folder: Directory, _ isCancelled: () -> Bool) throws {
+        guard !folder.contains(Recording.proxyName) else { return }
+        let name = Recording.unfinishedProxyName
+        if folder.contains(name) { try folder.remove(name) }
+        do {
+            guard try write(name, session, isCancelled) else { return try folder.remove(name) }
+            try folder.renameNew(name, to: Recording.proxyName)
+        } catch {
+            // It would only take the room that is missing.
+            try? folder.remove(name)
+            throw error
+        }
+    }
+
+    /// - Returns: false where it was cancelled.
+    private static func write(_ name: String, _ session: EditSession, _ isCancelled: () -> Bool) throws -> Bool {
+        var exporter = Exporter(session, edit: try Edit(duration: session.edit.duration), preset: try preset)
+        exporter.camera = nil
+        exporter.render = .full
+        let job = try ExportJob(exporter)
+        let (movie, track) = (job.movie, job.videoTrack)
+        let timescale = movie.index.tracks[track].timescale
+        let composer = FrameComposer(job.plan, pixelAspect: movie.streams[track].parameters.sampleAspectRatio)
+        let encoder = try Encoder.video(
+            .proxy(
+                width: job.plan.width, height: job.plan.height, pixelFormat: .yuv420p, colours: job.plan.colours,
+                timeBase: .oneOver(timescale)))
+        let writer = try MovieWriter(
+            name, in: session.recording.folder,
+            tracks: [MovieTrack(parameters: encoder.parameters, timeBase: encoder.timeBase, title: "Proxy")],
+            start: .together)
+        let reader = try FrameReader(movie, track: track)
+        try reader.seek(to: 0, from: 0)
+        let end = session.edit.duration.value
+        var pace = Pace(timescale: Int64(timescale))
+        var fragmentEnd = Int64(timescale) * fragmentSeconds
+        while let frame = reader.current {
+            guard !isCancelled() else { return false }
+            let time = reader.currentTime ?? 0
+            let next = reader.nextTime ?? max(end, time + 1)
+            if pace.takes(time, until: next) {
+                if time >= fragmentEnd {
+                    try writer.endFragment()
+                    fragmentEnd = time + Int64(timescale) * fragmentSeconds
+                }
+                let image = try composer.compose(frame, camera: nil).stamped(pts: time, isKeyframe: true)
+                var packets = encoder.packets(of: image)
+                while var packet = try packets.next() {
+                    packet.streamIndex = 0
+                    packet.duration = next - time
+                    try writer.write(packet)
+                }
+            }
+            try reader.advance()
+        }
+        try writer.finish()
+        return true
+    }
+
+    private static var preset: Preset {
+        get throws {
+            var preset = try Preset.named("original")
+            preset.video.maxWidth = Recording.proxyWidth
+            return preset
+        }
+    }
+}
+
+/// Which frames a proxy has: at most some 30 a second.
+private struct Pace {
+    private static let framesPerSecond: Int64 = 30
+    /// Ticks a second.
+    let timescale: Int64
+    private var last: Int64?
+
+    init(timescale: Int64) { self.timescale = timescale }
+
+    /// Of frames that come fast, each is shown for too short a time to be missed.
+    /// - Parameters:
+    ///   - time: when the frame is shown.
+    ///   - next: when another is.
+    mutating func takes(_ time: Int64, until next: Int64) -> Bool {
+        // A tenth less, for times that are rounded, or jitter.
+        let isDue = last.map { (time - $0) * Self.framesPerSecond * 10 >= timescale * 9 } ?? true
+        guard isDue || (next - time) * Self.framesPerSecond >= timescale else { return false }
+        last = time
+        return true
+    }
+}
+
+/// Held while a proxy is made: by one process, of however many want it.
+private struct ProxyLock: ~Copyable {
+    private static let name = "proxy.lock"
+    private let folder: Directory
+    private let file: OwnedDescriptor
+
+    /// - Returns: nil where another has it.
+    static func take(in folder: Directory) throws(FileSystemError) -> ProxyLock? {
+        let file = try folder.openFile(name, .readWrite, .create)
+        guard Directory.lock(file) != .held else { return nil }
+        return ProxyLock(folder: folder, file: file)
+    }
+
+    // Who opens it at this very moment finds that there is a proxy. Where it cannot be removed, it is in nobody's way.
+    deinit { try? folder.remove(Self.name) }
+}

@@ -1,0 +1,122 @@
+import FoundationEssentials
+import Glibc
+import NIOHTTP1
+import ReplayErrors
+import ReplayExporter
+import ReplayImporter
+import ReplayLibrary
+
+extension HTTPRequest {
+    private static let bodyLimit = 64 << 10
+
+    /// The body, which is JSON.
+    func decoded<Body: Decodable>(_: Body.Type) async throws -> Body {
+        let bytes = try await body.collect(upTo: Self.bodyLimit)
+        do {
+            return try JSONDecoder().decode(Body.self, from: Data(bytes.readableBytesView))
+        } catch {
+            throw RequestError.bad("the body is not what is to be sent here")
+        }
+    }
+}
+
+// MARK: - Exports
+
+extension PreviewService {
+    struct ExportBody: Decodable {
+        let preset: String
+        let file: String
+        let overwrite: Bool?
+    }
+
+    struct Presets: Encodable {
+        struct Entry: Encodable {
+            let name: String
+            let summary: String
+            let file: String
+            let isFolder: Bool
+            let bytes: Int64?
+            let seconds: Double?
+        }
+
+        let presets: [Entry]
+        let folder: String
+    }
+
+    func presets(of id: RecordingID) async throws -> Presets {
+        let folder = try await desk.outputFolder
+        return try await desk.pool.runIfActive {
+            Presets(
+                presets: Preset.builtIn.map { preset in
+                    Presets.Entry(
+                        name: preset.name, summary: preset.summary, file: "\(id)\(preset.defaultSuffix)",
+                        isFolder: preset.hls != nil, bytes: nil, seconds: nil)
+                }, folder: folder)
+        }
+    }
+
+    func export(_ id: RecordingID, _ body: ExportBody) async throws -> ExportDescription {
+        let preset = try Preset.named(body.preset)
+        guard !body.file.isEmpty else { throw RequestError.bad("the export needs a file name") }
+        let folder = try await desk.outputFolder
+        let path = body.file.isAbsolutePath ? body.file : folder + "/" + body.file
+        let session = try await desk.recording(id).current.session
+        let desk = await desk.exports
+        return try await desk.start(session, preset: preset, to: path, overwriting: body.overwrite ?? false)
+    }
+
+    func export(_ path: ArraySlice<String>, _ request: HTTPRequest) async throws -> HTTPResponse {
+        let desk = await desk.exports
+        guard let id = path.first.flatMap({ Int($0) }), let export = await desk.description(id) else {
+            throw RequestError.notFound
+        }
+        switch (path.dropFirst().joined(), request.method) {
+        case ("", .DELETE):
+            _ = await desk.cancel(id)
+            return .empty(.noContent)
+        case ("show", .POST):
+            try await Desktop.open(export.path.pathParts.folder)
+            return .empty(.noContent)
+        default: throw RequestError.method
+        }
+    }
+
+    /// A file of a finished export: itself, or one in its folder.
+    func exported(_ path: [String]) async throws -> HTTPResponse {
+        let desk = await desk.exports
+        guard let export = await desk.path(ofTicket: path[1]), export.pathParts.name.hasSameBytes(as: path[2]) else {
+            throw RequestError.notFound
+        }
+        let file = ([export] + path.dropFirst(3)).joined(separator: "/")
+        return try .file(file, type: MediaType.of(file))
+    }
+}
+
+/// What a file is, by its name (IANA's media types).
+enum MediaType {
+    private static let types = [
+        "mp4": "video/mp4", "m4s": "video/mp4", "webm": "video/webm", "gif": "image/gif", "vtt": "text/vtt",
+        "m3u8": "application/vnd.apple.mpegurl", "html": "text/html; charset=utf-8",
+        "js": "text/javascript; charset=utf-8", "css": "text/css; charset=utf-8", "svg": "image/svg+xml",
+    ]
+
+    static func of(_ path: String) -> String {
+        let name = path.pathParts.name
+        let ending = name.split(separator: ".").last.map { $0.lowercased() } ?? ""
+        return types[ending] ?? "application/octet-stream"
+    }
+}
+
+// MARK: - Imports
+
+extension PreviewService {
+    /// Takes a movie file into the library.
+    func importMovie(_ request: HTTPRequest) async throws -> RecordingSummary {
+        let name = try request.text("name").pathParts.name
+        let upload = try await Upload.receive(request.body, in: desk.library, on: desk.pool)
+        let importer = MovieImporter(library: await desk.library)
+        let recording = try await importer.importMovie(at: upload.path, name: name)
+        await desk.tell(.library)
+        return RecordingSummary(recording)
+    }
+}

@@ -1,0 +1,167 @@
+import NIOHTTP1
+import ReplayControl
+import ReplayErrors
+import ReplayLibrary
+import ReplaySources
+
+extension PreviewService {
+    func recorder(_ path: ArraySlice<String>, _ request: HTTPRequest) async throws -> HTTPResponse {
+        let words = path.joined(separator: "/")
+        if words == "sources", request.method.reads {
+            return .json(try await desk.pool.runIfActive { SourcesDescription.found() })
+        }
+        guard request.method == .POST else { throw words == "recorder" ? RequestError.method : .notFound }
+        let recorder = await desk.recorder
+        switch words {
+        case "recorder": return .json(try await start(try await request.decoded(RecorderBody.self), recorder))
+        case "recorder/mark": try await recorder.perform(.mark(name: try await request.decoded(MarkName.self).name))
+        case "recorder/pause": try await recorder.perform(.pause)
+        case "recorder/resume": try await recorder.perform(.resume)
+        case "recorder/mute": try await recorder.perform(.mute)
+        case "recorder/unmute": try await recorder.perform(.unmute)
+        case "recorder/cover": try await recorder.perform(.cover)
+        case "recorder/uncover": try await recorder.perform(.uncover)
+        case "recorder/stop": try await recorder.perform(.stop)
+        case "recorder/discard": try await recorder.perform(.discard)
+        default: throw RequestError.notFound
+        }
+        return .empty(.noContent)
+    }
+
+    private struct MarkName: Decodable { let name: String? }
+
+    private struct Started: Encodable { let id: RecordingID }
+
+    private func start(_ body: RecorderBody, _ recorder: RecorderDesk) async throws -> Started {
+        let configuration = try body.configuration()
+        try RecordingPolicy.check(configuration)
+        guard body.consent == true else { throw ConsentNeeded(sources: configuration.sources) }
+        return Started(id: try await recorder.start(configuration))
+    }
+}
+
+/// What the page wants to be recorded.
+struct RecorderBody: Decodable, Sendable {
+    struct Target: Decodable, Sendable {
+        let monitor: String?
+        let window: String?
+        /// Left, top, width and height, in pixels.
+        let area: [Int]?
+    }
+
+    let target: Target?
+    let applicationAudio: Bool?
+    let application: String?
+    /// Empty: the default one.
+    let microphone: String?
+    let camera: String?
+    let name: String?
+    let framesPerSecond: Int?
+    /// Whether the user was asked, and agreed.
+    let consent: Bool?
+
+    func configuration() throws(RequestError) -> RecordingConfiguration {
+        var configuration = RecordingConfiguration()
+        configuration.target = try captureTarget()
+        configuration.audio = (applicationAudio == false ? [] : [.application]) + (microphone == nil ? [] : [.microphone])
+        configuration.hasMix = configuration.audio.count > 1
+        configuration.application = application
+        configuration.microphone = microphone == "" ? nil : microphone
+        if let camera {
+            guard let input = CameraInput(camera) else { throw .bad("“\(camera)” is no camera") }
+            configuration.camera = input
+        }
+        configuration.name = name == "" ? nil : name
+        if let framesPerSecond { configuration.framesPerSecond = framesPerSecond }
+        configuration.hasConsent = consent ?? false
+        return configuration
+    }
+
+    private func captureTarget() throws(RequestError) -> CaptureTarget {
+        if let monitor = target?.monitor { return .monitor(monitor) }
+        if let window = target?.window {
+            let digits = window.hasPrefix("0x") ? UInt32(window.dropFirst(2), radix: 16) : UInt32(window)
+            guard let digits else { throw .bad("“\(window)” is no window") }
+            return .window(digits)
+        }
+        guard let area = target?.area else { return .screen }
+        guard area.count == 4 else { throw .bad("an area is left, top, width and height") }
+        return .rectangle(x: area[0], y: area[1], width: area[2], height: area[3])
+    }
+}
+
+/// The user is to be asked first.
+struct ConsentNeeded: Error, Encodable {
+    let error = "nothing is recorded before you agree"
+    let question: String
+
+    init(sources: [RecordingSource]) {
+        let names = sources.map { "the \($0)" }
+        let list = names.count > 1 ? names.dropLast().joined(separator: ", ") + " and " + (names.last ?? "") : names.joined()
+        question = "Replay is about to record \(list). Record?"
+    }
+}
+
+/// What can be recorded on this machine, and what keeps the rest from being found.
+struct SourcesDescription: Encodable, Sendable {
+    struct Monitor: Encodable, Sendable {
+        let number: String
+        let name: String
+        let x: Int
+        let y: Int
+        let width: Int
+        let height: Int
+    }
+
+    struct Window: Encodable, Sendable {
+        let id: String
+        let title: String
+        let className: String
+    }
+
+    struct Named: Encodable, Sendable {
+        let name: String
+        let title: String
+    }
+
+    private(set) var monitors: [Monitor] = []
+    private(set) var windows: [Window] = []
+    private(set) var applications: [Named] = []
+    private(set) var microphones: [Named] = []
+    private(set) var cameras: [Named] = []
+    private(set) var problems: [String] = []
+
+    /// Blocks.
+    static func found() -> SourcesDescription {
+        var found = SourcesDescription()
+        found.read(\.monitors) { () throws(CaptureError) in
+            try ScreenMonitor.list().enumerated().map { number, monitor in
+                Monitor(
+                    number: String(number + 1), name: monitor.name, x: monitor.frame.x0, y: monitor.frame.y0,
+                    width: monitor.frame.width, height: monitor.frame.height)
+            }
+        }
+        found.read(\.windows) { () throws(CaptureError) in
+            try ScreenWindows.list().filter(\.isVisible).map {
+                Window(id: "0x" + String($0.id, radix: 16), title: $0.title, className: $0.className)
+            }
+        }
+        found.read(\.microphones) { () throws(CaptureError) in
+            try AudioDevice.microphones().map { Named(name: $0.name, title: $0.description) }
+        }
+        found.read(\.applications) { () throws(CaptureError) in
+            try AudioApplication.playing().map { Named(name: $0.name, title: $0.name) }
+        }
+        return found
+    }
+
+    private mutating func read<Value>(
+        _ property: WritableKeyPath<SourcesDescription, [Value]>, _ body: () throws(CaptureError) -> [Value]
+    ) {
+        do throws(CaptureError) {
+            self[keyPath: property] = try body()
+        } catch {
+            if !problems.contains(error.description) { problems.append(error.description) }
+        }
+    }
+}

@@ -1,0 +1,250 @@
+import FFmpeg
+import MediaTime
+import NIOHTTP1
+import ReplayControl
+import ReplayErrors
+import ReplayExporter
+import ReplayLibrary
+import ReplayTimeline
+
+/// Answers the page's requests; see docs/PREVIEW.md.
+struct PreviewService: HTTPService {
+    let desk: PreviewDesk
+
+    func serve(_ socket: EventSocket) async { await desk.serve(socket) }
+
+    func answer(_ request: HTTPRequest) async -> HTTPResponse {
+        do {
+            return try await route(request)
+        } catch {
+            return Self.response(to: error)
+        }
+    }
+
+    private func route(_ request: HTTPRequest) async throws -> HTTPResponse {
+        let (path, method) = (request.path, request.method)
+        switch path.first {
+        case nil: return try Page.response(to: ["page.html"])
+        case "page": return try Page.response(to: path.dropFirst())
+        case "exports" where path.count >= 3: return try await exported(path)
+        case "api": break
+        default: throw RequestError.notFound
+        }
+        switch (path.dropFirst().first, path.count) {
+        case ("recordings", 2) where method.reads: return .json(try await recordings())
+        case ("recordings", 3...):
+            guard let id = RecordingID(path[2]) else { throw RequestError.notFound }
+            return try await recording(id, path.dropFirst(3), request)
+        case ("exports", 3...): return try await export(path.dropFirst(2), request)
+        case ("recorder", 2...), ("sources", 2), ("screenshot", 2): return try await recorder(path.dropFirst(), request)
+        case ("import", 2) where method == .POST: return .json(try await importMovie(request))
+        default: throw RequestError.notFound
+        }
+    }
+
+    /// An error as the page gets it.
+    static func response(to error: any Error) -> HTTPResponse {
+        switch error {
+        case let error as StaleRevision:
+            return .json(EditConflict(error: error.description, edit: error.edit), status: .conflict)
+        case let error as ConsentNeeded: return .json(error, status: .forbidden)
+        case let error as RequestError: return .error(error.status, error.description)
+        case ExportError.outputExists: return .error(.conflict, "\(error)")
+        case let error as any CategorizedError: return .error(error.category.httpStatus, error.description)
+        default: return .error(.internalServerError, "\(error)")
+        }
+    }
+}
+
+/// A request that cannot be answered, for a reason of its own.
+struct RequestError: CategorizedError {
+    let status: HTTPResponseStatus
+    let description: String
+    var category: ErrorCategory { .badData }
+
+    static let notFound = RequestError(status: .notFound, description: "there is nothing at this address")
+    static let method = RequestError(status: .methodNotAllowed, description: "this cannot be done at this address")
+
+    static func bad(_ sentence: String) -> RequestError { RequestError(status: .badRequest, description: sentence) }
+}
+
+private struct EditConflict: Encodable {
+    let error: String
+    let edit: EditDescription
+}
+
+extension HTTPMethod {
+    var reads: Bool { self == .GET || self == .HEAD }
+}
+
+extension ErrorCategory {
+    fileprivate var httpStatus: HTTPResponseStatus {
+        switch self {
+        case .usage: .badRequest
+        case .noInput: .notFound
+        case .badData: .unprocessableEntity
+        case .unavailable, .temporary: .serviceUnavailable
+        default: .internalServerError
+        }
+    }
+}
+
+// MARK: - Recordings
+
+extension PreviewService {
+    private struct Library: Encodable { let recordings: [RecordingSummary] }
+
+    private func recordings() async throws -> Library {
+        let library = await desk.library
+        return Library(
+            recordings: try await desk.pool.runIfActive {
+                try library.recordings().reversed().map { RecordingSummary($0) }
+            })
+    }
+
+    private func recording(
+        _ id: RecordingID, _ path: ArraySlice<String>, _ request: HTTPRequest
+    ) async throws -> HTTPResponse {
+        switch (path.joined(separator: "/"), request.method) {
+        case ("", .GET): return .json(try await desk.recording(id).description())
+        case ("", .DELETE):
+            try await desk.discard(id)
+            return .empty(.noContent)
+        case ("name", .POST): return .json(try await rename(id, try await request.decoded(NameBody.self).name))
+        case ("edit", .POST): return .json(try await edit(id, try await request.decoded(EditBody.self)))
+        case ("marks", .POST):
+            let body = try await request.decoded(MarkBody.self)
+            return .json(try await mark(id, body))
+        case ("presets", .GET): return .json(try await presets(of: id))
+        case ("exports", .POST): return .json(try await export(id, try await request.decoded(ExportBody.self)))
+        default:
+            guard request.method.reads else { throw RequestError.method }
+            return try await media(of: try await desk.recording(id), path.joined(separator: "/"), request)
+        }
+    }
+
+    private struct NameBody: Decodable { let name: String }
+
+    private func rename(_ id: RecordingID, _ name: String) async throws -> RecordingSummary {
+        guard name.count <= RecordingConfiguration.maxNameLength else {
+            throw RequestError.bad("a name has at most \(RecordingConfiguration.maxNameLength) characters")
+        }
+        let library = await desk.library
+        let summary = try await desk.pool.runIfActive {
+            try library.rename(id, to: name.isEmpty ? nil : name)
+            return RecordingSummary(try library.recording(id))
+        }
+        await desk.tell(.library)
+        return summary
+    }
+
+    private struct EditBody: Decodable {
+        enum Operation: String, Decodable { case trim, cut, undo, redo }
+
+        let operation: Operation
+        let start: Int64?
+        let end: Int64?
+        let revision: String?
+    }
+
+    private func edit(_ id: RecordingID, _ body: EditBody) async throws -> EditDescription {
+        let recording = try await desk.recording(id)
+        let edit = try await recording.decide(try Self.decision(body, recording.current.session.edit.timescale))
+        await desk.tell(edit, of: id)
+        return edit
+    }
+
+    private static func decision(_ body: EditBody, _ timescale: Int32) throws -> OpenRecording.Decision {
+        switch body.operation {
+        case .undo, .redo:
+            guard let revision = body.revision else { throw RequestError.bad("“revision” is missing") }
+            return body.operation == .undo ? .undo(revision: revision) : .redo(revision: revision)
+        case .trim, .cut:
+            guard let start = body.start.flatMap({ MediaTime(validating: $0, timescale: Int64(timescale)) }),
+                let end = body.end.flatMap({ MediaTime(validating: $0, timescale: Int64(timescale)) }), start <= end
+            else { throw RequestError.bad("“start” and “end” are to be ticks, in this order") }
+            let range = TimeRange(start: start, end: end)
+            return .perform(body.operation == .trim ? .trim(range) : .cut(range))
+        }
+    }
+
+    private struct MarkBody: Decodable {
+        let time: Int64
+        let name: String?
+    }
+
+    private func mark(_ id: RecordingID, _ body: MarkBody) async throws -> RecordingDescription {
+        let recording = try await desk.recording(id)
+        try await recording.mark(at: body.time, name: body.name)
+        return try await recording.description()
+    }
+}
+
+// MARK: - Media
+
+extension PreviewService {
+    private func media(
+        of recording: OpenRecording, _ kind: String, _ request: HTTPRequest
+    ) async throws -> HTTPResponse {
+        switch kind {
+        case "video/init": return .bytes(try await recording.videoInitialization(), type: "video/mp4")
+        case "audio/init": return .bytes(try await recording.audioInitialization(), type: "audio/mp4")
+        case "video": return .bytes(try await video(of: recording, request), type: "video/mp4")
+        case "audio":
+            let (start, end) = (try request.number("start"), try request.number("end"))
+            guard start >= 0, start <= end else { throw RequestError.bad("“start” is to be at most “end”") }
+            return .bytes(
+                try await recording.audio(revision: try request.text("revision"), samples: start..<end),
+                type: "audio/mp4")
+        case "still":
+            let format = request.query["format"] == "png" ? ImageFormat.png : .jpeg
+            return .bytes(
+                try await recording.still(
+                    revision: try request.text("revision"), at: try request.number("at"), format: format),
+                type: "image/\(format.rawValue)")
+        case "thumbnail":
+            let height = min(max(16, Int(clamping: try request.number("height"))), 360)
+            return .bytes(
+                try await recording.thumbnail(at: try request.number("at"), height: height), type: "image/jpeg")
+        case "waveform": return try waveform(of: recording, request)
+        default: throw RequestError.notFound
+        }
+    }
+
+    private func video(of recording: OpenRecording, _ request: HTTPRequest) async throws -> [UInt8] {
+        let (revision, count) = (try request.text("revision"), max(0, Int(clamping: try request.number("count"))))
+        if request.query["frame"] != nil {
+            let frame = Int(clamping: try request.number("frame"))
+            return try await recording.video(revision: revision, count: count) { _ in frame }
+        }
+        let time = try request.number("at")
+        return try await recording.video(revision: revision, count: count) { $0.number(at: time) }
+    }
+
+    private func waveform(of recording: OpenRecording, _ request: HTTPRequest) throws -> HTTPResponse {
+        let timescale = recording.current.session.edit.timescale
+        let columns = Int(clamping: try request.number("columns"))
+        guard (1...16_384).contains(columns),
+            let start = MediaTime(validating: try request.number("start"), timescale: Int64(timescale)),
+            let end = MediaTime(validating: try request.number("end"), timescale: Int64(timescale)), start < end,
+            let found = recording.waveforms.columns(
+                columns, of: Int(clamping: try request.number("track")), in: TimeRange(start: start, end: end))
+        else { throw RequestError.bad("there is no such track, or range, or number of columns") }
+        return .bytes(
+            found.bytes, type: "application/octet-stream", headers: ["Replay-Progress": "\(found.progress)"])
+    }
+}
+
+extension HTTPRequest {
+    /// A parameter of the query.
+    func text(_ name: String) throws(RequestError) -> String {
+        guard let text = query[name] else { throw .bad("“\(name)” is missing") }
+        return text
+    }
+
+    /// A parameter of the query that is an integer.
+    func number(_ name: String) throws(RequestError) -> Int64 {
+        guard let number = Int64(try text(name)) else { throw .bad("“\(name)” is to be an integer") }
+        return number
+    }
+}

@@ -1,0 +1,136 @@
+import FoundationEssentials
+import MediaTime
+import ReplayEditor
+import ReplayErrors
+import ReplayExporter
+import ReplayLibrary
+
+/// An export as the page is told of it; see docs/PREVIEW.md.
+struct ExportDescription: Encodable, Sendable {
+    enum State: String, Encodable, Sendable { case running, finished, failed, cancelled }
+
+    let id: Int
+    let recording: RecordingID
+    let preset: String
+    let path: String
+    var state = State.running
+    var progress = 0.0
+    /// Why it failed, or what is to be said of it, in a sentence.
+    var error: String?
+    var bytes: Int64?
+    /// Where the server has it.
+    var address: String?
+}
+
+/// The exports that pages have asked for.
+actor ExportDesk {
+    private struct Entry {
+        var description: ExportDescription
+        let ticket: AccessToken
+        let cancellation: ExportCancellation
+    }
+
+    private var entries: [Entry] = []
+    private let report: @Sendable (ExportDescription) async -> Void
+
+    /// - Parameter report: called at each step of an export, and at its end.
+    init(report: @escaping @Sendable (ExportDescription) async -> Void) { self.report = report }
+
+    var all: [ExportDescription] { entries.map(\.description) }
+
+    var isAtWork: Bool { entries.contains { $0.description.state == .running } }
+
+    /// Begins an export of what a session keeps.
+    /// - Throws: `PresetError`, `ExportError`, `FileSystemError`.
+    func start(
+        _ session: EditSession, preset: Preset, to path: String, overwriting: Bool
+    ) async throws -> ExportDescription {
+        if preset.hls == nil { try Exporter.checkOutput(path, overwriting: overwriting) }
+        let entry = Entry(
+            description: ExportDescription(
+                id: entries.count + 1, recording: session.recording.id, preset: preset.name, path: path),
+            ticket: try AccessToken.random(), cancellation: ExportCancellation())
+        entries.append(entry)
+        let steps = Exporter(session, preset: preset)
+            .export(to: path, overwriting: overwriting, cancellation: entry.cancellation)
+        Task { await follow(entry.description.id, steps, of: session.recording) }
+        return entry.description
+    }
+
+    /// Ends an export early; one that has ended stays as it is.
+    func cancel(_ id: Int) -> Bool {
+        guard let entry = entry(id) else { return false }
+        entry.cancellation.cancel()
+        return true
+    }
+
+    /// Ends all.
+    func cancelAll() { for entry in entries { entry.cancellation.cancel() } }
+
+    /// The export of this number.
+    func description(_ id: Int) -> ExportDescription? { entry(id)?.description }
+
+    /// Where the finished export of a ticket lies.
+    func path(ofTicket text: String) -> String? {
+        entries.first { $0.description.state == .finished && $0.ticket.matches(text) }?.description.path
+    }
+
+    private func entry(_ id: Int) -> Entry? { entries.first { $0.description.id == id } }
+
+    private func follow(
+        _ id: Int, _ steps: AsyncThrowingStream<ExportProgress, any Error>, of recording: Recording
+    ) async {
+        do {
+            for try await step in steps {
+                switch step {
+                case .rendering(let done, let total):
+                    await change(id) { $0.progress = done.seconds / max(total.seconds, .leastNonzeroMagnitude) }
+                case .startedOver: await change(id) { $0.progress = 0 }
+                case .finished(let result): await finish(id, result, of: recording)
+                }
+            }
+        } catch ExportError.cancelled {
+            await change(id) { $0.state = .cancelled }
+        } catch {
+            await change(id) { export in
+                export.state = .failed
+                export.error = "\(error)"
+            }
+        }
+    }
+
+    private func finish(_ id: Int, _ result: ExportResult, of recording: Recording) async {
+        var problem = result.damage.map { "\($0); the export shows what can be decoded of it" }
+        do {
+            try recording.noteExport(at: result.path)
+        } catch {
+            problem = problem ?? "“replay retention” will not know of this export: \(error)"
+        }
+        guard let ticket = entry(id)?.ticket else { return }
+        let name = result.path.pathParts.name
+        await change(id) { export in
+            export.state = .finished
+            export.progress = 1
+            export.bytes = result.bytes
+            export.error = problem
+            export.address = "/exports/\(ticket.text)/\(name.urlEncoded)"
+        }
+    }
+
+    private func change(_ id: Int, _ body: (inout ExportDescription) -> Void) async {
+        guard let place = entries.firstIndex(where: { $0.description.id == id }) else { return }
+        body(&entries[place].description)
+        await report(entries[place].description)
+    }
+}
+
+extension String {
+    /// As it stands in a path of a URL (RFC 3986, 3.3).
+    var urlEncoded: String {
+        utf8.map { byte in
+            let scalar = Character(Unicode.Scalar(byte))
+            let isPlain = byte < 0x80 && (scalar.isLetter || scalar.isNumber || "-._~".contains(scalar))
+            return isPlain ? String(scalar) : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+        }.joined()
+    }
+}

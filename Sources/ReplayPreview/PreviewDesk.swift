@@ -1,0 +1,257 @@
+import Glibc
+import MediaTime
+import NIOPosix
+import ReplayErrors
+import ReplayLibrary
+
+/// What the pages of one server look at: the library, open recordings, exports and the recorder. It tells pages of changes,
+/// whoever makes them.
+actor PreviewDesk {
+    let library: RecordingLibrary
+    let home: String?
+    let pool: NIOThreadPool
+    private let mode: PreviewServer.Mode
+    /// The recording that the server was started for.
+    private let subject: RecordingID?
+    private let watch: FileWatch
+    private let libraryToken: FileWatch.Token
+    private let events: AsyncStream<PreviewServer.Event>.Continuation
+    private(set) lazy var exports = ExportDesk { [weak self] in await self?.report($0) }
+    private(set) lazy var recorder = RecorderDesk(home: home) { [weak self] in await self?.report($0, ended: $1) }
+
+    private struct Open {
+        let recording: Task<OpenRecording, any Error>
+        let token: FileWatch.Token
+    }
+
+    private var open: [RecordingID: Open] = [:]
+    private var pages: [ObjectIdentifier: Page] = [:]
+    /// What has changed and was not looked at yet.
+    private var changes: [FileWatch.Token: Set<String>] = [:]
+    private var isLooking = false
+
+    private struct Page {
+        let socket: EventSocket
+        var watched: RecordingID?
+    }
+
+    /// When the last page went; nil: none has come yet.
+    private var lastSeen: ContinuousClock.Instant?
+    private var exported: [String] = []
+    private var isDiscarded = false
+
+    /// - Throws: `FileSystemError`, `ThreadError`.
+    init(
+        _ subject: RecordingID?, mode: PreviewServer.Mode, home: String?, pool: NIOThreadPool,
+        events: AsyncStream<PreviewServer.Event>.Continuation
+    ) throws {
+        library = try RecordingLibrary.open(home: home)
+        watch = try FileWatch()
+        libraryToken = try watch.add(library.path)
+        (self.subject, self.mode, self.home, self.pool, self.events) = (subject, mode, home, pool, events)
+    }
+
+    /// Follows what others change, until it is cancelled.
+    func run() async {
+        await joinRecorder()
+        for await change in watch.changes {
+            changes[change.token, default: []].insert(change.name)
+            if !isLooking { Task { await look() } }
+        }
+    }
+
+    /// How a user left it.
+    var outcome: PreviewServer.Outcome {
+        if isDiscarded { return .discarded }
+        return exported.isEmpty ? .closed : .exported(exported)
+    }
+
+    /// Waits until no page has been there for a while, and there is nothing to be brought to its end.
+    func idle(firstTimeout: Duration, timeout: Duration) async {
+        let start = ContinuousClock.now
+        while !Task.isCancelled {
+            let deadline = lastSeen.map { $0 + timeout } ?? start + firstTimeout
+            let isBusy = await exports.isAtWork ? true : await recorder.isAtWork
+            if pages.isEmpty, !isBusy, ContinuousClock.now >= deadline { return }
+            do {
+                try await Task.sleep(for: .milliseconds(500))
+            } catch {
+                return
+            }
+        }
+    }
+}
+
+// MARK: - Pages
+
+extension PreviewDesk {
+    /// Serves one page, until it goes away.
+    func serve(_ socket: EventSocket) async {
+        let key = ObjectIdentifier(socket)
+        pages[key] = Page(socket: socket, watched: nil)
+        events.yield(.pageOpened)
+        await send(
+            .hello(mode: mode, recording: subject, exports: await exports.all, await recorder.description), to: socket)
+        for await text in socket.incoming {
+            guard let message = PageMessage(text) else { continue }
+            pages[key]?.watched = message.watch
+            if let id = message.watch { await beginWatching(id) }
+        }
+        pages[key] = nil
+        lastSeen = .now
+        closeUnwatched()
+    }
+
+    private func beginWatching(_ id: RecordingID) async {
+        closeUnwatched()
+        // What cannot be opened is told where it is asked for.
+        guard let recording = try? await self.recording(id) else { return }
+        Task { await recording.completeProxy() }
+        Task { [pool] in
+            try await recording.waveforms.read(on: pool) { [weak self] progress in
+                await self?.tell(.waveform(id, progress: progress), watchersOf: id)
+            }
+        }
+    }
+
+    private func closeUnwatched() {
+        let watched = Set(pages.values.compactMap(\.watched))
+        for (id, entry) in open where !watched.contains(id) {
+            watch.remove(entry.token)
+            open[id] = nil
+        }
+    }
+
+    func tell(_ event: PageEvent, watchersOf id: RecordingID? = nil) async {
+        for page in pages.values where id == nil || page.watched == id { await send(event, to: page.socket) }
+    }
+
+    private func send(_ event: PageEvent, to socket: EventSocket) async {
+        await socket.send(JSONText.text(of: event))
+    }
+
+    private func report(_ export: ExportDescription) async {
+        if export.state == .finished {
+            exported.append(export.path)
+            events.yield(.exported(path: export.path))
+        }
+        await tell(.export(export))
+    }
+
+    private func report(_ recorder: RecorderDescription?, ended: String?) async {
+        await tell(.recorder(recorder, ended: ended))
+        if recorder == nil { await tell(.library) }
+    }
+
+    /// The server ends.
+    func close(reason: String) async {
+        await tell(.bye(reason: reason))
+        await exports.cancelAll()
+        for page in pages.values { await page.socket.close() }
+    }
+}
+
+// MARK: - Recordings
+
+extension PreviewDesk {
+    /// A recording, opened once for all who look at it.
+    /// - Throws: `FileSystemError`, `DocumentError`, `MovieError`, `EditError`.
+    func recording(_ id: RecordingID) async throws -> OpenRecording {
+        if let entry = open[id] { return try await entry.recording.value }
+        let recording = try library.recording(id)
+        let token = try watch.add(recording.path)
+        let task = Task { [pool] in try await pool.runIfActive { try OpenRecording(recording, on: pool) } }
+        open[id] = Open(recording: task, token: token)
+        do {
+            return try await task.value
+        } catch {
+            open[id] = nil
+            watch.remove(token)
+            throw error
+        }
+    }
+
+    /// A decision was made here.
+    func tell(_ edit: EditDescription, of id: RecordingID) async {
+        events.yield(.edited(id))
+        await tell(.edit(id, edit), watchersOf: id)
+    }
+
+    /// - Throws: `FileSystemError`.
+    func discard(_ id: RecordingID) async throws {
+        try await pool.runIfActive { [library] in try library.discard(id) }
+        if id == subject {
+            isDiscarded = true
+            events.yield(.discarded(id))
+        }
+        await forget(id)
+    }
+
+    private func forget(_ id: RecordingID) async {
+        if let entry = open.removeValue(forKey: id) { watch.remove(entry.token) }
+        await tell(.gone(id), watchersOf: id)
+    }
+}
+
+extension PreviewDesk {
+    /// Where exports go whose name is no whole path: as `replay export` has it, the folder that the program was started in.
+    var outputFolder: String {
+        get throws(FileSystemError) {
+            guard let folder = getcwd(nil, 0) else { throw FileSystemError(operation: "find", subject: "this folder") }
+            defer { free(folder) }
+            let path = String(path: UnsafePointer(folder))
+            return path.hasPrefix(library.path) || access(path.cPath, W_OK) != 0 ? try HomeFolder.path() : path
+        }
+    }
+}
+
+// MARK: - Changes made by others
+
+extension PreviewDesk {
+    /// How long changes are gathered before they are looked at: a recorder makes many.
+    private static let pause = Duration.milliseconds(40)
+    private static let growthPause = Duration.milliseconds(700)
+
+    private func look() async {
+        isLooking = true
+        defer { isLooking = false }
+        while !changes.isEmpty {
+            let growsOnly = changes.values.allSatisfy { $0.allSatisfy { $0.contains(".mp4") } }
+            // Cancelled only where the server ends.
+            try? await Task.sleep(for: growsOnly ? Self.growthPause : Self.pause)
+            let found = changes
+            changes = [:]
+            for (token, names) in found { await look(at: token, names) }
+        }
+    }
+
+    private func look(at token: FileWatch.Token, _ names: Set<String>) async {
+        guard token != libraryToken else {
+            for id in open.keys where names.contains(id.description) && !((try? library.ids()) ?? []).contains(id) {
+                await forget(id)
+            }
+            await joinRecorder()
+            return await tell(.library)
+        }
+        guard let (id, entry) = open.first(where: { $0.value.token == token }),
+            let recording = try? await entry.recording.value
+        else { return }
+        if names.contains("edit.json"), let edit = try? await recording.reloadEdit() { await tell(edit, of: id) }
+        if names.contains("recording.json") { await tell(.library) }
+        guard !names.isDisjoint(with: ["events.jsonl", "recording.json", "movie.mp4", "proxy.mp4", Recording.unfinishedProxyName]) else { return }
+        await reload(recording)
+    }
+
+    private func reload(_ recording: OpenRecording) async {
+        // What is not whole yet is looked at again with the next change.
+        guard let found = try? library.recording(recording.id), (try? await recording.reload(found)) != nil,
+            let description = try? await recording.description()
+        else { return }
+        await tell(.recording(description), watchersOf: recording.id)
+    }
+
+    private func joinRecorder() async {
+        guard let running = try? library.recordingsInProgress().last else { return }
+        await recorder.join(running)
+    }
+}

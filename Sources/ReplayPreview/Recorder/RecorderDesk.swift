@@ -1,0 +1,111 @@
+import MediaTime
+import ReplayControl
+import ReplayErrors
+import ReplayLibrary
+import ReplaySources
+
+/// A recording that is being made, as the page is told of it; see docs/PREVIEW.md.
+struct RecorderDescription: Encodable, Sendable {
+    let id: RecordingID
+    let state: RecordingStatus.State
+    let seconds: Double
+    let bytes: Int64
+    let frames: Int
+    let isMuted: Bool
+    let isCovered: Bool
+    let levels: [String: Float]
+    let sources: [String]
+    let warning: String?
+
+    init(_ status: RecordingStatus) {
+        id = status.id
+        state = status.state
+        seconds = status.elapsed.seconds
+        bytes = status.bytes
+        frames = status.frames
+        isMuted = status.isMuted
+        isCovered = !status.coverReasons.isEmpty
+        levels = Dictionary(uniqueKeysWithValues: status.levels.map { ($0.key.rawValue, $0.value) })
+        sources = (status.sources ?? []).map(\.description)
+        warning = status.warning
+    }
+}
+
+/// The recorder that pages control: one that a page has begun, or one that was found at work.
+actor RecorderDesk {
+    /// What a page may ask of a recorder.
+    enum Action: Sendable {
+        case pause, resume, mute, unmute, cover, uncover, stop, discard
+        case mark(name: String?)
+    }
+
+    private let home: String?
+    private let report: @Sendable (RecorderDescription?, _ ended: String?) async -> Void
+    private var recorder: ScreenRecorder?
+    private(set) var description: RecorderDescription?
+
+    /// - Parameter report: called with each status, and with the sentence that tells how it ended, if it needs one.
+    init(home: String?, report: @escaping @Sendable (RecorderDescription?, String?) async -> Void) {
+        self.home = home
+        self.report = report
+    }
+
+    var isAtWork: Bool { recorder != nil }
+
+    /// Begins a recording, which goes on when this process ends.
+    /// - Throws: `RecorderError`.
+    func start(_ configuration: RecordingConfiguration) async throws -> RecordingID {
+        guard recorder == nil else { throw RecorderError(.invalid, "a recording is being made already; stop it first") }
+        var configuration = configuration
+        configuration.home = home
+        configuration.isDetached = true
+        return take(try await ScreenRecorder.start(configuration))
+    }
+
+    /// Joins a recorder that another program has begun, where there is one.
+    func join(_ recording: Recording) async {
+        guard recorder == nil, let found = try? await ScreenRecorder.attach(to: recording), recorder == nil else {
+            return
+        }
+        _ = take(found)
+    }
+
+    /// - Throws: `RecorderError`: also where nothing is recorded.
+    func perform(_ action: Action) async throws {
+        guard let recorder else { throw RecorderError(.notRecording, "nothing is being recorded") }
+        switch action {
+        case .pause: try await recorder.pause()
+        case .resume: try await recorder.resume()
+        case .mute: try await recorder.mute()
+        case .unmute: try await recorder.unmute()
+        case .cover: try await recorder.cover()
+        case .uncover: try await recorder.uncover()
+        case .mark(let name): try await recorder.mark(name)
+        case .stop: _ = try await recorder.stop()
+        case .discard: try await recorder.discard()
+        }
+    }
+
+    private func take(_ recorder: ScreenRecorder) -> RecordingID {
+        self.recorder = recorder
+        Task { await follow(recorder) }
+        return recorder.id
+    }
+
+    private func follow(_ recorder: ScreenRecorder) async {
+        var sentence: String?
+        for await event in recorder.events {
+            switch event {
+            case .status(let status):
+                description = RecorderDescription(status)
+                await report(description, nil)
+            case .ended(let ending): sentence = ending.message
+            case .discarded: break
+            case .lost: sentence = recorder.lost.description
+            }
+        }
+        self.recorder = nil
+        description = nil
+        await report(nil, sentence)
+    }
+}

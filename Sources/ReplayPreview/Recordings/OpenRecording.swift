@@ -1,0 +1,339 @@
+import FFmpeg
+import MediaTime
+import NIOPosix
+import ReplayEditor
+import ReplayErrors
+import ReplayExporter
+import ReplayLibrary
+import ReplayMovie
+import ReplayTimeline
+import Synchronization
+import Threads
+
+/// A recording that pages look at: its edit as it is stored, and what is played of it.
+///
+/// What blocks is done on a pool of threads; each kind of media by one of them at a time.
+final class OpenRecording: Sendable {
+    /// What was read of the recording's files last.
+    struct Contents: Sendable {
+        let recording: Recording
+        var session: EditSession
+        /// Changes with the decisions, and with nothing else.
+        var revision: String
+        /// Those that are played; nil: there is no proxy.
+        var frames: PlayedFrames?
+        let video: Confined<PlaybackVideo>?
+        let videoDescription: RecordingDescription.Video?
+        let audio: Confined<PlaybackAudio>?
+        /// The sizes of the files that grow.
+        let extent: Extent
+    }
+
+    /// How much there is of the movie and of its proxy, in bytes.
+    struct Extent: Equatable, Sendable {
+        let movie: Int64
+        let proxy: Int64
+    }
+
+    let id: RecordingID
+    private let pool: NIOThreadPool
+    private let contents: Mutex<Contents>
+    /// Of the revision whose frames it shows.
+    private let stills = Mutex<(revision: String, frames: EditFrames)?>(nil)
+    let waveforms: Waveforms
+
+    /// Opens a recording. Blocks.
+    /// - Throws: `FileSystemError`, `MovieError`, `EditError`, or an error of FFmpeg's.
+    init(_ recording: Recording, on pool: NIOThreadPool) throws {
+        id = recording.id
+        self.pool = pool
+        let read = try Self.read(recording)
+        waveforms = Waveforms(read.session)
+        contents = Mutex(read)
+    }
+
+    private static func read(_ recording: Recording) throws -> Contents {
+        let extent = Self.extent(of: recording)
+        let session = try EditSession(recording)
+        var (frames, description, video): (PlayedFrames?, RecordingDescription.Video?, Confined<PlaybackVideo>?)
+        if let proxy = try recording.openProxy(), proxy.hasFrames {
+            let player = try PlaybackVideo(session, proxy: proxy)
+            frames = player.frames(of: session.edit)
+            description = .init(
+                codec: player.codec, width: player.size.width, height: player.size.height,
+                progress: min(1, Double(player.end) / Double(max(1, session.frameTimes.last ?? 1))))
+            video = Confined(player)
+        }
+        var audio: Confined<PlaybackAudio>?
+        if let player = try PlaybackAudio(session) { audio = Confined(player) }
+        return Contents(
+            recording: recording, session: session, revision: Revision.next(), frames: frames, video: video,
+            videoDescription: description, audio: audio, extent: extent)
+    }
+
+    static func extent(of recording: Recording) -> Extent {
+        Extent(movie: recording.movieSize, proxy: recording.proxySize)
+    }
+
+    /// Does what blocks.
+    private func run<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
+        try await pool.runIfActive(body)
+    }
+
+    /// What is shown of the edit.
+    var edit: EditDescription { contents.withLock(\.description) }
+
+    /// What was read last.
+    var current: Contents { contents.withLock(\.self) }
+
+    /// What the page is told of it.
+    func description() async throws -> RecordingDescription {
+        try await run { [self] in
+            let contents = current
+            let (session, edit) = (contents.session, contents.session.edit)
+            let plan = try Exporter(session, preset: try .named("original")).plan()
+            let history = RecordingHistory(
+                try contents.recording.events(), timescale: edit.timescale, duration: edit.duration.value)
+            return RecordingDescription(
+                summary: RecordingSummary(contents.recording, duration: edit.duration), timescale: edit.timescale,
+                duration: edit.duration.value, width: plan.width, height: plan.height, video: contents.videoDescription,
+                audio: contents.audio != nil ? .init(codec: "flac", sampleRate: PlaybackAudio.sampleRate) : nil,
+                tracks: session.waveformTracks.map { .init(title: $0.title) }, marks: history.marks,
+                ranges: history.ranges, points: history.points, edit: contents.description)
+        }
+    }
+}
+
+/// Names of states of edits, none of which this process has given twice.
+private enum Revision {
+    private static let last = Atomic<UInt64>(0)
+
+    static func next() -> String { String(last.wrappingAdd(1, ordering: .relaxed).newValue) }
+}
+
+extension MovieReader {
+    fileprivate var hasFrames: Bool { index.videoTrack.map { !index.tracks[$0].samples.isEmpty } ?? false }
+}
+
+extension OpenRecording.Contents {
+    var description: EditDescription {
+        EditDescription(
+            session.history, revision: revision, frames: frames?.count ?? 0, warning: session.warning)
+    }
+}
+
+// MARK: - The edit
+
+extension OpenRecording {
+    /// A decision that the page asks for.
+    enum Decision: Sendable {
+        case perform(EditOperation)
+        /// Of the history that has this revision.
+        case undo(revision: String)
+        case redo(revision: String)
+    }
+
+    /// Makes a decision, or takes one back.
+    /// - Throws: `StaleRevision`, `EditError`, `EditHistoryError`, `FileSystemError`.
+    func decide(_ decision: Decision) async throws -> EditDescription {
+        try await run { [self] in
+            var session = current.session
+            switch decision {
+            case .perform(let operation): try session.perform(operation)
+            case .undo(let revision): try session.undo(from: try history(of: revision))
+            case .redo(let revision): try session.redo(from: try history(of: revision))
+            }
+            return take(session)
+        }
+    }
+
+    private func history(of revision: String) throws -> EditHistory {
+        let contents = current
+        guard contents.revision == revision else { throw StaleRevision(edit: contents.description) }
+        return contents.session.history
+    }
+
+    /// Marks an instant.
+    /// - Parameter time: in the recording's ticks; what lies beyond its end counts as its end.
+    /// - Throws: `FileSystemError`.
+    func mark(at time: Int64, name: String?) async throws {
+        try await run { [self] in
+            let contents = current
+            let duration = contents.session.edit.duration
+            let instant = MediaTime(
+                value: min(max(0, time), duration.value), timescale: duration.timescale)
+            try contents.recording.append([RecordingEvent(time: instant, kind: .mark, detail: name)])
+        }
+    }
+
+    /// Reads the edit again, after it was changed elsewhere.
+    /// - Returns: nil where it is as it was.
+    /// - Throws: `FileSystemError`, `DocumentError`, `EditError`.
+    func reloadEdit() async throws -> EditDescription? {
+        try await run { [self] in
+            var session = current.session
+            let known = session.history
+            try session.reload()
+            return session.history == known ? nil : take(session)
+        }
+    }
+
+    private func take(_ session: EditSession) -> EditDescription {
+        let frames = current.video?.use { $0.frames(of: session.edit) }
+        return contents.withLock { contents in
+            if !contents.session.history.hasSameDecisions(as: session.history) { contents.revision = Revision.next() }
+            contents.session = session
+            contents.frames = frames
+            return contents.description
+        }
+    }
+
+    /// Reads all again where the recording has grown.
+    /// - Returns: whether it has.
+    /// - Throws: as the initializer.
+    func reload(_ recording: Recording) async throws -> Bool {
+        try await run { [self] in
+            guard Self.extent(of: recording) != current.extent || recording.state != .recording else { return false }
+            let read = try Self.read(recording)
+            contents.withLock { contents in
+                var new = read
+                if contents.session.history.hasSameDecisions(as: new.session.history) {
+                    new.revision = contents.revision
+                }
+                contents = new
+            }
+            waveforms.extend(to: read.session)
+            stills.withLock { $0 = nil }
+            return true
+        }
+    }
+}
+
+extension OpenRecording {
+    /// Makes the proxy of a recording that has none, or has only a part of one.
+    func completeProxy() async {
+        let contents = current
+        guard contents.recording.state != .recording, contents.video == nil else { return }
+        let isCancelled = Atomic(false)
+        await withTaskCancellationHandler {
+            // Without one, the page shows stills.
+            try? await WorkerThread.run("proxy") {
+                try ProxyMaker.make(for: contents.session) { isCancelled.load(ordering: .relaxed) }
+            }
+        } onCancel: {
+            isCancelled.store(true, ordering: .relaxed)
+        }
+    }
+}
+
+/// A request names an edit that has changed meanwhile.
+struct StaleRevision: CategorizedError {
+    /// What it is now.
+    let edit: EditDescription
+
+    var category: ErrorCategory { .temporary }
+    var description: String { "the edit has changed meanwhile; look at it again" }
+}
+
+// MARK: - Media
+
+extension OpenRecording {
+    /// The most frames that one request gets.
+    private static let frameLimit = 300
+    /// The most audio that one request gets, in samples.
+    private static let sampleLimit: Int64 = 60 * 48_000
+
+    /// - Throws: `NoSuchMedia`.
+    func videoInitialization() async throws -> [UInt8] {
+        try await run { [self] in try withVideo { $0.initialization } }
+    }
+
+    /// Fragments from the frame that is shown at an instant of the edit on.
+    /// - Parameter start: gives the first frame's number.
+    /// - Throws: `StaleRevision`, `NoSuchMedia`, `MovieError`.
+    func video(
+        revision: String, count: Int, from start: @escaping @Sendable (PlayedFrames) -> Int
+    ) async throws -> [UInt8] {
+        try await run { [self] in
+            let contents = try contents(of: revision)
+            guard let frames = contents.frames else { throw NoSuchMedia.video }
+            let first = max(0, min(start(frames), frames.count))
+            return try withVideo { try $0.fragments(first..<first + min(count, Self.frameLimit), of: frames) }
+        }
+    }
+
+    /// - Throws: `NoSuchMedia`.
+    func audioInitialization() async throws -> [UInt8] {
+        try await run { [self] in try withAudio { $0.initialization } }
+    }
+
+    /// Fragments of what is heard.
+    /// - Parameter samples: of the edit; what lies beyond it is left out.
+    /// - Throws: `StaleRevision`, `NoSuchMedia`, `MovieError`.
+    func audio(revision: String, samples: Range<Int64>) async throws -> [UInt8] {
+        try await run { [self] in
+            let edit = try contents(of: revision).session.edit
+            let length = edit.editedDuration.converted(to: PlaybackAudio.sampleRate, rounding: .up).value
+            let samples = (samples.lowerBound..<min(samples.upperBound, samples.lowerBound + Self.sampleLimit))
+                .clamped(to: 0..<length)
+            guard !samples.isEmpty else { return [] }
+            return try withAudio { try $0.fragments(samples, of: edit) }
+        }
+    }
+
+    /// The frame at an instant of the edit, as an export shows it.
+    /// - Throws: `StaleRevision`, `MovieError`.
+    func still(revision: String, at time: Int64, format: ImageFormat) async throws -> [UInt8] {
+        try await run { [self] in
+            let contents = try contents(of: revision)
+            return try stills.withLock { stills in
+                if stills?.revision != revision { stills = nil }
+                let frames = try stills?.frames ?? EditFrames(contents.session)
+                stills = (revision, frames)
+                let time = MediaTime(value: time, timescale: contents.session.edit.timescale)
+                let (frame, size) = (try frames.frame(at: time), frames.size)
+                return try format.encoded(
+                    try frame.rgb(width: size.width, height: size.height), width: size.width, height: size.height)
+            }
+        }
+    }
+
+    /// A small frame of the recording.
+    /// - Parameters:
+    ///   - time: in the recording's ticks.
+    ///   - height: in pixels.
+    /// - Throws: `NoSuchMedia`, `MovieError`.
+    func thumbnail(at time: Int64, height: Int) async throws -> [UInt8] {
+        try await run { [self] in try withVideo { try $0.thumbnail(at: time, height: height) } }
+    }
+
+    private func contents(of revision: String) throws -> Contents {
+        let contents = current
+        guard contents.revision == revision else { throw StaleRevision(edit: contents.description) }
+        return contents
+    }
+
+    private func withVideo<Result: Sendable>(_ body: (PlaybackVideo) throws -> Result) throws -> Result {
+        guard let video = current.video else { throw NoSuchMedia.video }
+        return try video.use(body)
+    }
+
+    private func withAudio<Result: Sendable>(_ body: (PlaybackAudio) throws -> Result) throws -> Result {
+        guard let audio = current.audio else { throw NoSuchMedia.audio }
+        return try audio.use(body)
+    }
+}
+
+/// The recording has none of what was asked for.
+enum NoSuchMedia: CategorizedError {
+    case video, audio
+
+    var category: ErrorCategory { .noInput }
+
+    var description: String {
+        switch self {
+        case .video: "there is no small copy of the recording to be played yet"
+        case .audio: "the recording has no audio"
+        }
+    }
+}

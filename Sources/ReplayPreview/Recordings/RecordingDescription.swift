@@ -1,0 +1,176 @@
+import FoundationEssentials
+import MediaTime
+import ReplayExporter
+import ReplayLibrary
+import ReplayTimeline
+
+/// What the page is told of a recording; see docs/PREVIEW.md.
+struct RecordingSummary: Encodable, Sendable {
+    let id: RecordingID
+    let name: String
+    let createdAt: Date
+    let seconds: Double
+    let bytes: Int64
+    let state: Recording.State
+    let isImported: Bool
+    let isEdited: Bool
+    /// What is wrong with it, in a sentence.
+    let problem: String?
+
+    /// - Parameter duration: of a recording that is still being made; nil: as its facts say.
+    init(_ recording: Recording, duration: MediaTime? = nil) {
+        let facts = recording.facts
+        id = recording.id
+        name = recording.displayName
+        createdAt = facts.createdAt
+        seconds = (duration ?? facts.ending?.duration)?.seconds ?? 0
+        bytes = recording.movieSize
+        state = recording.state
+        isImported = facts.origin == .imported
+        isEdited = recording.isEdited
+        problem = facts.damage ?? (state == .recording ? nil : facts.ending?.message)
+    }
+}
+
+/// A recording with all that its view shows.
+struct RecordingDescription: Encodable, Sendable {
+    /// What is played.
+    struct Video: Encodable, Sendable {
+        /// As in RFC 6381.
+        let codec: String
+        let width: Int
+        let height: Int
+        /// How much of it is there, 0...1.
+        let progress: Double
+    }
+
+    /// What is heard.
+    struct Audio: Encodable, Sendable {
+        let codec: String
+        let sampleRate: Int32
+    }
+
+    /// A track whose waveform can be shown.
+    struct Track: Encodable, Sendable { let title: String }
+
+    /// A mark.
+    struct Mark: Encodable, Sendable {
+        let time: Int64
+        let name: String
+    }
+
+    /// A stretch in which something was not recorded.
+    struct Range: Encodable, Sendable {
+        let kind: String
+        let start: Int64
+        let end: Int64
+    }
+
+    /// An instant at which something happened.
+    struct Point: Encodable, Sendable {
+        let kind: RecordingEvent.Kind
+        let time: Int64
+        let text: String?
+    }
+
+    let summary: RecordingSummary
+    let timescale: Int32
+    let duration: Int64
+    let width: Int
+    let height: Int
+    let video: Video?
+    let audio: Audio?
+    let tracks: [Track]
+    let marks: [Mark]
+    let ranges: [Range]
+    let points: [Point]
+    let edit: EditDescription
+
+    private enum CodingKeys: CodingKey {
+        case timescale, duration, width, height, video, audio, tracks, marks, ranges, points, edit
+    }
+
+    /// The summary's members beside the others.
+    func encode(to encoder: any Encoder) throws {
+        try summary.encode(to: encoder)
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(timescale, forKey: .timescale)
+        try container.encode(duration, forKey: .duration)
+        try container.encode(width, forKey: .width)
+        try container.encode(height, forKey: .height)
+        try container.encode(video, forKey: .video)
+        try container.encode(audio, forKey: .audio)
+        try container.encode(tracks, forKey: .tracks)
+        try container.encode(marks, forKey: .marks)
+        try container.encode(ranges, forKey: .ranges)
+        try container.encode(points, forKey: .points)
+        try container.encode(edit, forKey: .edit)
+    }
+}
+
+/// An edit as the page is told of it: times are ticks, ranges `[start, end]`.
+struct EditDescription: Encodable, Sendable {
+    let revision: String
+    let trim: [Int64]
+    let cuts: [[Int64]]
+    /// Start and end in the recording, and start in the edit.
+    let clips: [[Int64]]
+    let duration: Int64
+    /// How many are played.
+    let frames: Int
+    let canUndo: Bool
+    let canRedo: Bool
+    let warning: String?
+
+    init(_ history: EditHistory, revision: String, frames: Int, warning: String?) {
+        let edit = history.edit
+        self.revision = revision
+        trim = edit.trim.ticks
+        cuts = edit.cuts.map(\.ticks)
+        clips = edit.clips.map { $0.source.ticks + [$0.start.value] }
+        duration = edit.editedDuration.value
+        self.frames = frames
+        canUndo = history.canUndo
+        canRedo = history.canRedo
+        self.warning = warning
+    }
+}
+
+/// What the events of a recording come to for its timeline. A pure value.
+struct RecordingHistory {
+    private(set) var marks: [RecordingDescription.Mark] = []
+    private(set) var ranges: [RecordingDescription.Range] = []
+    private(set) var points: [RecordingDescription.Point] = []
+
+    private static let ends: [RecordingEvent.Kind: RecordingEvent.Kind] = [.uncovered: .covered, .unmuted: .muted]
+
+    /// - Parameters:
+    ///   - timescale: in whose ticks times are given.
+    ///   - duration: where what has not ended ends.
+    init(_ events: [RecordingEvent], timescale: Int32, duration: Int64) {
+        var open: [RecordingEvent.Kind: Int64] = [:]
+        for event in events {
+            let time = min(max(0, event.time.converted(to: timescale, rounding: .nearest).value), duration)
+            switch event.kind {
+            case .mark: marks.append(.init(time: time, name: event.detail ?? ""))
+            case .covered, .muted: open[event.kind] = time
+            case .uncovered, .unmuted:
+                guard let kind = Self.ends[event.kind], let start = open.removeValue(forKey: kind) else { continue }
+                ranges.append(.init(kind: kind.rawValue, start: start, end: time))
+            case .started, .stopped, .resumed, .writing: continue
+            default: points.append(.init(kind: event.kind, time: time, text: event.detail))
+            }
+        }
+        ranges += open.map { .init(kind: $0.key.rawValue, start: $0.value, end: duration) }
+        marks.sort { $0.time < $1.time }
+    }
+}
+
+extension TimeRange {
+    fileprivate var ticks: [Int64] { [start.value, end.value] }
+}
+
+extension MediaTime {
+    /// For people, and for estimates.
+    var seconds: Double { Double(value) / Double(timescale) }
+}
