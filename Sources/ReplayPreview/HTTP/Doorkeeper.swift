@@ -1,0 +1,55 @@
+import Descriptors
+import Glibc
+import NIOCore
+import NIOPosix
+import ReplayLibrary
+import Threads
+
+/// Accepts clients, on a thread of its own: those of this machine and of the same user, and not too many.
+struct Doorkeeper: Sendable {
+    private let listener: LoopbackListener
+    private let group: any EventLoopGroup
+    private let server: HTTPContext
+
+    init(_ listener: LoopbackListener, _ group: any EventLoopGroup, _ server: HTTPContext) {
+        (self.listener, self.group, self.server) = (listener, group, server)
+    }
+
+    /// Begins to accept, until the listener is stopped.
+    /// - Returns: what ends when that is so.
+    func start() throws(ThreadError) -> AsyncStream<Never> {
+        let (ended, end) = AsyncStream<Never>.makeStream()
+        try WorkerThread.detach("preview clients") {
+            while let client = listener.accept() { take(client) }
+            end.finish()
+        }
+        return ended
+    }
+
+    private func take(_ client: LoopbackListener.Client) {
+        guard client.address.host == LoopbackEndpoint.loopback,
+            SocketTable(client.address, to: LoopbackEndpoint(port: listener.port)).owner() == geteuid()
+        else { return }
+        guard server.census.addConnection() else { return Self.turnAway(client.socket) }
+        let descriptor = client.socket.descriptor.rawValue
+        var isImmediate: Int32 = 1
+        setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &isImmediate, socklen_t(MemoryLayout<Int32>.size))
+        // NIO closes it, whatever comes.
+        client.socket.release()
+        ClientBootstrap(group: group)
+            .channelInitializer { [server] channel in
+                channel.eventLoop.makeCompletedFuture { try server.setUp(channel) }
+            }
+            .withConnectedSocket(descriptor).flatMap(\.closeFuture)
+            .whenComplete { [server] _ in server.census.removeConnection() }
+    }
+
+    /// Without waiting, and without a look at what was asked.
+    private static func turnAway(_ client: OwnedDescriptor) {
+        let body = #"{"error":"too many connections are open"}"#
+        let head = "HTTP/1.1 503 Service Unavailable\r\nContent-Type: application/json\r\nConnection: close\r\n"
+        let text = Array((head + "Content-Length: \(body.utf8.count)\r\n\r\n" + body).utf8)
+        // Who cannot be told sees the connection closed.
+        _ = send(client.descriptor.rawValue, text, text.count, Int32(MSG_NOSIGNAL | MSG_DONTWAIT))
+    }
+}

@@ -1,0 +1,265 @@
+import NIOCore
+import NIOHTTP1
+import NIOWebSocket
+
+/// One connection of a client: gives its requests to the service, one after the other, and bounds how long each step of
+/// the client may take.
+///
+/// It belongs to the event loop. What the service does is done by a task, which comes back to the event loop for each
+/// write (`ResponseSender`).
+final class HTTPConnection: ChannelDuplexHandler, RemovableChannelHandler {
+    typealias InboundIn = HTTPServerRequestPart
+    typealias OutboundIn = HTTPServerResponsePart
+    typealias OutboundOut = HTTPServerResponsePart
+
+    private let server: HTTPContext
+    private var context: ChannelHandlerContext?
+    private var exchange: Exchange?
+    /// Closes the connection when the client takes too long.
+    private var timer: Scheduled<Void>?
+    /// Whether a head has begun and not ended.
+    private var isInHead = false
+    /// Whether more of a body must wait until the service has taken what there is.
+    private var isPaused = false
+    private var hasHeldRead = false
+    /// Whether the last response was sent, and what still comes is dropped.
+    private var isClosing = false
+
+    /// A request and its response.
+    private struct Exchange {
+        /// Whether the client may send another one on this connection.
+        let isKeptAlive: Bool
+        let hasBody: Bool
+        var isRequestWhole = false
+        /// Whether the response's head has said that the connection is closed after it.
+        var isLast = false
+        var body: HTTPBody.Parts.Source?
+        var task: Task<Void, Never>?
+
+        var mustClose: Bool { !isKeptAlive || hasBody && !isRequestWhole }
+    }
+
+    init(_ server: HTTPContext) { self.server = server }
+
+    func handlerAdded(context: ChannelHandlerContext) { self.context = context }
+
+    func handlerRemoved(context: ChannelHandlerContext) {
+        timer?.cancel()
+        self.context = nil
+    }
+
+    func channelActive(context: ChannelHandlerContext) {
+        wait(server.limits.idleTime)
+        context.fireChannelActive()
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        timer?.cancel()
+        exchange?.body?.finish(HTTPError(.badRequest, "the client has gone"))
+        exchange?.task?.cancel()
+        exchange = nil
+        context.fireChannelInactive()
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        guard !isClosing else { return }
+        switch Self.unwrapInboundIn(data) {
+        case .head(let head): begin(head)
+        case .body(let part): take(part)
+        case .end: endRequest()
+        }
+    }
+
+    /// Bytes have come, of whatever.
+    func bytesCame() {
+        guard exchange == nil, !isInHead, !isClosing else { return }
+        isInHead = true
+        wait(server.limits.headTime)
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        switch error {
+        case let error as HTTPParserError where exchange == nil && !isClosing: refuse(error)
+        // The request follows, and is answered.
+        case is NIOWebSocketUpgradeError: break
+        default: context.close(promise: nil)
+        }
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if event is ServerStop { context.close(promise: nil) } else { context.fireUserInboundEventTriggered(event) }
+    }
+
+    func read(context: ChannelHandlerContext) {
+        if isPaused { hasHeldRead = true } else { context.read() }
+    }
+
+    private func wait(_ time: TimeAmount) {
+        timer?.cancel()
+        timer = context?.eventLoop.assumeIsolated().scheduleTask(in: time) { [weak self] in
+            self?.context?.close(promise: nil)
+        }
+    }
+}
+
+// MARK: - A request
+
+extension HTTPConnection {
+    private func begin(_ head: HTTPRequestHead) {
+        timer?.cancel()
+        isInHead = false
+        let hasBody =
+            head.headers.contains(name: "Transfer-Encoding") || head.headers["Content-Length"].contains { $0 != "0" }
+        // NIO reads nothing more after a request that wishes for another protocol.
+        let isLast = head.headers.contains(name: "Upgrade") || head.method == .CONNECT || head.version == .http1_0
+        exchange = Exchange(isKeptAlive: head.isKeepAlive && !isLast, hasBody: hasBody)
+        if hasBody { wait(server.limits.idleTime) }
+        do throws(HTTPError) {
+            guard case .service(let target) = try server.gate.admit(head) else { throw noUpgrade }
+            if head.headers["Expect"].contains(where: { $0.lowercased() == "100-continue" }) { sendContinue() }
+            let request = HTTPRequest(
+                method: head.method == .HEAD ? .GET : head.method, path: target.path, query: target.query,
+                headers: head.headers, body: HTTPBody(hasBody ? makeBody() : nil))
+            answer(head) { [service = server.service] in await service.answer(request) }
+        } catch {
+            answer(head) { .error(error) }
+        }
+    }
+
+    private var noUpgrade: HTTPError {
+        server.census.hasRoomForSocket
+            ? HTTPError(.badRequest, "this address is for a WebSocket of version 13, the connection’s first request")
+            : HTTPError(.serviceUnavailable, "too many pages are open")
+    }
+
+    private func refuse(_ error: HTTPParserError) {
+        timer?.cancel()
+        exchange = Exchange(isKeptAlive: false, hasBody: false, isRequestWhole: true)
+        let response: HTTPResponse =
+            error == .headerOverflow
+            ? .error(.requestHeaderFieldsTooLarge, "the request’s head is longer than \(server.limits.headSize) bytes")
+            : .error(.badRequest, "this is no HTTP/1.1 request")
+        answer(nil) { response }
+    }
+
+    private func makeBody() -> HTTPBody.Parts? {
+        guard let context else { return nil }
+        let demand = BodyDemand(
+            connection: NIOLoopBound(self, eventLoop: context.eventLoop), eventLoop: context.eventLoop)
+        let body = HTTPBody.Parts.makeSequence(
+            backPressureStrategy: .init(lowWatermark: 2, highWatermark: 8), finishOnDeinit: false, delegate: demand)
+        exchange?.body = body.source
+        return body.sequence
+    }
+
+    private func sendContinue() {
+        guard let context else { return }
+        let head = HTTPResponseHead(version: .http1_1, status: .continue)
+        context.writeAndFlush(Self.wrapOutboundOut(.head(head)), promise: nil)
+    }
+
+    private func take(_ part: ByteBuffer) {
+        wait(server.limits.idleTime)
+        guard case .stopProducing = exchange?.body?.yield(part) else { return }
+        timer?.cancel()
+        isPaused = true
+    }
+
+    private func endRequest() {
+        timer?.cancel()
+        exchange?.isRequestWhole = true
+        exchange?.body?.finish()
+        exchange?.body = nil
+    }
+
+    /// The service has taken enough of the body.
+    func resumeBody() {
+        guard isPaused else { return }
+        isPaused = false
+        if exchange?.isRequestWhole == false { wait(server.limits.idleTime) }
+        guard hasHeldRead else { return }
+        hasHeldRead = false
+        context?.read()
+    }
+
+    /// The service wants no more of the body: what still comes is dropped.
+    func dropBody() {
+        exchange?.body = nil
+        resumeBody()
+    }
+}
+
+// MARK: - Its response
+
+extension HTTPConnection {
+    /// Sends a response, by a task that is cancelled when the client goes away.
+    private func answer(_ head: HTTPRequestHead?, _ response: @escaping @Sendable () async -> HTTPResponse) {
+        guard let context else { return }
+        let sender = ResponseSender(
+            connection: NIOLoopBound(self, eventLoop: context.eventLoop), eventLoop: context.eventLoop,
+            files: server.files)
+        let census = server.census
+        census.callBegins()
+        exchange?.task = Task {
+            await sender.send(await response(), to: head)
+            census.callEnds()
+        }
+    }
+
+    /// Writes parts of the response.
+    /// - Returns: when the client has taken them, it fails when the connection is closed; nil where it is already.
+    func write(_ parts: [HTTPServerResponsePart]) -> EventLoopFuture<Void>? {
+        guard let context, exchange != nil else { return nil }
+        let promise = context.eventLoop.makePromise(of: Void.self)
+        limit(promise.futureResult)
+        for (index, part) in parts.enumerated() {
+            write(part, promise: index == parts.count - 1 ? promise : nil)
+        }
+        context.flush()
+        return promise.futureResult
+    }
+
+    private func write(_ part: HTTPServerResponsePart, promise: EventLoopPromise<Void>?) {
+        switch part {
+        case .head(var head):
+            let isLast = exchange?.mustClose ?? true
+            exchange?.isLast = isLast
+            if isLast { head.headers.replaceOrAdd(name: "Connection", value: "close") }
+            context?.write(Self.wrapOutboundOut(.head(head)), promise: promise)
+        case .body: context?.write(Self.wrapOutboundOut(part), promise: promise)
+        case .end: endExchange(promise)
+        }
+    }
+
+    /// Before the end is written: by that, the next request may come, if the client did not wait for the response.
+    private func endExchange(_ promise: EventLoopPromise<Void>?) {
+        isClosing = exchange?.isLast ?? true
+        dropBody()
+        exchange = nil
+        if isClosing, let context {
+            let connection = NIOLoopBound(self, eventLoop: context.eventLoop)
+            promise?.futureResult.whenSuccess { connection.value.closeOutput() }
+        } else {
+            wait(server.limits.idleTime)
+        }
+        context?.write(Self.wrapOutboundOut(.end(nil)), promise: promise)
+    }
+
+    /// Ends the connection so that the client reads all of the response: not while there is something to read from it,
+    /// for that would reset the connection (RFC 9112, section 9.6).
+    private func closeOutput() {
+        context?.close(mode: .output, promise: nil)
+        wait(server.limits.closeTime)
+    }
+
+    /// Closes the connection if the client does not take what is written.
+    private func limit(_ write: EventLoopFuture<Void>) {
+        let timer = context?.eventLoop.assumeIsolated().scheduleTask(in: server.limits.writeTime) { [weak self] in
+            self?.cutOff()
+        }
+        write.whenComplete { _ in timer?.cancel() }
+    }
+
+    /// Ends the connection in the middle of a response, so that the client sees that it is not whole.
+    func cutOff() { context?.close(promise: nil) }
+}

@@ -1,0 +1,72 @@
+import NIOCore
+import NIOPosix
+import ReplayLibrary
+import Synchronization
+import Threads
+
+/// An HTTP/1.1 server for the browser on the same machine, of the same user.
+///
+/// It has one thread for all its connections, one that accepts them and two that read files. Its owner stops it.
+final class HTTPServer: Sendable {
+    /// At which it listens, on 127.0.0.1.
+    let port: Int
+    /// `http://127.0.0.1:PORT/`.
+    var address: String { "http://127.0.0.1:\(port)/" }
+    /// How much it is used now.
+    var activity: HTTPActivity { census.activity }
+
+    private let listener: LoopbackListener
+    private let group: MultiThreadedEventLoopGroup
+    private let files: NIOThreadPool
+    private let census: HTTPCensus
+    private let acceptance: AsyncStream<Never>
+
+    /// Starts it.
+    /// - Parameter port: 0: a free one.
+    /// - Throws: `FileSystemError` where the port cannot be had, `ThreadError`.
+    static func start(
+        port: Int = 0, token: AccessToken, service: any HTTPService, limits: HTTPLimits = HTTPLimits()
+    ) async throws -> HTTPServer {
+        let listener = try LoopbackListener(port: UInt16(clamping: port))
+        let (group, files) = (MultiThreadedEventLoopGroup(numberOfThreads: 1), NIOThreadPool(numberOfThreads: 2))
+        files.start()
+        let context = HTTPContext(
+            gate: RequestGate(port: Int(listener.port), token: token), service: service, limits: limits,
+            census: HTTPCensus(limits), files: files)
+        do throws(ThreadError) {
+            let acceptance = try Doorkeeper(listener, group, context).start()
+            return HTTPServer(listener, group, context, acceptance)
+        } catch {
+            await end(group, files)
+            throw error
+        }
+    }
+
+    private init(
+        _ listener: LoopbackListener, _ group: MultiThreadedEventLoopGroup, _ context: HTTPContext,
+        _ acceptance: AsyncStream<Never>
+    ) {
+        port = Int(listener.port)
+        (self.listener, self.group, self.acceptance) = (listener, group, acceptance)
+        (files, census) = (context.files, context.census)
+    }
+
+    /// Closes the port and all connections, cancels what the service does for them, and waits for its end. Once.
+    func stop() async {
+        listener.stop()
+        for await _ in acceptance {}
+        for channel in census.stop() {
+            channel.pipeline.fireUserInboundEventTriggered(ServerStop())
+            // One that is just becoming a WebSocket hears nothing.
+            channel.eventLoop.scheduleTask(in: .seconds(1)) { channel.close(promise: nil) }
+        }
+        await census.waitUntilEmpty()
+        await Self.end(group, files)
+    }
+
+    private static func end(_ group: MultiThreadedEventLoopGroup, _ files: NIOThreadPool) async {
+        // They fail where they have ended already.
+        try? await group.shutdownGracefully()
+        try? await files.shutdownGracefully()
+    }
+}

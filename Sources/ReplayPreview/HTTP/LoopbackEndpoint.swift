@@ -1,0 +1,22 @@
+import Glibc
+
+/// One end of a connection over IPv4.
+struct LoopbackEndpoint: Equatable, Sendable {
+    /// In network byte order.
+    let host: in_addr_t
+    let port: UInt16
+
+    static let loopback = in_addr_t(bigEndian: 0x7F00_0001)
+
+    init(port: UInt16) { (host, self.port) = (Self.loopback, port) }
+
+    init(_ address: sockaddr_in) { (host, port) = (address.sin_addr.s_addr, UInt16(bigEndian: address.sin_port)) }
+
+    var address: sockaddr_in {
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr = in_addr(s_addr: host)
+        return address
+    }
+}

@@ -1,0 +1,65 @@
+import Descriptors
+import Glibc
+import ReplayLibrary
+
+/// A socket that listens at 127.0.0.1, and nowhere else.
+///
+/// It is not NIO's, which lets child processes inherit what it opens and accepts: a recorder that outlives the server
+/// would keep the port, and its clients, open.
+struct LoopbackListener: Sendable {
+    let port: UInt16
+    private let socket: OwnedDescriptor
+
+    /// A connection that has been accepted.
+    struct Client {
+        let socket: OwnedDescriptor
+        /// Of its end.
+        let address: LoopbackEndpoint
+    }
+
+    /// - Parameter port: 0: a free one.
+    init(port: UInt16) throws(FileSystemError) {
+        let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+        var (address, size) = (LoopbackEndpoint(port: port).address, socklen_t(MemoryLayout<sockaddr_in>.size))
+        var isReused: Int32 = 1
+        guard let socket = OwnedDescriptor(Glibc.socket(AF_INET, type, 0)) else {
+            throw FileSystemError(operation: "open a socket at", subject: "127.0.0.1")
+        }
+        let descriptor = socket.descriptor.rawValue
+        setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &isReused, socklen_t(MemoryLayout<Int32>.size))
+        let isListening = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(descriptor, $0, size) == 0 && listen(descriptor, 128) == 0 && getsockname(descriptor, $0, &size) == 0
+            }
+        }
+        guard isListening else { throw FileSystemError(operation: "listen at", subject: "127.0.0.1:\(port)") }
+        self.socket = socket
+        self.port = UInt16(bigEndian: address.sin_port)
+    }
+
+    /// Waits for the next client.
+    /// - Returns: nil after `stop()`.
+    func accept() -> Client? {
+        while true {
+            var (address, size) = (sockaddr_in(), socklen_t(MemoryLayout<sockaddr_in>.size))
+            let accepted = withUnsafeMutablePointer(to: &address) { pointer in
+                pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                    Glibc.accept(socket.descriptor.rawValue, $0, &size)
+                }
+            }
+            if let client = OwnedDescriptor(accepted), fcntl(accepted, F_SETFD, FD_CLOEXEC) == 0 {
+                return Client(socket: client, address: LoopbackEndpoint(address))
+            }
+            switch errno {
+            case EINVAL, EBADF: return nil
+            // No descriptor is left: some may be closed soon.
+            case EMFILE, ENFILE, ENOBUFS, ENOMEM: usleep(50_000)
+            // The client has gone, or a signal came.
+            default: break
+            }
+        }
+    }
+
+    /// Ends the waiting of `accept()`, for good.
+    func stop() { shutdown(socket.descriptor.rawValue, Int32(SHUT_RDWR)) }
+}

@@ -1,0 +1,68 @@
+/// The path and the query of a request, decoded (RFC 9112, section 3.2.1: the origin form; RFC 3986 for its parts).
+struct RequestTarget: Equatable, Sendable {
+    /// Its components; none for `/`. None is empty, `.` or `..`, or has a slash or a NUL in it.
+    let path: [String]
+    /// As forms write it: `+` is a space.
+    let query: [String: String]
+
+    /// - Returns: nil where it is no such target, has a component that is not allowed, is no UTF-8 when it is
+    ///   decoded, or names a parameter twice.
+    init?(_ text: String) {
+        let parts = text.utf8.split(separator: UInt8(ascii: "?"), maxSplits: 1, omittingEmptySubsequences: false)
+        guard let first = parts.first, first.first == UInt8(ascii: "/"), !text.utf8.contains(UInt8(ascii: "#")),
+            let path = Self.path(first.dropFirst()), let query = Self.query(parts.dropFirst().first)
+        else { return nil }
+        (self.path, self.query) = (path, query)
+    }
+
+    private static func path(_ bytes: Substring.UTF8View) -> [String]? {
+        guard !bytes.isEmpty else { return [] }
+        var path: [String] = []
+        for part in bytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
+            guard let component = decoded(part), !["", ".", ".."].contains(component),
+                !component.utf8.contains(where: { $0 == UInt8(ascii: "/") || $0 == 0 })
+            else { return nil }
+            path.append(component)
+        }
+        return path
+    }
+
+    private static func query(_ bytes: Substring.UTF8View?) -> [String: String]? {
+        var query: [String: String] = [:]
+        for part in bytes?.split(separator: UInt8(ascii: "&")) ?? [] {
+            let pair = part.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+            guard let name = pair.first.flatMap(parameter), query[name] == nil,
+                let value = pair.count > 1 ? parameter(pair[1]) : ""
+            else { return nil }
+            query[name] = value
+        }
+        return query
+    }
+
+    private static func parameter(_ bytes: Substring.UTF8View) -> String? {
+        decoded(bytes.map { $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 })
+    }
+
+    /// With the bytes that `%XX` stands for.
+    private static func decoded(_ bytes: some Sequence<UInt8>) -> String? {
+        var (result, iterator) = ([UInt8](), bytes.makeIterator())
+        while let byte = iterator.next() {
+            guard byte == UInt8(ascii: "%") else {
+                result.append(byte)
+                continue
+            }
+            guard let high = iterator.next().flatMap(digit), let low = iterator.next().flatMap(digit) else { return nil }
+            result.append(high << 4 | low)
+        }
+        return String(validating: result, as: UTF8.self)
+    }
+
+    private static func digit(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,12 @@
+import FoundationEssentials
+
+/// The first message on a WebSocket: `{"token": "…"}`.
+struct TokenMessage: Decodable {
+    let token: String
+
+    /// - Returns: nil for anything else.
+    init?(_ text: String) {
+        guard let message = try? JSONDecoder().decode(Self.self, from: Data(text.utf8)) else { return nil }
+        self = message
+    }
+}

@@ -1,0 +1,4 @@
+import NIOHTTP1
+import Testing
+
+@testable import ReplayPreview
