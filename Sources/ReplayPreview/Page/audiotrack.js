@@ -16,7 +16,7 @@ export class AudioTrack {
   #isDirty = false;
 
   static async open(source, media) {
-    const buffer = new TrackBuffer(source.addSourceBuffer('audio/mp4; codecs="flac"'));
+    const buffer = new TrackBuffer(source, 'audio/mp4; codecs="flac"');
     const init = await media.init('audio');
     await buffer.append(init);
     return new AudioTrack(buffer, media, parseFLACTrack(init));
@@ -71,11 +71,16 @@ export class AudioTrack {
     if (first >= end) return false;
     let last = first + 1;
     while (last < first + windowsAtOnce && last < end && !this.#windows.get(last)) last += 1;
-    const bytes = await this.#media.audio(revision, first * rate, Math.min(last, end) * rate | 0, signal);
+    const bytes = await this.#media.audio(revision, first * rate, Math.floor(Math.min(last, end) * rate), signal);
     if (!isWanted()) return false;
     await this.#buffer.append(bytes, isWanted);
     for (let index = first; isWanted() && index < last; index += 1) this.#windows.set(index, true);
     return true;
+  }
+
+  /** The edit has grown: what was its end is no longer whole. */
+  forgetFrom(seconds) {
+    for (const index of this.#windows.keys()) if (index >= Math.floor(seconds)) this.#windows.delete(index);
   }
 
   /** Keeps a range of seconds, and forgets the rest. */

@@ -2,12 +2,14 @@
 
 /** A SourceBuffer whose operations wait for each other. */
 export class TrackBuffer {
+  #source;
   #buffer;
   #last = Promise.resolve();
 
-  /** @param {SourceBuffer} buffer */
-  constructor(buffer) {
-    this.#buffer = buffer;
+  /** @param {MediaSource} source @param {string} type */
+  constructor(source, type) {
+    this.#source = source;
+    this.#buffer = source.addSourceBuffer(type);
   }
 
   /**
@@ -19,9 +21,10 @@ export class TrackBuffer {
     return this.#enqueue(() => isWanted() && (this.#buffer.appendBuffer(bytes), true));
   }
 
-  /** Removes a range of seconds. */
+  /** Removes a range of seconds; beyond the duration there is nothing, and to name it would throw. */
   remove(start, end) {
-    return this.#enqueue(() => end > start && (this.#buffer.remove(start, end), true));
+    const isThere = () => end > start && start < this.#source.duration;
+    return this.#enqueue(() => isThere() && (this.#buffer.remove(start, end), true));
   }
 
   /** Resolves when nothing is under way. */

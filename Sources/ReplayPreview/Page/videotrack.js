@@ -15,7 +15,7 @@ export class VideoTrack {
   frames = new FrameTable();
 
   static async open(source, media, description) {
-    const buffer = new TrackBuffer(source.addSourceBuffer(`video/mp4; codecs="${description.video.codec}"`));
+    const buffer = new TrackBuffer(source, `video/mp4; codecs="${description.video.codec}"`);
     await buffer.append(await media.init('video'));
     return new VideoTrack(buffer, media, description.timescale);
   }
