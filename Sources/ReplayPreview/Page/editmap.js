@@ -1,0 +1,87 @@
+// Recording time and edited time: which is which under an edit. All times are ticks.
+
+import { lastAtOrBefore } from './frames.js';
+
+/** The edited time at which a recording time is shown; of what was cut, that of the next kept frame. */
+export function toEdited(edit, time) {
+  const { clips } = edit;
+  const index = lastAtOrBefore(clips, time, (clip) => clip[0]);
+  if (index >= 0 && time < clips[index][1]) return clips[index][2] + (time - clips[index][0]);
+  if (index + 1 < clips.length) return clips[index + 1][2];
+  return Math.max(0, edit.duration - 1);
+}
+
+/** The recording time that is shown at an edited time. */
+export function toRecording(edit, time) {
+  const { clips } = edit;
+  if (clips.length === 0) return 0;
+  const clip = clips[Math.max(0, lastAtOrBefore(clips, time, (each) => each[2]))];
+  return Math.min(clip[0] + Math.max(0, time - clip[2]), clip[1]);
+}
+
+/** Whether the edit keeps a recording time. */
+export function isKept(edit, time) {
+  const clip = edit.clips[lastAtOrBefore(edit.clips, time, (each) => each[0])];
+  return clip !== undefined && time < clip[1];
+}
+
+/**
+ * What the edit leaves out of a range of the recording.
+ * @returns {[number, number][]} recording time
+ */
+export function removedRanges(edit, start, end) {
+  const removed = [];
+  let from = start;
+  for (let i = Math.max(0, lastAtOrBefore(edit.clips, start, (clip) => clip[0])); i < edit.clips.length; i += 1) {
+    const [clipStart, clipEnd] = edit.clips[i];
+    if (clipStart >= end) break;
+    if (clipStart > from) removed.push([from, clipStart]);
+    from = Math.max(from, clipEnd);
+  }
+  if (from < end) removed.push([from, end]);
+  return removed;
+}
+
+/** The edited times at which a clip begins, without the first: where something was cut. */
+export function cutPoints(edit) {
+  return edit.clips.slice(1).map((clip) => clip[2]);
+}
+
+/** The nearest of sorted times before (-1) or after (1) a time, or null. */
+export function neighbor(times, time, direction) {
+  const index = lastAtOrBefore(times, direction < 0 ? time - 1 : time, (each) => each);
+  return (direction < 0 ? times[index] : times[index + 1]) ?? null;
+}
+
+/** The nearest of times to a time, or null. */
+export function nearest(times, time) {
+  let best = null;
+  for (const each of times) if (best === null || Math.abs(each - time) < Math.abs(best - time)) best = each;
+  return best;
+}
+
+/**
+ * Where a cut made at a position falls: at the beginning of the frame shown, but at the position itself inside a frame
+ * that stands long, and at the end of the edit on its last frame, which could not be cut otherwise.
+ * @param {{number: number, start: number, duration: number} | null} frame shown at the position, edited ticks
+ */
+export function cutPoint(frame, position, edit, timescale, isEnd = false) {
+  if (!frame) return position;
+  if (isEnd && frame.number === edit.frames - 1) return edit.duration;
+  return frame.duration <= timescale / 8 ? frame.start : position;
+}
+
+/** The recording time of an edited time that ends a range: the end of a clip rather than the beginning of the next. */
+export function endToRecording(edit, time) {
+  return time <= 0 ? toRecording(edit, 0) : toRecording(edit, time - 1) + 1;
+}
+
+/** Whether an edit only appends to another, as that of a recording that grows: what is buffered stays right. */
+export function extendsEdit(old, edit) {
+  if (edit.clips.length < old.clips.length || edit.duration < old.duration || edit.frames < old.frames) return false;
+  return old.clips.every((clip, i) => {
+    const [start, end, edited] = edit.clips[i];
+    const isLast = i === old.clips.length - 1;
+    return start === clip[0] && edited === clip[2] && (isLast ? end >= clip[1] : end === clip[1]);
+  });
+}

@@ -1,0 +1,56 @@
+// Times, sizes and dates as people read them.
+
+const two = (number) => String(number).padStart(2, '0');
+
+/** Seconds as a clock: `1:02:03.450`; without thousandths where `digits` is 0. */
+export function clock(seconds, digits = 3) {
+  const unit = 10 ** digits;
+  const whole = Math.floor(Math.max(0, seconds) * unit + 1e-6);
+  const total = Math.floor(whole / unit);
+  const [h, m, s] = [Math.floor(total / 3600), Math.floor(total / 60) % 60, total % 60];
+  const head = h > 0 ? `${h}:${two(m)}:${two(s)}` : `${m}:${two(s)}`;
+  return digits > 0 ? `${head}.${String(whole % unit).padStart(digits, '0')}` : head;
+}
+
+/** Seconds as they are spoken: `1 minute 2.5 seconds`. */
+export function spoken(seconds) {
+  const rounded = Math.round(Math.max(0, seconds) * 100) / 100;
+  const parts = [[Math.floor(rounded / 3600), 'hour'], [Math.floor(rounded / 60) % 60, 'minute']]
+    .filter(([count]) => count > 0).map(([count, unit]) => plural(count, unit));
+  return [...parts, plural(Math.round((rounded % 60) * 100) / 100, 'second')].join(' ');
+}
+
+/** A number and its unit: `1 clip`, `2 clips`. */
+export function plural(count, unit) {
+  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+}
+
+/** A size: `12.3 MB`. */
+export function size(bytes) {
+  if (bytes < 1000) return `${Math.round(bytes)} B`;
+  const power = Math.min(4, Math.floor(Math.log10(bytes) / 3));
+  const value = bytes / 1000 ** power;
+  return `${value.toFixed(value < 10 ? 1 : 0)} ${['B', 'kB', 'MB', 'GB', 'TB'][power]}`;
+}
+
+/** About how long something takes: `8 s`, `3 min`. */
+export function estimate(seconds) {
+  if (seconds < 1) return 'under 1 s';
+  if (seconds < 90) return `${Math.round(seconds)} s`;
+  return seconds < 5400 ? `${Math.round(seconds / 60)} min` : `${(seconds / 3600).toFixed(1)} h`;
+}
+
+/** A date: with the time where it is of today or yesterday. */
+export function date(text, now = new Date()) {
+  const when = new Date(text);
+  if (Number.isNaN(when.getTime())) return '';
+  const days = Math.round((midnight(now) - midnight(when)) / 864e5);
+  const time = when.toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' });
+  if (days === 0) return `Today, ${time}`;
+  if (days === 1) return `Yesterday, ${time}`;
+  return when.toLocaleDateString([], { year: 'numeric', month: 'short', day: 'numeric' });
+}
+
+function midnight(day) {
+  return new Date(day.getFullYear(), day.getMonth(), day.getDate()).getTime();
+}

@@ -1,0 +1,115 @@
+// The frames of the edit in their SourceBuffer, and the table of what is there.
+
+import { parseFragments } from './fragments.js';
+import { FrameTable, seekPoint } from './frames.js';
+import { TrackBuffer } from './buffers.js';
+
+const budget = 96e6; // bytes; Chromium evicts a video's SourceBuffer at 150 MB
+const maxCount = 60;
+
+/** Fills the SourceBuffer of the video. Times are ticks of edited time. */
+export class VideoTrack {
+  #buffer;
+  #media;
+  #timescale;
+  frames = new FrameTable();
+
+  static async open(source, media, description) {
+    const buffer = new TrackBuffer(source, `video/mp4; codecs="${description.video.codec}"`);
+    await buffer.append(await media.init('video'));
+    return new VideoTrack(buffer, media, description.timescale);
+  }
+
+  constructor(buffer, media, timescale) {
+    this.#buffer = buffer;
+    this.#media = media;
+    this.#timescale = timescale;
+  }
+
+  async clear() {
+    this.frames.clear();
+    await this.#buffer.remove(0, Infinity);
+  }
+
+  /** The frame shown at a time, if it is buffered. */
+  at(ticks) {
+    const frame = this.frames.at(ticks);
+    return frame && this.#has(frame) ? frame : null;
+  }
+
+  /** The frame of a number, if it is buffered. */
+  get(number) {
+    const frame = this.frames.get(number);
+    return frame && this.#has(frame) ? frame : null;
+  }
+
+  // What the browser evicted by itself is forgotten, so that it will be loaded again.
+  #has(frame) {
+    if (this.#buffer.has(seekPoint(frame, frame.start, this.#timescale) / this.#timescale)) return true;
+    this.frames.remove(frame.number);
+    return false;
+  }
+
+  /**
+   * Loads frames: those that are not there yet are appended.
+   * @param {{at?: number, frame?: number, count: number}} range
+   * @param {{revision: string, signal: AbortSignal, isWanted: () => boolean, ready?: Promise<void>, position: number}}
+   *   request `ready`: to wait for before appending; `position`: what eviction is to stay away from
+   * @returns {Promise<number>} how many frames came
+   */
+  async load(range, { revision, signal, isWanted, ready, position }) {
+    const bytes = await this.#media.video(revision, { ...range, count: Math.min(range.count, maxCount) }, signal);
+    await ready;
+    if (!isWanted()) return 0;
+    const fragments = parseFragments(bytes);
+    const fresh = fragments.filter(({ number }) => !this.frames.get(number));
+    if (fresh.length > 0) await this.#append(fresh, isWanted, position);
+    return fragments.length;
+  }
+
+  async #append(fragments, isWanted, position) {
+    const bytes = joined(fragments);
+    if (this.frames.size + bytes.length > budget) await this.#evict(position, budget / 2);
+    try {
+      await this.#buffer.append(bytes, isWanted);
+    } catch (error) {
+      if (error.name !== 'QuotaExceededError') throw error;
+      await this.#evict(position, this.frames.size / 3);
+      await this.#buffer.append(bytes, isWanted);
+    }
+    if (!isWanted()) return;
+    for (const { number, start, duration, bytes: { length } } of fragments) {
+      this.frames.add({ number, start, duration, size: length });
+    }
+  }
+
+  async #evict(position, size) {
+    const [start, end] = this.frames.rangeWithin(position, size);
+    const gone = this.frames.sorted.filter((frame) => frame.start + frame.duration <= start || frame.start >= end);
+    const before = gone.findLast((frame) => frame.start < position);
+    const after = gone.find((frame) => frame.start > position);
+    gone.forEach((frame) => this.frames.remove(frame.number));
+    if (before) await this.#buffer.remove(0, (before.start + before.duration) / this.#timescale);
+    if (after) await this.#buffer.remove(after.start / this.#timescale, Infinity);
+  }
+
+  idle() {
+    return this.#buffer.idle();
+  }
+}
+
+// Fragments that follow each other in a response are appended as the one piece of memory that they are.
+function joined(fragments) {
+  const [first, last] = [fragments[0].bytes, fragments.at(-1).bytes];
+  const length = last.byteOffset + last.length - first.byteOffset;
+  if (fragments.reduce((sum, { bytes }) => sum + bytes.length, 0) === length) {
+    return new Uint8Array(first.buffer, first.byteOffset, length);
+  }
+  const all = new Uint8Array(fragments.reduce((sum, { bytes }) => sum + bytes.length, 0));
+  let at = 0;
+  for (const { bytes } of fragments) {
+    all.set(bytes, at);
+    at += bytes.length;
+  }
+  return all;
+}
