@@ -90,7 +90,7 @@ extension PreviewDesk {
         let key = ObjectIdentifier(socket)
         pages[key] = Page(socket: socket, watched: nil)
         events.yield(.pageOpened)
-        await send(
+        send(
             .hello(mode: mode, recording: subject, exports: await exports.all, await recorder.description), to: socket)
         for await text in socket.incoming {
             guard let message = PageMessage(text) else { continue }
@@ -123,11 +123,16 @@ extension PreviewDesk {
     }
 
     func tell(_ event: PageEvent, watchersOf id: RecordingID? = nil) async {
-        for page in pages.values where id == nil || page.watched == id { await send(event, to: page.socket) }
+        for page in pages.values where id == nil || page.watched == id { send(event, to: page.socket) }
     }
 
-    private func send(_ event: PageEvent, to socket: EventSocket) async {
-        await socket.send(JSONText.text(of: event))
+    private func send(_ event: PageEvent, to socket: EventSocket) {
+        do {
+            socket.send(try JSONText.text(of: event))
+        } catch {
+            // The page asks for all again when it comes back.
+            socket.close()
+        }
     }
 
     private func report(_ export: ExportDescription) async {
@@ -147,7 +152,7 @@ extension PreviewDesk {
     func close(reason: String) async {
         await tell(.bye(reason: reason))
         await exports.cancelAll()
-        for page in pages.values { await page.socket.close() }
+        for page in pages.values { page.socket.close() }
     }
 }
 

@@ -4,8 +4,8 @@ import NIOHTTP1
 enum Page {
     private static let files: [String: [UInt8]] = [:]
 
-    /// - Throws: `RequestError` where there is no such file.
-    static func response(to path: some Collection<String>) throws(RequestError) -> HTTPResponse {
+    /// - Throws: `HTTPError` where there is no such file.
+    static func response(to path: some Collection<String>) throws(HTTPError) -> HTTPResponse {
         guard path.count == 1, let name = path.first, let bytes = files[name] else { throw .notFound }
         return .bytes(bytes, type: name.hasSuffix(".html") ? "text/html; charset=utf-8" : MediaType.of(name))
     }

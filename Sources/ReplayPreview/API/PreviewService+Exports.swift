@@ -1,3 +1,4 @@
+import Descriptors
 import FoundationEssentials
 import Glibc
 import NIOHTTP1
@@ -13,9 +14,9 @@ extension HTTPRequest {
     func decoded<Body: Decodable>(_: Body.Type) async throws -> Body {
         let bytes = try await body.collect(upTo: Self.bodyLimit)
         do {
-            return try JSONDecoder().decode(Body.self, from: Data(bytes.readableBytesView))
+            return try JSONDecoder().decode(Body.self, from: Data(bytes))
         } catch {
-            throw RequestError.bad("the body is not what is to be sent here")
+            throw HTTPError.bad("the body is not what is to be sent here")
         }
     }
 }
@@ -57,7 +58,7 @@ extension PreviewService {
 
     func export(_ id: RecordingID, _ body: ExportBody) async throws -> ExportDescription {
         let preset = try Preset.named(body.preset)
-        guard !body.file.isEmpty else { throw RequestError.bad("the export needs a file name") }
+        guard !body.file.isEmpty else { throw HTTPError.bad("the export needs a file name") }
         let folder = try await desk.outputFolder
         let path = body.file.isAbsolutePath ? body.file : folder + "/" + body.file
         let session = try await desk.recording(id).current.session
@@ -68,27 +69,33 @@ extension PreviewService {
     func export(_ path: ArraySlice<String>, _ request: HTTPRequest) async throws -> HTTPResponse {
         let desk = await desk.exports
         guard let id = path.first.flatMap({ Int($0) }), let export = await desk.description(id) else {
-            throw RequestError.notFound
+            throw HTTPError.notFound
         }
         switch (path.dropFirst().joined(), request.method) {
         case ("", .DELETE):
             _ = await desk.cancel(id)
-            return .empty(.noContent)
+            return HTTPResponse(.noContent)
         case ("show", .POST):
             try await Desktop.open(export.path.pathParts.folder)
-            return .empty(.noContent)
-        default: throw RequestError.method
+            return HTTPResponse(.noContent)
+        default: throw HTTPError.method
         }
     }
 
     /// A file of a finished export: itself, or one in its folder.
-    func exported(_ path: [String]) async throws -> HTTPResponse {
+    func exported(_ path: [String], _ request: HTTPRequest) async throws -> HTTPResponse {
         let desk = await desk.exports
         guard let export = await desk.path(ofTicket: path[1]), export.pathParts.name.hasSameBytes(as: path[2]) else {
-            throw RequestError.notFound
+            throw HTTPError.notFound
         }
-        let file = ([export] + path.dropFirst(3)).joined(separator: "/")
-        return try .file(file, type: MediaType.of(file))
+        let path = ([export] + path.dropFirst(3)).joined(separator: "/")
+        let file = try await self.desk.pool.runIfActive {
+            let file = try OwnedDescriptor(opening: path, to: "read")
+            return try FileSystemError.catching("read", path) { try HTTPFile(file) }
+        }
+        var response = HTTPResponse.file(file, type: MediaType.of(path))
+        if request.query["download"] != nil { response.headers.add(name: "Content-Disposition", value: "attachment") }
+        return response
     }
 }
 

@@ -10,7 +10,7 @@ extension PreviewService {
         if words == "sources", request.method.reads {
             return .json(try await desk.pool.runIfActive { SourcesDescription.found() })
         }
-        guard request.method == .POST else { throw words == "recorder" ? RequestError.method : .notFound }
+        guard request.method == .POST else { throw words == "recorder" ? HTTPError.method : .notFound }
         let recorder = await desk.recorder
         switch words {
         case "recorder": return .json(try await start(try await request.decoded(RecorderBody.self), recorder))
@@ -23,9 +23,9 @@ extension PreviewService {
         case "recorder/uncover": try await recorder.perform(.uncover)
         case "recorder/stop": try await recorder.perform(.stop)
         case "recorder/discard": try await recorder.perform(.discard)
-        default: throw RequestError.notFound
+        default: throw HTTPError.notFound
         }
-        return .empty(.noContent)
+        return HTTPResponse(.noContent)
     }
 
     private struct MarkName: Decodable { let name: String? }
@@ -60,7 +60,7 @@ struct RecorderBody: Decodable, Sendable {
     /// Whether the user was asked, and agreed.
     let consent: Bool?
 
-    func configuration() throws(RequestError) -> RecordingConfiguration {
+    func configuration() throws(HTTPError) -> RecordingConfiguration {
         var configuration = RecordingConfiguration()
         configuration.target = try captureTarget()
         configuration.audio = (applicationAudio == false ? [] : [.application]) + (microphone == nil ? [] : [.microphone])
@@ -77,7 +77,7 @@ struct RecorderBody: Decodable, Sendable {
         return configuration
     }
 
-    private func captureTarget() throws(RequestError) -> CaptureTarget {
+    private func captureTarget() throws(HTTPError) -> CaptureTarget {
         if let monitor = target?.monitor { return .monitor(monitor) }
         if let window = target?.window {
             let digits = window.hasPrefix("0x") ? UInt32(window.dropFirst(2), radix: 16) : UInt32(window)

@@ -26,19 +26,19 @@ struct PreviewService: HTTPService {
         switch path.first {
         case nil: return try Page.response(to: ["page.html"])
         case "page": return try Page.response(to: path.dropFirst())
-        case "exports" where path.count >= 3: return try await exported(path)
+        case "exports" where path.count >= 3: return try await exported(path, request)
         case "api": break
-        default: throw RequestError.notFound
+        default: throw HTTPError.notFound
         }
         switch (path.dropFirst().first, path.count) {
         case ("recordings", 2) where method.reads: return .json(try await recordings())
         case ("recordings", 3...):
-            guard let id = RecordingID(path[2]) else { throw RequestError.notFound }
+            guard let id = RecordingID(path[2]) else { throw HTTPError.notFound }
             return try await recording(id, path.dropFirst(3), request)
         case ("exports", 3...): return try await export(path.dropFirst(2), request)
         case ("recorder", 2...), ("sources", 2), ("screenshot", 2): return try await recorder(path.dropFirst(), request)
         case ("import", 2) where method == .POST: return .json(try await importMovie(request))
-        default: throw RequestError.notFound
+        default: throw HTTPError.notFound
         }
     }
 
@@ -47,8 +47,8 @@ struct PreviewService: HTTPService {
         switch error {
         case let error as StaleRevision:
             return .json(EditConflict(error: error.description, edit: error.edit), status: .conflict)
+        case let error as HTTPError: return .error(error)
         case let error as ConsentNeeded: return .json(error, status: .forbidden)
-        case let error as RequestError: return .error(error.status, error.description)
         case ExportError.outputExists: return .error(.conflict, "\(error)")
         case let error as any CategorizedError: return .error(error.category.httpStatus, error.description)
         default: return .error(.internalServerError, "\(error)")
@@ -56,16 +56,11 @@ struct PreviewService: HTTPService {
     }
 }
 
-/// A request that cannot be answered, for a reason of its own.
-struct RequestError: CategorizedError {
-    let status: HTTPResponseStatus
-    let description: String
-    var category: ErrorCategory { .badData }
+extension HTTPError {
+    static let notFound = HTTPError(.notFound, "there is nothing at this address")
+    static let method = HTTPError(.methodNotAllowed, "this cannot be done at this address")
 
-    static let notFound = RequestError(status: .notFound, description: "there is nothing at this address")
-    static let method = RequestError(status: .methodNotAllowed, description: "this cannot be done at this address")
-
-    static func bad(_ sentence: String) -> RequestError { RequestError(status: .badRequest, description: sentence) }
+    static func bad(_ sentence: String) -> HTTPError { HTTPError(.badRequest, sentence) }
 }
 
 private struct EditConflict: Encodable {
@@ -109,7 +104,7 @@ extension PreviewService {
         case ("", .GET): return .json(try await desk.recording(id).description())
         case ("", .DELETE):
             try await desk.discard(id)
-            return .empty(.noContent)
+            return HTTPResponse(.noContent)
         case ("name", .POST): return .json(try await rename(id, try await request.decoded(NameBody.self).name))
         case ("edit", .POST): return .json(try await edit(id, try await request.decoded(EditBody.self)))
         case ("marks", .POST):
@@ -118,7 +113,7 @@ extension PreviewService {
         case ("presets", .GET): return .json(try await presets(of: id))
         case ("exports", .POST): return .json(try await export(id, try await request.decoded(ExportBody.self)))
         default:
-            guard request.method.reads else { throw RequestError.method }
+            guard request.method.reads else { throw HTTPError.method }
             return try await media(of: try await desk.recording(id), path.joined(separator: "/"), request)
         }
     }
@@ -127,7 +122,7 @@ extension PreviewService {
 
     private func rename(_ id: RecordingID, _ name: String) async throws -> RecordingSummary {
         guard name.count <= RecordingConfiguration.maxNameLength else {
-            throw RequestError.bad("a name has at most \(RecordingConfiguration.maxNameLength) characters")
+            throw HTTPError.bad("a name has at most \(RecordingConfiguration.maxNameLength) characters")
         }
         let library = await desk.library
         let summary = try await desk.pool.runIfActive {
@@ -157,12 +152,12 @@ extension PreviewService {
     private static func decision(_ body: EditBody, _ timescale: Int32) throws -> OpenRecording.Decision {
         switch body.operation {
         case .undo, .redo:
-            guard let revision = body.revision else { throw RequestError.bad("“revision” is missing") }
+            guard let revision = body.revision else { throw HTTPError.bad("“revision” is missing") }
             return body.operation == .undo ? .undo(revision: revision) : .redo(revision: revision)
         case .trim, .cut:
             guard let start = body.start.flatMap({ MediaTime(validating: $0, timescale: Int64(timescale)) }),
                 let end = body.end.flatMap({ MediaTime(validating: $0, timescale: Int64(timescale)) }), start <= end
-            else { throw RequestError.bad("“start” and “end” are to be ticks, in this order") }
+            else { throw HTTPError.bad("“start” and “end” are to be ticks, in this order") }
             let range = TimeRange(start: start, end: end)
             return .perform(body.operation == .trim ? .trim(range) : .cut(range))
         }
@@ -192,7 +187,7 @@ extension PreviewService {
         case "video": return .bytes(try await video(of: recording, request), type: "video/mp4")
         case "audio":
             let (start, end) = (try request.number("start"), try request.number("end"))
-            guard start >= 0, start <= end else { throw RequestError.bad("“start” is to be at most “end”") }
+            guard start >= 0, start <= end else { throw HTTPError.bad("“start” is to be at most “end”") }
             return .bytes(
                 try await recording.audio(revision: try request.text("revision"), samples: start..<end),
                 type: "audio/mp4")
@@ -207,7 +202,7 @@ extension PreviewService {
             return .bytes(
                 try await recording.thumbnail(at: try request.number("at"), height: height), type: "image/jpeg")
         case "waveform": return try waveform(of: recording, request)
-        default: throw RequestError.notFound
+        default: throw HTTPError.notFound
         }
     }
 
@@ -229,21 +224,22 @@ extension PreviewService {
             let end = MediaTime(validating: try request.number("end"), timescale: Int64(timescale)), start < end,
             let found = recording.waveforms.columns(
                 columns, of: Int(clamping: try request.number("track")), in: TimeRange(start: start, end: end))
-        else { throw RequestError.bad("there is no such track, or range, or number of columns") }
-        return .bytes(
-            found.bytes, type: "application/octet-stream", headers: ["Replay-Progress": "\(found.progress)"])
+        else { throw HTTPError.bad("there is no such track, or range, or number of columns") }
+        return HTTPResponse(
+            headers: ["Content-Type": "application/octet-stream", "Replay-Progress": "\(found.progress)"],
+            .bytes(found.bytes))
     }
 }
 
 extension HTTPRequest {
     /// A parameter of the query.
-    func text(_ name: String) throws(RequestError) -> String {
+    func text(_ name: String) throws(HTTPError) -> String {
         guard let text = query[name] else { throw .bad("“\(name)” is missing") }
         return text
     }
 
     /// A parameter of the query that is an integer.
-    func number(_ name: String) throws(RequestError) -> Int64 {
+    func number(_ name: String) throws(HTTPError) -> Int64 {
         guard let number = Int64(try text(name)) else { throw .bad("“\(name)” is to be an integer") }
         return number
     }

@@ -15,16 +15,13 @@ struct PageMessage: Decodable {
 
 /// JSON as the page gets it.
 enum JSONText {
-    static func bytes(of value: some Encodable) -> [UInt8] {
+    /// - Throws: `EncodingError` for a number that JSON has none for.
+    static func bytes(of value: some Encodable) throws -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.dateEncodingStrategy = .iso8601
-        encoder.outputFormatting = .withoutEscapingSlashes
-        do {
-            return [UInt8](try encoder.encode(value))
-        } catch {
-            preconditionFailure("what the server tells has no number that JSON has none for: \(error)")
-        }
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return [UInt8](try encoder.encode(value))
     }
 
-    static func text(of value: some Encodable) -> String { String(decoding: bytes(of: value), as: UTF8.self) }
+    static func text(of value: some Encodable) throws -> String { String(decoding: try bytes(of: value), as: UTF8.self) }
 }

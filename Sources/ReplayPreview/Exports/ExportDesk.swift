@@ -49,7 +49,7 @@ actor ExportDesk {
         let entry = Entry(
             description: ExportDescription(
                 id: entries.count + 1, recording: session.recording.id, preset: preset.name, path: path),
-            ticket: try AccessToken.random(), cancellation: ExportCancellation())
+            ticket: AccessToken(), cancellation: ExportCancellation())
         entries.append(entry)
         let steps = Exporter(session, preset: preset)
             .export(to: path, overwriting: overwriting, cancellation: entry.cancellation)

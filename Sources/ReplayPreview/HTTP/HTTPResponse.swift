@@ -1,4 +1,3 @@
-import FoundationEssentials
 import NIOHTTP1
 
 /// What a request is answered with.
@@ -39,10 +38,8 @@ extension HTTPResponse {
 
     /// A JSON document; its keys are sorted. What cannot be written as JSON becomes an error of status 500.
     static func json(_ value: some Encodable, status: HTTPResponseStatus = .ok) -> HTTPResponse {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         do {
-            return bytes(Array(try encoder.encode(value)), type: "application/json", status: status)
+            return bytes(try JSONText.bytes(of: value), type: "application/json", status: status)
         } catch {
             return bytes(
                 Array(#"{"error":"the answer cannot be written as JSON"}"#.utf8), type: "application/json",
