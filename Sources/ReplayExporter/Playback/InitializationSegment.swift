@@ -11,6 +11,8 @@ enum InitializationSegment {
         try muxer.writeHeader(options: [
             "movflags": "empty_moov+default_base_moof+frag_custom+skip_trailer", "use_editlist": "0",
             "video_track_timescale": String(timeBase.denominator),
+            // FFmpeg 5 calls FLAC in MP4 experimental.
+            "strict": "experimental",
         ])
         return memory.take()
     }

@@ -121,7 +121,7 @@ extension PreviewService {
     func importMovie(_ request: HTTPRequest) async throws -> RecordingSummary {
         let name = try request.text("name").pathParts.name
         let upload = try await Upload.receive(request.body, in: desk.library, on: desk.pool)
-        let importer = MovieImporter(library: await desk.library)
+        let importer = MovieImporter(library: desk.library)
         let recording = try await importer.importMovie(at: upload.path, name: name)
         await desk.tell(.library)
         return RecordingSummary(recording)

@@ -90,7 +90,7 @@ extension PreviewService {
     private struct Library: Encodable { let recordings: [RecordingSummary] }
 
     private func recordings() async throws -> Library {
-        let library = await desk.library
+        let library = desk.library
         return Library(
             recordings: try await desk.pool.runIfActive {
                 try library.recordings().reversed().map { RecordingSummary($0) }
@@ -124,7 +124,7 @@ extension PreviewService {
         guard name.count <= RecordingConfiguration.maxNameLength else {
             throw HTTPError.bad("a name has at most \(RecordingConfiguration.maxNameLength) characters")
         }
-        let library = await desk.library
+        let library = desk.library
         let summary = try await desk.pool.runIfActive {
             try library.rename(id, to: name.isEmpty ? nil : name)
             return RecordingSummary(try library.recording(id))
