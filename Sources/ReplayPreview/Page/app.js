@@ -15,6 +15,8 @@ const endedText = 'The preview has ended. Start it again with replay preview.';
 class App {
   recorder = null;
   exports = new Map();
+  /** Whether a recording is opened to be shared. */
+  isSharing = false;
   #view = null;
   #isFirst = true;
 
@@ -52,6 +54,7 @@ class App {
     if (!this.#view && !location.hash.startsWith('#/')) {
       this.go(mode !== 'library' && recording ? recording : 'library', { isSharing: mode === 'share' });
     } else if (mode === 'share') {
+      this.isSharing = true;
       this.#view?.share?.();
     }
   }
