@@ -159,6 +159,9 @@ export class Player extends EventTarget {
     }
     this.video.pause();
     this.#videoTrack?.frames.clear();
+    // A seek into what is being removed would never end.
+    this.#awaited?.resolve(false);
+    this.#awaited = null;
     this.#needsReset = true;
     this.#shown = null;
     this.#stopAt = Infinity;
@@ -421,7 +424,8 @@ export class Player extends EventTarget {
     await Promise.all([this.#videoTrack?.idle(), this.#audioTrack?.idle()]);
     const isBusy = [...this.#source.sourceBuffers].some((buffer) => buffer.updating);
     if (isWanted() && !isBusy && this.#source.readyState === 'open') this.#source.duration = this.#seconds();
-    if (!this.#shown) this.seek(this.#position);
+    if (this.#aim || !this.#shown) this.seek(this.#position);
+    else if (this.#isPlaying && this.video.paused) this.#resume();
   }
 
   // Events of the element.

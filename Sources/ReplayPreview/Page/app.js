@@ -1,0 +1,127 @@
+// The page: its address, its connection, and which view is shown.
+
+import { API } from './api.js';
+import { ServerEvents } from './events.js';
+import { button, element, toast } from './dom.js';
+import { clock } from './format.js';
+import { LibraryView } from './library.js';
+import { RecordView } from './record.js';
+import { EditView } from './edit.js';
+
+const tokenKey = 'replay.token';
+const endedText = 'The preview has ended. Start it again with replay preview.';
+
+/** What the views share: the API, the events of the server, the state of recorder and exports. */
+class App {
+  recorder = null;
+  exports = new Map();
+  /** Whether a recording is opened to be shared. */
+  isSharing = false;
+  #view = null;
+  #isFirst = true;
+
+  constructor(token) {
+    this.api = new API(token);
+    this.events = new ServerEvents(token);
+    this.#listen();
+    window.addEventListener('hashchange', () => this.#arrived());
+    this.events.connect();
+    if (location.hash.startsWith('#/')) this.#route();
+  }
+
+  /** Shows a view: `library`, `record`, or a recording's id. */
+  go(place, { isSharing = false } = {}) {
+    this.isSharing = isSharing;
+    const hash = `#/${place === 'library' || place === 'record' ? place : `edit/${encodeURIComponent(place)}`}`;
+    if (location.hash === hash) this.#route();
+    else location.hash = hash;
+  }
+
+  #listen() {
+    this.events.addEventListener('hello', ({ detail }) => this.#hello(detail));
+    this.events.addEventListener('lost', () => showBanner(endedText));
+    this.events.addEventListener('connected', () => showBanner(null));
+    this.events.addEventListener('bye', ({ detail }) => showBanner(`${endedText}${detail.reason ? ` (${detail.reason})` : ''}`));
+    this.events.addEventListener('export', ({ detail }) => this.exports.set(detail.export.id, detail.export));
+    this.events.addEventListener('recorder', ({ detail }) => this.#recorded(detail));
+  }
+
+  #hello({ mode, recording, exports, recorder }) {
+    this.exports = new Map((exports ?? []).map((each) => [each.id, each]));
+    this.#recorded({ recorder });
+    if (!this.#isFirst) return;
+    this.#isFirst = false;
+    if (!this.#view && !location.hash.startsWith('#/')) {
+      this.go(mode !== 'library' && recording ? recording : 'library', { isSharing: mode === 'share' });
+    } else if (mode === 'share') {
+      this.isSharing = true;
+      this.#view?.share?.();
+    }
+  }
+
+  #recorded({ recorder, ended }) {
+    this.recorder = recorder;
+    const indicator = document.getElementById('recorder');
+    indicator.hidden = !recorder;
+    if (recorder) document.getElementById('recorder-time').textContent = clock(recorder.seconds, 0);
+    if (ended) toast(ended);
+  }
+
+  // The address was changed: by the page, or by a user with another token.
+  #arrived() {
+    if (location.hash.startsWith('#/')) {
+      this.#route();
+    } else if (takeToken()) {
+      location.reload();
+    }
+  }
+
+  #route() {
+    const [, place, id] = location.hash.split('/');
+    this.#view?.close();
+    const main = document.getElementById('main');
+    main.replaceChildren();
+    main.className = place === 'edit' ? 'edit' : 'page';
+    this.events.watch(place === 'edit' ? decodeURIComponent(id) : null);
+    for (const link of document.querySelectorAll('nav a')) {
+      if (link.hash === `#/${place}`) link.setAttribute('aria-current', 'page');
+      else link.removeAttribute('aria-current');
+    }
+    if (place === 'edit') this.#view = new EditView(this, main, decodeURIComponent(id));
+    else if (place === 'record') this.#view = new RecordView(this, main);
+    else this.#view = new LibraryView(this, main);
+  }
+}
+
+function showBanner(text) {
+  const banner = document.getElementById('banner');
+  banner.hidden = text === null;
+  banner.textContent = text ?? '';
+}
+
+/**
+ * Takes the token out of the address: it is not to be seen, copied, or kept in the history.
+ * @returns {string | null}
+ */
+function takeToken() {
+  const [token, id] = location.hash.slice(1).split('/');
+  if (token) {
+    sessionStorage.setItem(tokenKey, token);
+    history.replaceState(null, '', id ? `/#/edit/${id}` : '/');
+  }
+  return sessionStorage.getItem(tokenKey);
+}
+
+function start() {
+  const token = takeToken();
+  if (token) {
+    new App(token);
+    return;
+  }
+  document.getElementById('main').append(element('div', { class: 'empty' },
+    element('h1', { text: 'This address is not whole' }),
+    element('p', { text: 'Open the address that replay preview printed: the part after # lets this page in.' }),
+    button({ text: 'Try again', onclick: () => location.reload() })));
+}
+
+start();

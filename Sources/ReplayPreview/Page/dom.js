@@ -1,0 +1,149 @@
+// Elements, dialogs and messages. Text is always set as text: names of recordings, marks and windows are anybody's.
+
+import { icons } from './icons.js';
+
+/**
+ * Makes an element.
+ * @param {string} tag
+ * @param {Record<string, any>} [attributes] `text` is its text, `onclick` and the like its listeners, the rest
+ *   attributes; false and null leave one out
+ * @param {...(Node | string | null)} children
+ */
+export function element(tag, attributes = {}, ...children) {
+  const node = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === null || value === undefined || value === false) continue;
+    if (name === 'text') node.textContent = value;
+    else if (name.startsWith('on')) node.addEventListener(name.slice(2), value);
+    else node.setAttribute(name, value === true ? '' : value);
+  }
+  node.append(...children.filter((child) => child !== null && child !== undefined));
+  return node;
+}
+
+/** An icon, which is decoration: what it means stands beside it or in a label. */
+export function icon(name) {
+  const space = 'http://www.w3.org/2000/svg';
+  const svg = document.createElementNS(space, 'svg');
+  svg.setAttribute('viewBox', '0 0 24 24');
+  svg.setAttribute('class', 'icon');
+  svg.setAttribute('aria-hidden', 'true');
+  const path = document.createElementNS(space, 'path');
+  path.setAttribute('d', icons[name].path);
+  if (icons[name].isFilled) path.setAttribute('class', 'filled');
+  svg.append(path);
+  return svg;
+}
+
+/** A button of an icon, a text, or both; an icon alone has its title as label and tooltip. */
+export function button({ icon: name, text, title, kind = '', onclick, ...rest }) {
+  const attributes = { type: 'button', class: `button ${kind} ${text ? '' : 'icon-only'}`.trim(), onclick, title, ...rest };
+  if (!text) attributes['aria-label'] = title;
+  return element('button', attributes, name ? icon(name) : null, text ? element('span', { text }) : null);
+}
+
+/** A labelled control. */
+export function field(label, control, hint = null) {
+  return element('label', { class: 'field' }, element('span', { class: 'label', text: label }), control,
+    hint && element('span', { class: 'hint', text: hint }));
+}
+
+/** A `<select>` of `[value, text]` pairs. */
+export function select(options, attributes = {}) {
+  return element('select', attributes, ...options.map(([value, text]) => element('option', { value, text })));
+}
+
+/** A dialog that is removed when it closes. @returns {HTMLDialogElement} */
+export function openDialog(title, content, { className = '' } = {}) {
+  const heading = element('h2', { text: title, id: 'dialog-title' });
+  const dialog = element('dialog', { class: `dialog ${className}`, 'aria-labelledby': 'dialog-title' }, heading, content);
+  dialog.addEventListener('close', () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
+  return dialog;
+}
+
+/**
+ * Asks before something is done.
+ * @returns {Promise<boolean>}
+ */
+export function ask(title, text, { action, isDestructive = false }) {
+  return new Promise((resolve) => {
+    let answer = false;
+    const close = (value) => () => {
+      answer = value;
+      dialog.close();
+    };
+    const dialog = openDialog(title, element('div', {}, element('p', { text }), element('div', { class: 'actions' },
+      button({ text: 'Cancel', onclick: close(false) }),
+      button({ text: action, kind: isDestructive ? 'destructive' : 'primary', onclick: close(true) }))));
+    dialog.addEventListener('close', () => resolve(answer));
+  });
+}
+
+/**
+ * Asks for a line of text.
+ * @returns {Promise<string | null>} null where it was cancelled
+ */
+export function askText(title, { label, value = '', action }) {
+  return new Promise((resolve) => {
+    const input = element('input', { type: 'text', value, maxlength: 1000, autofocus: true });
+    let answer = null;
+    const form = element('form', { method: 'dialog' }, field(label, input), element('div', { class: 'actions' },
+      button({ text: 'Cancel', onclick: () => dialog.close() }),
+      element('button', { type: 'submit', class: 'button primary', text: action })));
+    // A form that is submitted natively would fall under `form-action`.
+    form.addEventListener('submit', (event) => {
+      event.preventDefault();
+      answer = input.value;
+      dialog.close();
+    });
+    const dialog = openDialog(title, form);
+    input.select();
+    dialog.addEventListener('close', () => resolve(answer));
+  });
+}
+
+/** Shows a message for a while; errors stay until they are closed. */
+export function toast(text, { isError = false } = {}) {
+  const close = () => node.remove();
+  const node = element('div', { class: isError ? 'toast error' : 'toast', role: isError ? 'alert' : 'status' },
+    element('span', { text }), button({ icon: 'close', title: 'Close', onclick: close }));
+  const host = document.getElementById('toasts');
+  if (host.childElementCount >= 4) host.firstElementChild.remove();
+  host.append(node);
+  if (!isError) setTimeout(close, 5000);
+}
+
+/** Shows an error's sentence. */
+export function toastError(error) {
+  if (error.name === 'AbortError') return;
+  toast(error.message, { isError: true });
+}
+
+/** Says something to those who listen to the page rather than see it. */
+export function announce(text) {
+  document.getElementById('live').textContent = text;
+}
+
+/** Makes text editable where it stands: Enter takes it, Escape leaves it. */
+export function editInPlace(node, label, onDone) {
+  const input = element('input', { type: 'text', class: 'rename', value: node.textContent, 'aria-label': label, maxlength: 1000 });
+  let isDone = false;
+  const finish = (isTaken) => {
+    if (isDone) return;
+    isDone = true;
+    input.replaceWith(node);
+    const name = input.value.trim();
+    if (isTaken && name && name !== node.textContent) onDone(name);
+  };
+  input.addEventListener('keydown', (event) => {
+    event.stopPropagation();
+    if (event.key === 'Enter') finish(true);
+    if (event.key === 'Escape') finish(false);
+  });
+  input.addEventListener('blur', () => finish(true));
+  node.replaceWith(input);
+  input.select();
+  input.focus();
+}

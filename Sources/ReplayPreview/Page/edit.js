@@ -1,0 +1,441 @@
+// The edit view: the video, the transport, the timeline and the side panels, around one player and one editor.
+
+import { Media, recordingPath } from './api.js';
+import { announce, askText, button, editInPlace, element, toast, toastError } from './dom.js';
+import { missingSupport } from './buffers.js';
+import { cutPoint, cutPoints, endToRecording, isKept, nearest, neighbor, toEdited, toRecording } from './editmap.js';
+import { clock, spoken } from './format.js';
+import { hasCharacterKeys, openHelp } from './help.js';
+import { actionOf } from './keys.js';
+import { Editor } from './editor.js';
+import { ClipList, MarkList, Tabs } from './panels.js';
+import { Player } from './player.js';
+import { SharePanel } from './share.js';
+import { Stage } from './stage.js';
+import { StillOverlay } from './still.js';
+import { StillPlayer } from './stillplayer.js';
+import { Timeline } from './timeline.js';
+
+const maxRate = 8;
+
+/** Shows one recording. */
+export class EditView {
+  #app;
+  #host;
+  #id;
+  #abort = new AbortController();
+  #description;
+  #media;
+  #player;
+  #editor;
+  #timeline;
+  #still;
+  #stage;
+  #tabs;
+  #clips;
+  #marks;
+  #shared;
+  #parts;
+  #estimateTimer = 0;
+  #scrubbed = null;
+
+  constructor(app, host, id) {
+    this.#app = app;
+    this.#host = host;
+    this.#id = id;
+    this.#open();
+  }
+
+  close() {
+    this.#abort.abort();
+    clearTimeout(this.#estimateTimer);
+    this.#still?.close();
+    this.#timeline?.close();
+    this.#player?.close();
+    this.#stage?.close();
+    delete window.replay;
+  }
+
+  /** Opens the share panel. */
+  share() {
+    this.#tabs?.show('share', { focus: true });
+  }
+
+  async #open() {
+    this.#media = new Media(this.#app.api, this.#id);
+    try {
+      this.#description = await this.#app.api.get(recordingPath(this.#id));
+      if (this.#abort.signal.aborted) return;
+      this.#build();
+      await this.#openPlayer();
+    } catch (error) {
+      if (this.#abort.signal.aborted) return;
+      if (this.#stage) this.#stage.say(error.message);
+      else this.#gone(error.message);
+    }
+  }
+
+  #gone(text) {
+    this.#host.replaceChildren(element('div', { class: 'empty' }, element('h1', { text: 'This recording cannot be shown' }),
+      element('p', { text }), button({ text: 'Library', kind: 'primary', onclick: () => this.#app.go('library') })));
+  }
+
+  async #openPlayer() {
+    const missing = missingSupport(this.#description);
+    if (missing) {
+      this.#player = new StillPlayer(this.#stage.preview, this.#media, this.#description);
+      this.#stage.say(missing, { isNote: true });
+    } else {
+      this.#player = await Player.open(this.#stage.video, this.#media, this.#description);
+      if (this.#abort.signal.aborted) {
+        this.#player.close();
+        return;
+      }
+    }
+    window.replay = this.#player;
+    this.#player.addEventListener('position', () => this.#showPosition());
+    this.#player.addEventListener('state', () => this.#showState());
+    this.#player.addEventListener('waiting', () => this.#stage.wait(true));
+    this.#player.addEventListener('stale', ({ detail }) => this.#editor.take(detail));
+    this.#player.addEventListener('error', ({ detail }) => toastError(detail));
+    if (this.#description.video && !missing) this.#still = new StillOverlay(this.#stage.still, this.#player, this.#media);
+    // The edit may have changed while the player was opened.
+    this.#player.setEdit(this.#editor.edit);
+    await this.#player.seek(0);
+  }
+
+  // Building.
+
+  #build() {
+    const { name, timescale, edit } = this.#description;
+    document.title = `${name.slice(0, 100)} – Replay`;
+    this.#editor = new Editor(this.#app.api, this.#id, edit);
+    this.#stage = new Stage(this.#description, () => this.#run('playPause'));
+    this.#clips = new ClipList(timescale, (ticks) => this.#player?.seek(ticks));
+    this.#marks = new MarkList(timescale, (time) => this.#goTo(time), () => this.#run('mark'));
+    this.#shared = new SharePanel(this.#app, this.#id, this.#abort.signal);
+    this.#tabs = new Tabs([['clips', 'Clips', this.#clips.node], ['marks', 'Marks', this.#marks.node], ['share', 'Share', this.#shared.node]]);
+    const timelineHost = element('div', { class: 'timeline' });
+    this.#parts = this.#makeParts(name);
+    this.#host.replaceChildren(
+      this.#parts.bar,
+      element('div', { class: 'work' }, this.#stage.node, this.#parts.transport,
+        element('section', { class: 'timeline-box', 'aria-label': 'Timeline' }, this.#parts.tools, timelineHost)),
+      this.#tabs.node);
+    this.#timeline = new Timeline(timelineHost, this.#media, this.#description, () => this.#frameTimes());
+    if (this.#app.isSharing) this.#tabs.show('share');
+    this.#listen();
+    this.#showDescription();
+    this.#showEdit(edit);
+  }
+
+  #makeParts(name) {
+    const act = (iconName, action, title, extra = {}) => button({
+      icon: iconName, title, onclick: () => this.#run(action), onmousedown: keepFocus, ...extra,
+    });
+    const title = element('span', { class: 'name', text: name, title: name.slice(0, 500) });
+    const undo = act('undo', 'undo', 'Undo (Ctrl+Z)');
+    const redo = act('redo', 'redo', 'Redo (Ctrl+Shift+Z)');
+    const play = act('play', 'playPause', 'Play (Space)', { kind: 'play' });
+    const pause = act('pause', 'playPause', 'Pause (Space)', { kind: 'play', hidden: true });
+    const position = element('span', { class: 'position', text: '0:00.000' });
+    const length = element('span', { class: 'hint' });
+    const rate = element('span', { class: 'rate hint' });
+    const cut = act('cut', 'cut', 'Cut the selection (X)', { text: 'Cut' });
+    const bar = element('div', { class: 'edit-bar' },
+      element('h1', {}, title),
+      button({ icon: 'rename', title: 'Rename', kind: 'quiet', onclick: () => this.#rename(title) }),
+      element('span', { class: 'spacer' }), undo, redo,
+      act('help', 'help', 'Keyboard shortcuts (?)'),
+      button({ icon: 'share', text: 'Share', kind: 'primary', onclick: () => this.share() }));
+    const transport = element('div', { class: 'transport', role: 'group', 'aria-label': 'Playback' },
+      element('div', { class: 'times' }, position, length),
+      element('div', { class: 'buttons' },
+        act('previousCut', 'previousCut', 'Previous cut (↑)'), act('previousFrame', 'previousFrame', 'Previous frame (←)'),
+        play, pause,
+        act('nextFrame', 'nextFrame', 'Next frame (→)'), act('nextCut', 'nextCut', 'Next cut (↓)')),
+      element('div', { class: 'after' }, rate, act('acrossCut', 'playCut', 'Play across the nearest cut (P)')));
+    const tools = element('div', { class: 'tools', role: 'toolbar', 'aria-label': 'Edit' },
+      act('setIn', 'setIn', 'Begin the selection here (I)'), act('setOut', 'setOut', 'End the selection here (O)'), cut,
+      act('mark', 'mark', 'Mark this frame (M)'),
+      element('span', { class: 'spacer' }),
+      act('zoomOut', 'zoomOut', 'Zoom out (−)'), act('zoomFit', 'zoomFit', 'Show all (0)'), act('zoomIn', 'zoomIn', 'Zoom in (+)'));
+    return { bar, transport, tools, undo, redo, play, pause, position, length, rate, cut };
+  }
+
+  #listen() {
+    const { signal } = this.#abort;
+    const { events } = this.#app;
+    const ofThis = (type, handler) => events.addEventListener(type, ({ detail }) => {
+      if (detail.recording === this.#id) handler(detail);
+    }, { signal });
+    ofThis('edit', ({ edit }) => this.#editor.take(edit));
+    ofThis('recording', ({ description }) => this.#takeDescription(description));
+    ofThis('waveform', () => this.#timeline.invalidateWaves());
+    ofThis('gone', () => {
+      this.close();
+      this.#gone('It was discarded.');
+    });
+    // What happened while the connection was broken was not told.
+    events.addEventListener('connected', () => this.#refresh(), { signal });
+    this.#editor.addEventListener('edit', ({ detail }) => this.#showEdit(detail));
+    this.#editor.addEventListener('error', ({ detail }) => toastError(detail));
+    this.#timeline.addEventListener('scrub', ({ detail }) => this.#scrub(detail));
+    this.#timeline.addEventListener('trimming', ({ detail }) => this.#previewTrim(detail));
+    this.#timeline.addEventListener('trim', ({ detail }) => this.#trim(...detail));
+    this.#timeline.addEventListener('select', ({ detail }) => this.#select(detail));
+    document.addEventListener('keydown', (event) => this.#key(event), { signal });
+  }
+
+  async #refresh() {
+    try {
+      this.#takeDescription(await this.#app.api.get(recordingPath(this.#id)));
+    } catch (error) {
+      if (error.status === 404) this.#gone('It was discarded.');
+    }
+  }
+
+  // Showing.
+
+  #takeDescription(description) {
+    this.#description = description;
+    this.#timeline.setDescription(description);
+    this.#showDescription();
+    this.#editor.take(description.edit);
+  }
+
+  #showDescription() {
+    this.#marks.show(this.#description);
+    this.#stage.setProgress(this.#description.video?.progress ?? 1);
+    if (this.#description.problem) this.#stage.say(this.#description.problem, { isNote: true });
+  }
+
+  #showEdit(edit) {
+    const { timescale, duration } = this.#description;
+    this.#player?.setEdit(edit);
+    this.#timeline.setEdit(edit);
+    this.#clips.show(edit);
+    this.#parts.undo.disabled = !edit.canUndo;
+    this.#parts.redo.disabled = !edit.canRedo;
+    const isChanged = edit.duration !== duration;
+    this.#parts.length.textContent = `/ ${clock(edit.duration / timescale)}`;
+    this.#parts.length.title = isChanged ? `${clock(duration / timescale)} before the edit` : '';
+    this.#parts.length.classList.toggle('changed', isChanged);
+    if (isChanged) this.#parts.length.textContent += `  of ${clock(duration / timescale)}`;
+    if (edit.warning) toast(edit.warning);
+    clearTimeout(this.#estimateTimer);
+    this.#estimateTimer = setTimeout(() => this.#shared.load(), 400);
+    this.#showPosition();
+  }
+
+  #showPosition() {
+    if (!this.#player) return;
+    const position = this.#player.position();
+    this.#parts.position.textContent = clock(position / this.#description.timescale);
+    this.#stage.wait(false);
+    this.#stage.showPreview(null);
+    // The playhead stays where somebody put it inside a cut; what is shown is the next frame that is kept.
+    if (this.#scrubbed === null || toEdited(this.#editor.edit, this.#scrubbed) !== position) this.#scrubbed = null;
+    this.#timeline.setPosition(this.#scrubbed ?? toRecording(this.#editor.edit, position), this.#player.isPlaying);
+    this.#clips.setPosition(position);
+  }
+
+  #showState() {
+    const { isPlaying, rate } = this.#player;
+    const hadFocus = [this.#parts.play, this.#parts.pause].includes(document.activeElement);
+    this.#parts.play.hidden = isPlaying;
+    this.#parts.pause.hidden = !isPlaying;
+    if (hadFocus) (isPlaying ? this.#parts.pause : this.#parts.play).focus();
+    this.#parts.rate.textContent = isPlaying && rate !== 1 ? `${rate}×` : '';
+    this.#showPosition();
+  }
+
+  // Moving.
+
+  #goTo(time) {
+    this.#player?.seek(toEdited(this.#editor.edit, time));
+  }
+
+  #scrub(time) {
+    if (!this.#player) return;
+    if (this.#player.rate < 0) this.#player.pause();
+    this.#scrubbed = time;
+    this.#player.seek(toEdited(this.#editor.edit, time));
+  }
+
+  // The frame under a handle: of what is kept by the player, of what is not a thumbnail of the recording.
+  #previewTrim({ kind, time }) {
+    const shown = kind === 'start' ? time : Math.max(0, time - 1);
+    if (isKept(this.#editor.edit, shown)) this.#goTo(shown);
+    else this.#stage.showPreview(shown, this.#media);
+  }
+
+  // What may be snapped to: the beginnings of the frames that are known around the position.
+  #frameTimes() {
+    const frame = this.#player?.frame();
+    if (!frame) return [];
+    return [frame.start, frame.start + frame.duration].map((ticks) => toRecording(this.#editor.edit, ticks));
+  }
+
+  // Editing.
+
+  async #trim(start, end) {
+    this.#stage.showPreview(null);
+    const [oldStart, oldEnd] = this.#editor.edit.trim;
+    if (start === oldStart && end === oldEnd) {
+      this.#timeline.setEdit(this.#editor.edit);
+      return;
+    }
+    if (await this.#editor.trim(start, end)) this.#tellLength('Trimmed');
+    else this.#timeline.setEdit(this.#editor.edit);
+  }
+
+  async #cut() {
+    const { start, end } = this.#timeline.selection;
+    if (start === null || end === null) {
+      toast('Set where the cut begins with I, and where it ends with O.');
+      return;
+    }
+    if (!await this.#editor.cut(start, end)) return;
+    this.#select({ start: null, end: null });
+    this.#tellLength(`Cut ${spoken((end - start) / this.#description.timescale)}`);
+  }
+
+  #tellLength(what) {
+    announce(`${what}. ${spoken(this.#editor.edit.duration / this.#description.timescale)} remain.`);
+  }
+
+  #select(selection) {
+    this.#timeline.selection = selection;
+    this.#parts.cut.classList.toggle('primary', selection.start !== null && selection.end !== null);
+  }
+
+  #setIn() {
+    const start = toRecording(this.#editor.edit, this.#cutPoint());
+    const { end } = this.#timeline.selection;
+    this.#select({ start, end: end !== null && end > start ? end : null });
+    announce('The selection begins here');
+  }
+
+  #setOut() {
+    const end = endToRecording(this.#editor.edit, this.#cutPoint(true));
+    const { start } = this.#timeline.selection;
+    this.#select({ start: start !== null && start < end ? start : null, end });
+    announce('The selection ends here');
+  }
+
+  #cutPoint(isEnd = false) {
+    const { edit } = this.#editor;
+    return cutPoint(this.#player.frame(), this.#player.position(), edit, this.#description.timescale, isEnd);
+  }
+
+  async #mark() {
+    const time = toRecording(this.#editor.edit, this.#cutPoint());
+    this.#player.pause();
+    const name = await askText('Mark this frame', { label: 'Name', action: 'Mark' });
+    if (name === null) return;
+    try {
+      this.#takeDescription(await this.#app.api.post(recordingPath(this.#id, 'marks'), { time, name: name.trim() }));
+      announce('Marked');
+    } catch (error) {
+      toastError(error);
+    }
+  }
+
+  #rename(node) {
+    editInPlace(node, 'Name', async (name) => {
+      try {
+        await this.#app.api.post(recordingPath(this.#id, 'name'), { name });
+        node.textContent = name;
+      } catch (error) {
+        toastError(error);
+      }
+    });
+  }
+
+  // Keys and buttons run the same actions.
+
+  #actions = {
+    playPause: () => (this.#player.isPlaying ? this.#player.pause() : this.#player.play()),
+    forward: () => this.#player.play({ rate: this.#faster(1) }),
+    backward: () => this.#player.playBackward(-this.#faster(-1)),
+    playCut: () => this.#playCut(),
+    previousFrame: () => this.#step(-1),
+    nextFrame: () => this.#step(1),
+    previousSecond: () => this.#move(-1),
+    nextSecond: () => this.#move(1),
+    previousCut: () => this.#goToCut(-1),
+    nextCut: () => this.#goToCut(1),
+    toStart: () => this.#player.seek(0),
+    toEnd: () => this.#player.seek(this.#editor.edit.duration),
+    setIn: () => this.#setIn(),
+    setOut: () => this.#setOut(),
+    cut: () => this.#cut(),
+    trimStart: () => this.#trim(toRecording(this.#editor.edit, this.#cutPoint()), this.#editor.edit.trim[1]),
+    trimEnd: () => this.#trim(this.#editor.edit.trim[0], endToRecording(this.#editor.edit, this.#cutPoint(true))),
+    undo: async () => await this.#editor.undo() && this.#tellLength('Undone'),
+    redo: async () => await this.#editor.redo() && this.#tellLength('Redone'),
+    mark: () => this.#mark(),
+    zoomIn: () => this.#timeline.zoom(0.5),
+    zoomOut: () => this.#timeline.zoom(2),
+    zoomFit: () => this.#timeline.fit(),
+    share: () => this.share(),
+    escape: () => this.#select({ start: null, end: null }),
+    help: () => openHelp(),
+  };
+
+  #run(action) {
+    if (this.#player) this.#actions[action]();
+  }
+
+  #key(event) {
+    if (event.defaultPrevented || document.querySelector('dialog[open]')) return;
+    if (event.target.closest('input, select, textarea')) return;
+    const isControl = event.target.closest('button, a, [role="tab"], .virtual-list');
+    if (isControl && (event.key === ' ' || event.key === 'Enter')) return;
+    const action = actionOf(event, { hasCharacters: hasCharacterKeys() });
+    if (!action) return;
+    event.preventDefault();
+    this.#run(action);
+  }
+
+  #faster(direction) {
+    const { isPlaying, rate } = this.#player;
+    return isPlaying && Math.sign(rate) === direction ? Math.sign(rate) * Math.min(maxRate, Math.abs(rate) * 2) : direction;
+  }
+
+  async #step(count) {
+    if (this.#player.isPlaying) await this.#player.pause();
+    this.#player.step(count);
+  }
+
+  #move(seconds) {
+    this.#player.seek(this.#player.position() + seconds * this.#description.timescale);
+  }
+
+  #goToCut(direction) {
+    const { edit } = this.#editor;
+    const stops = [0, ...cutPoints(edit), edit.duration];
+    // From inside a frame its own beginning is no step back.
+    const position = this.#cutPoint();
+    const stop = neighbor(stops, position, direction);
+    if (stop !== null) this.#player.seek(stop);
+  }
+
+  async #playCut() {
+    const { timescale } = this.#description;
+    const cut = nearest(cutPoints(this.#editor.edit), this.#player.position());
+    if (cut === null) {
+      toast('There is no cut to play across.');
+      return;
+    }
+    await this.#player.pause();
+    await this.#player.seek(cut - timescale);
+    this.#player.play({ until: cut + timescale });
+  }
+}
+
+// A click must not take the focus: Space would press the button again.
+function keepFocus(event) {
+  event.preventDefault();
+}

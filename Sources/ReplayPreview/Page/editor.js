@@ -1,0 +1,57 @@
+// Changes to the edit: each is asked of the server, which holds it, in the order in which they were made.
+
+import { recordingPath } from './api.js';
+
+/**
+ * The edit of one recording as this page knows it. Events: `edit` (`detail`: the Edit), `error` (`detail`: an Error).
+ */
+export class Editor extends EventTarget {
+  #api;
+  #id;
+  #last = Promise.resolve();
+
+  constructor(api, id, edit) {
+    super();
+    this.#api = api;
+    this.#id = id;
+    this.edit = edit;
+  }
+
+  /** Takes an edit that the server sent, for whatever reason. */
+  take(edit) {
+    this.edit = edit;
+    this.dispatchEvent(new CustomEvent('edit', { detail: edit }));
+  }
+
+  /** @returns {Promise<boolean>} whether it was done; times in ticks of recording time */
+  trim(start, end) {
+    return this.#operate(() => ({ operation: 'trim', start, end }));
+  }
+
+  cut(start, end) {
+    return this.#operate(() => ({ operation: 'cut', start, end }));
+  }
+
+  undo() {
+    return this.#operate(() => ({ operation: 'undo', revision: this.edit.revision }));
+  }
+
+  redo() {
+    return this.#operate(() => ({ operation: 'redo', revision: this.edit.revision }));
+  }
+
+  // An operation is made when those before it are answered: an undo names the revision that they led to.
+  #operate(operation) {
+    this.#last = this.#last.then(async () => {
+      try {
+        this.take(await this.#api.post(recordingPath(this.#id, 'edit'), operation()));
+        return true;
+      } catch (error) {
+        if (error.body?.edit) this.take(error.body.edit);
+        this.dispatchEvent(new CustomEvent('error', { detail: error }));
+        return false;
+      }
+    });
+    return this.#last;
+  }
+}

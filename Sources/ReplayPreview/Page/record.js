@@ -1,0 +1,262 @@
+// The record view: what to record, and what is being recorded.
+
+import { announce, ask, askText, button, element, field, icon, select, toast, toastError } from './dom.js';
+import { clock, size } from './format.js';
+import { AreaChooser } from './area.js';
+
+const clipSeconds = 30;
+
+/** Shows the choice of sources, or the recorder that runs. */
+export class RecordView {
+  #app;
+  #host;
+  #abort = new AbortController();
+  #form = null;
+  #running = null;
+  #stoppedHere = null;
+
+  constructor(app, host) {
+    this.#app = app;
+    this.#host = host;
+    document.title = 'Record – Replay';
+    const { signal } = this.#abort;
+    app.events.addEventListener('recorder', ({ detail }) => this.#changed(detail.recorder), { signal });
+    app.events.addEventListener('hello', ({ detail }) => this.#changed(detail.recorder), { signal });
+    this.#changed(app.recorder);
+  }
+
+  close() {
+    this.#abort.abort();
+    this.#form?.close();
+  }
+
+  #changed(recorder) {
+    if (recorder) {
+      this.#showRunning(recorder);
+    } else if (this.#stoppedHere) {
+      this.#app.go(this.#stoppedHere);
+    } else if (!this.#form) {
+      this.#running = null;
+      this.#form = new SourceForm(this.#app.api, (body) => this.#start(body));
+      this.#host.replaceChildren(this.#form.node);
+    }
+  }
+
+  #showRunning(recorder) {
+    if (!this.#running) {
+      this.#form?.close();
+      this.#form = null;
+      this.#running = new RunningRecorder((action, body) => this.#act(action, body, recorder.id));
+      this.#host.replaceChildren(this.#running.node);
+    }
+    this.#running.show(recorder);
+  }
+
+  async #start(body) {
+    try {
+      await this.#app.api.post('/api/recorder', body);
+      announce('Recording');
+    } catch (error) {
+      const { question } = error.body ?? {};
+      if (error.status !== 403 || !question || body.consent) toastError(error);
+      else if (await ask('Record the screen?', question, { action: 'Record' })) await this.#start({ ...body, consent: true });
+    }
+  }
+
+  async #act(action, body, id) {
+    try {
+      if (action === 'stop') this.#stoppedHere = id;
+      await this.#app.api.post(`/api/recorder/${action}`, body);
+      if (action === 'clip') toast(`The last ${clipSeconds} s were saved as a recording.`);
+      if (action === 'mark') toast('Marked.');
+    } catch (error) {
+      this.#stoppedHere = null;
+      toastError(error);
+    }
+  }
+}
+
+/** What to record. */
+class SourceForm {
+  #api;
+  #onStart;
+  #targets = element('div', { class: 'targets', role: 'radiogroup', 'aria-label': 'What is recorded' });
+  #choice = element('div', { class: 'target-choice' });
+  #controls = {};
+  #area;
+  #kind = 'screen';
+  #sources = null;
+
+  constructor(api, onStart) {
+    this.#api = api;
+    this.#onStart = onStart;
+    this.#area = new AreaChooser(api);
+    this.node = element('form', { class: 'record-form' }, element('h1', { text: 'Record' }),
+      element('p', { class: 'hint', text: 'Looking for what can be recorded…' }));
+    this.node.addEventListener('submit', (event) => {
+      event.preventDefault();
+      this.#submit();
+    });
+    this.#load();
+  }
+
+  close() {
+    this.#area.close();
+  }
+
+  async #load() {
+    try {
+      this.#sources = await this.#api.get('/api/sources');
+      this.#build(this.#sources);
+    } catch (error) {
+      this.node.lastChild.textContent = error.message;
+    }
+  }
+
+  #build({ monitors, windows, applications, microphones, cameras, problems }) {
+    const check = element('input', { type: 'checkbox' });
+    check.checked = true;
+    this.#controls = {
+      monitor: select(monitors.map((each) => [each.number, `${each.name} · ${each.width} × ${each.height}`])),
+      window: select(windows.map((each) => [each.id, `${each.title || each.className}`.slice(0, 120)])),
+      applicationAudio: check,
+      application: select([['', 'All applications'], ...applications.map(({ name }) => [name, name])]),
+      microphone: select([['none', 'None'], ['', 'Default'], ...microphones.map((each) => [`=${each.name}`, each.title])]),
+      camera: select([['', 'None'], ...cameras.map((each) => [each.path, each.title])]),
+      name: element('input', { type: 'text', placeholder: 'Optional', maxlength: 1000 }),
+      framesPerSecond: select([['', 'As set'], ['15', '15'], ['24', '24'], ['30', '30'], ['60', '60']]),
+    };
+    check.addEventListener('change', () => { this.#controls.application.disabled = !check.checked; });
+    this.#targets.append(...[['screen', 'Screen', true], ['monitor', 'Monitor', monitors.length], ['window', 'Window', windows.length],
+      ['area', 'Area', true]].map(([kind, title, isThere]) => this.#target(kind, title, isThere)));
+    const { application, microphone, camera, name, framesPerSecond } = this.#controls;
+    this.node.replaceChildren(element('h1', { text: 'Record' }),
+      ...problems.map((text) => element('p', { class: 'problem', text })),
+      this.#targets, this.#choice,
+      element('fieldset', {}, element('legend', { text: 'Audio and camera' }),
+        element('label', { class: 'check' }, check, element('span', { text: 'Audio of applications' })),
+        element('div', { class: 'fields' }, field('Application', application), field('Microphone', microphone), field('Camera', camera))),
+      element('fieldset', {}, element('legend', { text: 'Recording' }),
+        element('div', { class: 'fields' }, field('Name', name), field('Frames per second', framesPerSecond))),
+      element('button', { type: 'submit', class: 'button primary large' }, icon('record'), element('span', { text: 'Record' })));
+    this.#choose('screen');
+  }
+
+  #target(kind, title, isThere) {
+    const radio = element('input', { type: 'radio', name: 'target', disabled: !isThere, onchange: () => this.#choose(kind) });
+    radio.checked = kind === 'screen';
+    return element('label', { class: 'target' }, radio, icon(kind === 'monitor' ? 'film' : kind), element('span', { text: title }));
+  }
+
+  #choose(kind) {
+    this.#kind = kind;
+    const content = {
+      screen: () => element('p', { class: 'hint', text: 'All monitors, as one.' }),
+      monitor: () => field('Monitor', this.#controls.monitor),
+      window: () => field('Window', this.#controls.window),
+      area: () => this.#area.open(),
+    };
+    this.#choice.replaceChildren(content[kind]());
+  }
+
+  #submit() {
+    const { monitor, window: windowSelect, applicationAudio, application, microphone, camera, name, framesPerSecond } = this.#controls;
+    if (!this.#sources) return;
+    if (this.#kind === 'area' && !this.#area.value) {
+      toast('Draw the area on the screenshot first.');
+      return;
+    }
+    const targets = {
+      screen: () => ({ screen: true }),
+      monitor: () => ({ monitor: Number(monitor.value) }),
+      window: () => ({ window: windowSelect.value }),
+      area: () => ({ area: this.#area.value }),
+    };
+    const body = {
+      target: targets[this.#kind](),
+      applicationAudio: applicationAudio.checked,
+      microphone: microphone.value === 'none' ? null : microphone.value.slice(1),
+      camera: camera.value || null,
+    };
+    if (applicationAudio.checked && application.value) body.application = application.value;
+    if (name.value.trim()) body.name = name.value.trim();
+    if (framesPerSecond.value) body.framesPerSecond = Number(framesPerSecond.value);
+    this.#onStart(body);
+  }
+}
+
+const stateNames = {
+  arming: 'Getting ready', recording: 'Recording', paused: 'Paused', stalled: 'Stalled', finishing: 'Finishing',
+};
+
+/** The recorder that runs. */
+class RunningRecorder {
+  #state = element('p', { class: 'recorder-state', role: 'status' });
+  #time = element('p', { class: 'recorder-time' });
+  #details = element('p', { class: 'hint' });
+  #warning = element('p', { class: 'problem', role: 'status', hidden: true });
+  #levels = { app: meter('Applications'), mic: meter('Microphone') };
+  #buttons;
+  #recorder = null;
+
+  /** @param {(action: string, body?: object) => void} act */
+  constructor(act) {
+    const toggle = (iconName, text, state, on, off) => button({
+      icon: iconName, text, 'aria-pressed': 'false', onclick: () => act(this.#recorder[state] ? off : on),
+    });
+    this.#buttons = {
+      pause: button({ icon: 'pause', text: 'Pause', onclick: () => act(this.#recorder.state === 'paused' ? 'resume' : 'pause') }),
+      mute: toggle('microphone', 'Mute', 'isMuted', 'mute', 'unmute'),
+      cover: toggle('cover', 'Cover', 'isCovered', 'cover', 'uncover'),
+    };
+    this.node = element('section', { class: 'running', 'aria-label': 'Recorder' }, this.#state, this.#time, this.#details,
+      this.#warning, element('div', { class: 'levels' }, this.#levels.app.node, this.#levels.mic.node),
+      button({ icon: 'stop', text: 'Stop', kind: 'primary large', onclick: () => act('stop') }),
+      element('div', { class: 'running-actions' }, this.#buttons.pause, this.#buttons.mute, this.#buttons.cover,
+        button({ icon: 'mark', text: 'Mark', onclick: () => markNow(act) }),
+        button({ icon: 'clip', text: `Save last ${clipSeconds} s`, onclick: () => act('clip', { seconds: clipSeconds }) }),
+        button({ icon: 'trash', text: 'Discard', onclick: () => discard(act) })));
+  }
+
+  show(recorder) {
+    this.#recorder = recorder;
+    setText(this.#state, stateNames[recorder.state] ?? recorder.state);
+    this.node.classList.toggle('paused', recorder.state !== 'recording');
+    setText(this.#time, clock(recorder.seconds, 0));
+    setText(this.#details, [size(recorder.bytes), `${recorder.frames} frames`, ...recorder.sources].join(' · '));
+    this.#warning.hidden = !recorder.warning;
+    setText(this.#warning, recorder.warning ?? '');
+    for (const name of ['app', 'mic']) this.#levels[name].show(recorder.levels?.[name]);
+    setText(this.#buttons.pause.lastChild, recorder.state === 'paused' ? 'Resume' : 'Pause');
+    this.#buttons.mute.setAttribute('aria-pressed', String(recorder.isMuted));
+    this.#buttons.cover.setAttribute('aria-pressed', String(recorder.isCovered));
+  }
+}
+
+function meter(title) {
+  const bar = element('meter', { min: 0, max: 1, value: 0, 'aria-label': `Level of ${title.toLowerCase()}` });
+  const node = element('div', { class: 'level', hidden: true }, element('span', { class: 'hint', text: title }), bar);
+  return {
+    node,
+    show(level) {
+      node.hidden = level === undefined;
+      // The root, as that of a waveform, so that speech is seen.
+      bar.value = Math.sqrt(level ?? 0);
+    },
+  };
+}
+
+// A live region would speak a text again that was only set again.
+function setText(node, text) {
+  if (node.textContent !== text) node.textContent = text;
+}
+
+async function markNow(act) {
+  const name = await askText('Mark this instant', { label: 'Name', action: 'Mark' });
+  if (name !== null) act('mark', { name: name.trim() });
+}
+
+async function discard(act) {
+  const text = 'What was recorded is removed, every file of it. This cannot be undone.';
+  if (await ask('Discard this recording?', text, { action: 'Discard', isDestructive: true })) act('discard');
+}

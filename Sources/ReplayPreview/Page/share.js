@@ -1,0 +1,184 @@
+// The share panel: presets, exports on their way, and what came of them.
+
+import { recordingPath } from './api.js';
+import { announce, ask, button, element, field, openDialog, toast, toastError } from './dom.js';
+import { estimate, size } from './format.js';
+
+/** The panel of one recording. */
+export class SharePanel {
+  node = element('div', { class: 'share' });
+  #app;
+  #id;
+  #presets = [];
+  #chosen = null;
+  #cards = element('div', { class: 'presets', role: 'radiogroup', 'aria-label': 'Preset' });
+  #file = element('input', { type: 'text', spellcheck: 'false', autocomplete: 'off' });
+  #folder = element('span', { class: 'hint' });
+  #exports = element('ul', { class: 'exports', 'aria-label': 'Exports' });
+  #rows = new Map();
+  #isFileTyped = false;
+
+  /** @param {AbortSignal} signal when the view is left */
+  constructor(app, id, signal) {
+    this.#app = app;
+    this.#id = id;
+    const form = element('form', {}, this.#cards, field('File name', this.#file), this.#folder,
+      element('button', { type: 'submit', class: 'button primary wide', text: 'Export' }));
+    form.addEventListener('submit', (event) => {
+      event.preventDefault();
+      this.#begin(false);
+    });
+    this.#file.addEventListener('input', () => { this.#isFileTyped = true; });
+    this.node.append(form, this.#exports);
+    app.events.addEventListener('export', ({ detail }) => this.#update(detail.export), { signal });
+    app.events.addEventListener('hello', ({ detail }) => detail.exports?.forEach((each) => this.#update(each)), { signal });
+    app.exports.forEach((each) => this.#update(each));
+    this.load();
+  }
+
+  /** Asks for presets and estimates: they follow the edit. */
+  async load() {
+    try {
+      const { presets, folder } = await this.#app.api.get(recordingPath(this.#id, 'presets'));
+      this.#presets = presets;
+      this.#folder.textContent = `in ${folder}`;
+      this.#showPresets();
+    } catch (error) {
+      toastError(error);
+    }
+  }
+
+  #showPresets() {
+    const chosen = this.#presets.find(({ name }) => name === this.#chosen?.name) ?? this.#presets[0];
+    this.#cards.replaceChildren(...this.#presets.map((preset) => this.#card(preset, preset === chosen)));
+    if (chosen) this.#choose(chosen);
+  }
+
+  #card(preset, isChosen) {
+    const radio = element('input', { type: 'radio', name: 'preset', onchange: () => this.#choose(preset) });
+    radio.checked = isChosen;
+    return element('label', { class: 'preset' }, radio, element('span', { class: 'preset-text' },
+      element('span', { class: 'preset-name', text: preset.name }),
+      element('span', { class: 'hint', text: preset.summary })),
+    element('span', { class: 'preset-size' },
+      element('span', { text: `≈ ${size(preset.bytes)}` }),
+      element('span', { class: 'hint', text: estimate(preset.seconds) })));
+  }
+
+  // A name that was typed is kept, with the ending of the preset.
+  #choose(preset) {
+    const ending = (name) => /\.[a-z0-9]{1,5}$/i.exec(name)?.[0] ?? '';
+    const old = this.#file.value;
+    this.#chosen = preset;
+    this.#file.value = this.#isFileTyped && old
+      ? old.slice(0, old.length - ending(old).length) + ending(preset.file)
+      : preset.file;
+  }
+
+  async #begin(overwrite) {
+    const file = this.#file.value.trim();
+    if (!this.#chosen || !file) return;
+    const path = recordingPath(this.#id, 'exports');
+    try {
+      const begun = await this.#app.api.post(path, { preset: this.#chosen.name, file, overwrite });
+      this.#app.exports.set(begun.id, begun);
+      this.#update(begun);
+      announce('Exporting');
+    } catch (error) {
+      if (error.status !== 409 || overwrite) toastError(error);
+      else if (await ask('Overwrite it?', error.message, { action: 'Overwrite', isDestructive: true })) this.#begin(true);
+    }
+  }
+
+  #update(each) {
+    if (each.recording !== this.#id) return;
+    const row = this.#rows.get(each.id);
+    if (row && row.state === each.state) {
+      row.show(each);
+      return;
+    }
+    const made = this.#makeRow(each);
+    if (row) row.node.replaceWith(made.node);
+    else this.#exports.prepend(made.node);
+    this.#rows.set(each.id, made);
+    if (row && each.state === 'finished') announce(`${fileName(each)} is finished`);
+    if (row && each.state === 'failed') toast(each.error ?? 'The export failed.', { isError: true });
+  }
+
+  #makeRow(each) {
+    const bar = element('progress', { max: 1, value: each.progress, 'aria-label': 'Progress' });
+    const status = element('span', { class: 'hint' });
+    const node = element('li', { class: `export ${each.state}` },
+      element('span', { class: 'export-name', text: fileName(each), title: each.path }), status,
+      each.state === 'running' ? bar : null, element('div', { class: 'export-actions' }, ...this.#actions(each)));
+    const show = (now) => {
+      bar.value = now.progress;
+      status.textContent = statusOf(now);
+    };
+    show(each);
+    return { node, state: each.state, show };
+  }
+
+  #actions(each) {
+    if (each.state === 'running') {
+      return [button({ icon: 'close', text: 'Cancel', onclick: () => this.#try('DELETE', `/api/exports/${each.id}`) })];
+    }
+    if (each.state !== 'finished') return [];
+    const download = each.address && !isPlaylist(each) ? element('a', {
+      class: 'button icon-only', href: `${each.address}?download`, download: fileName(each), title: 'Download', 'aria-label': 'Download',
+    }) : null;
+    download?.append(button({ icon: 'download', title: 'Download' }).firstChild);
+    return [
+      each.address && canPlay(each) ? button({ icon: 'play', text: 'Play', onclick: () => playResult(each) }) : null,
+      button({ icon: 'copy', title: 'Copy path', onclick: () => copyPath(each) }),
+      button({ icon: 'folder', title: 'Show in folder', onclick: () => this.#try('POST', `/api/exports/${each.id}/show`) }),
+      download,
+    ].filter(Boolean);
+  }
+
+  async #try(method, path) {
+    try {
+      await this.#app.api.send(method, path);
+    } catch (error) {
+      toastError(error);
+    }
+  }
+}
+
+function fileName({ path }) {
+  return path.split('/').pop();
+}
+
+function isPlaylist({ address }) {
+  return address.endsWith('.m3u8');
+}
+
+function canPlay(each) {
+  if (/\.gif$/i.test(each.address)) return true;
+  if (/\.(mp4|webm|mov|m4v)$/i.test(each.address)) return true;
+  return isPlaylist(each) && document.createElement('video').canPlayType('application/vnd.apple.mpegurl') !== '';
+}
+
+function statusOf({ state, progress, bytes, error }) {
+  if (state === 'running') return `${Math.floor(progress * 100)} %`;
+  if (state === 'finished') return bytes ? size(bytes) : 'Finished';
+  return state === 'failed' ? error ?? 'Failed' : 'Cancelled';
+}
+
+function playResult(each) {
+  const isImage = /\.gif$/i.test(each.address);
+  const player = isImage
+    ? element('img', { class: 'result', src: each.address, alt: fileName(each) })
+    : element('video', { class: 'result', src: each.address, controls: true, autoplay: true });
+  const dialog = openDialog(fileName(each), element('div', {}, player, element('div', { class: 'actions' },
+    button({ text: 'Close', onclick: () => dialog.close() }))), { className: 'result-dialog' });
+}
+
+async function copyPath({ path }) {
+  try {
+    await navigator.clipboard.writeText(path);
+    toast('The path was copied.');
+  } catch {
+    toast(path);
+  }
+}

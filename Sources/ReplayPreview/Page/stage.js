@@ -1,0 +1,81 @@
+// Where the video is: with the still over it, the frame under a trim handle, and what there is to say.
+
+import { element } from './dom.js';
+
+const previewHeight = 360;
+
+/** The stage of one recording. */
+export class Stage {
+  node;
+  video = element('video', { playsinline: true, 'aria-label': 'The edit', tabindex: -1 });
+  still = element('img', { class: 'still', alt: '', hidden: true, draggable: 'false' });
+  /** Frames that the edit does not keep, while a handle is dragged over them; and stills where nothing plays. */
+  preview = element('img', { class: 'still', alt: '', hidden: true, draggable: 'false' });
+  #message = element('p', { class: 'stage-message', role: 'status', hidden: true });
+  #progress = element('progress', { class: 'stage-progress', max: 1, 'aria-label': 'The preview is being prepared', hidden: true });
+  #wanted = null;
+  #isWanted = false;
+  #isLoading = false;
+
+  /** @param {() => void} onClick */
+  constructor(description, onClick) {
+    const isAudioOnly = !description.video;
+    this.node = element('section', { class: `stage ${isAudioOnly ? 'audio-only' : ''}`, 'aria-label': 'Video', onclick: onClick },
+      this.video, this.still, this.preview, this.#message, this.#progress);
+    if (isAudioOnly) this.say('This recording has no video. Its audio is played.', { isNote: true });
+  }
+
+  /** Says something over the video; a note stands at its edge. */
+  say(text, { isNote = false } = {}) {
+    this.#message.textContent = text;
+    this.#message.hidden = false;
+    this.#message.classList.toggle('note', isNote);
+  }
+
+  /** How much of the proxy is made, 0…1. */
+  setProgress(progress) {
+    this.#progress.hidden = progress >= 1;
+    this.#progress.value = progress;
+  }
+
+  wait(isWaiting) {
+    this.node.classList.toggle('waiting', isWaiting);
+  }
+
+  /** Shows the frame at a recording time, whatever the edit keeps; null ends that. */
+  showPreview(time, media = null) {
+    this.#wanted = time === null ? null : { time, media };
+    this.#isWanted = time !== null;
+    if (!this.#isWanted && !this.#isStills()) this.preview.hidden = true;
+    if (this.#wanted) this.#load();
+  }
+
+  close() {
+    this.#wanted = null;
+    URL.revokeObjectURL(this.preview.src);
+  }
+
+  // Where the browser cannot play, the preview is the player's.
+  #isStills() {
+    return !this.video.src;
+  }
+
+  async #load() {
+    if (this.#isLoading) return;
+    this.#isLoading = true;
+    while (this.#wanted) {
+      const { time, media } = this.#wanted;
+      this.#wanted = null;
+      try {
+        const blob = await media.thumbnail(time, previewHeight);
+        URL.revokeObjectURL(this.preview.src);
+        this.preview.src = URL.createObjectURL(blob);
+        await this.preview.decode();
+        this.preview.hidden = !this.#isWanted;
+      } catch {
+        // The next movement of the handle asks again.
+      }
+    }
+    this.#isLoading = false;
+  }
+}

@@ -1,0 +1,68 @@
+// The frame in full resolution, over the video, when the pointer rests on it. Nothing else is ever drawn there.
+
+const restDelay = 150; // ms
+
+/** Shows a still of what a paused player shows, and hides it the moment it shows anything else. */
+export class StillOverlay {
+  #image;
+  #player;
+  #media;
+  #timer = 0;
+  #abort = null;
+  #shown = null;
+
+  /** @param {HTMLImageElement} image @param {import('./player.js').Player} player */
+  constructor(image, player, media) {
+    this.#image = image;
+    this.#player = player;
+    this.#media = media;
+    for (const type of ['position', 'state', 'waiting']) player.addEventListener(type, () => this.#changed());
+    this.#changed();
+  }
+
+  close() {
+    clearTimeout(this.#timer);
+    this.#abort?.abort();
+    this.#hide();
+  }
+
+  // What a still is of: an edit's frame.
+  #key() {
+    const frame = this.#player.frame();
+    const position = this.#player.position();
+    const isShown = frame && position >= frame.start && position < frame.start + frame.duration;
+    return isShown && !this.#player.isPlaying ? `${this.#player.edit.revision} ${frame.number}` : null;
+  }
+
+  #changed() {
+    const key = this.#key();
+    if (key !== null && key === this.#shown) return;
+    this.#hide();
+    clearTimeout(this.#timer);
+    this.#abort?.abort();
+    if (key !== null) this.#timer = setTimeout(() => this.#load(key), restDelay);
+  }
+
+  async #load(key) {
+    this.#abort = new AbortController();
+    const { edit } = this.#player;
+    try {
+      const blob = await this.#media.still(edit.revision, this.#player.frame().start, this.#abort.signal);
+      if (this.#key() !== key) return;
+      this.#image.src = URL.createObjectURL(blob);
+      await this.#image.decode();
+      if (this.#key() !== key) return;
+      this.#image.hidden = false;
+      this.#shown = key;
+    } catch {
+      // The video shows the frame already; a still that did not come is not missed.
+    }
+  }
+
+  #hide() {
+    this.#shown = null;
+    this.#image.hidden = true;
+    if (this.#image.src) URL.revokeObjectURL(this.#image.src);
+    this.#image.removeAttribute('src');
+  }
+}

@@ -1,0 +1,349 @@
+// The timeline: a canvas in recording time, so that cuts show as cut, with handles over it that are real elements.
+
+import { element } from './dom.js';
+import { clock } from './format.js';
+import { isKept } from './editmap.js';
+import { Painter, filmTop, totalHeight, heights } from './painter.js';
+import { Slider } from './slider.js';
+import { TileQueue, Thumbnails, Waves } from './tiles.js';
+import * as viewports from './viewport.js';
+
+const snapPixels = 7;
+const colorNames = ['line', 'soft', 'track', 'wave', 'removed', 'hatch', 'cut', 'selection', 'mark', 'covered', 'muted', 'point'];
+
+/**
+ * Events, with recording time in ticks: `scrub` (`detail`: time), `trimming` (`{kind, time, range}` while a handle is
+ * dragged), `trim` (`[start, end]`), `select` (`{start, end}`), `view`.
+ */
+export class Timeline extends EventTarget {
+  #host;
+  #canvas = element('canvas', { class: 'timeline-canvas' });
+  #area;
+  #hover = element('div', { class: 'hover-time', hidden: true });
+  #scroll;
+  #sliders = {};
+  #description;
+  #edit;
+  #view;
+  #position = 0;
+  #frameTimes = () => [];
+  #selection = { start: null, end: null };
+  #trim = null;
+  #painter;
+  #queue = new TileQueue();
+  #waves;
+  #isDrawing = false;
+  #pointers = new Map();
+  #anchor = null;
+  #observer;
+  #scheme = matchMedia('(prefers-color-scheme: dark)');
+  #colors = null;
+
+  /** @param {() => number[]} frameTimes recording times of the frames that are known, to snap to */
+  constructor(host, media, description, frameTimes) {
+    super();
+    this.#host = host;
+    this.#description = description;
+    this.#edit = description.edit;
+    this.#frameTimes = frameTimes;
+    this.#area = element('div', { class: 'timeline-area' }, this.#canvas, this.#hover);
+    this.#scroll = new ScrollBar((start) => this.#setView(viewports.clamped({ ...this.#view, start })));
+    host.replaceChildren(this.#area, this.#scroll.node);
+    this.#view = viewports.fitted(Math.max(1, this.#area.clientWidth), description.duration, description.timescale);
+    const draw = () => this.#draw();
+    const density = Math.min(2, window.devicePixelRatio);
+    this.#waves = new Waves(media, draw);
+    this.#painter = new Painter(this.#canvas.getContext('2d'), new Thumbnails(media, heights.film * density, draw), this.#waves);
+    this.#makeSliders();
+    this.#listen();
+    this.#layOut();
+  }
+
+  get selection() {
+    return this.#selection;
+  }
+
+  set selection(selection) {
+    this.#selection = selection;
+    this.#draw();
+  }
+
+  setDescription(description) {
+    this.#description = description;
+    this.#edit = description.edit;
+    this.#view = viewports.grown(this.#view, description.duration);
+    this.#waves.invalidate();
+    this.#layOut();
+  }
+
+  setEdit(edit) {
+    this.#edit = edit;
+    this.#trim = null;
+    this.#draw();
+  }
+
+  invalidateWaves() {
+    this.#waves.invalidate();
+    this.#draw();
+  }
+
+  /** @param {number} time recording time @param {boolean} isFollowing whether the view scrolls to keep it in sight */
+  setPosition(time, isFollowing) {
+    this.#position = time;
+    const view = isFollowing ? viewports.revealing(this.#view, time) : this.#view;
+    if (view !== this.#view) this.#setView(view);
+    else this.#placeSliders();
+  }
+
+  zoom(factor) {
+    const x = viewports.toX(this.#view, this.#position);
+    const isSeen = x >= 0 && x <= this.#view.width;
+    this.#setView(viewports.zoomed(this.#view, factor, isSeen ? x : this.#view.width / 2));
+  }
+
+  fit() {
+    this.#setView(viewports.fitted(this.#view.width, this.#description.duration, this.#description.timescale));
+  }
+
+  close() {
+    this.#queue.close();
+    this.#observer.disconnect();
+    this.#scheme.onchange = null;
+  }
+
+  #makeSliders() {
+    const { timescale } = this.#description;
+    const make = (name, label, handlers) => {
+      this.#sliders[name] = new Slider(`handle ${name}`, label, timescale, {
+        timeAt: (x) => viewports.toTime(this.#view, x - this.#area.getBoundingClientRect().left),
+        onFocus: (time) => this.#setView(viewports.revealing(this.#view, time)),
+        ...handlers,
+      });
+      this.#area.append(this.#sliders[name].node);
+    };
+    const trim = (index) => ({
+      onMove: (time) => this.#moveTrim(index, time),
+      onDone: () => this.#tell('trim', this.#trim ?? this.#edit.trim),
+    });
+    const select = (key) => ({
+      onMove: (time) => this.#moveSelection(key, time),
+      onDone: () => this.#tell('select', this.#selection),
+    });
+    make('trim-start', 'Beginning of what is kept', trim(0));
+    make('trim-end', 'End of what is kept', trim(1));
+    make('in', 'Beginning of the selection', select('start'));
+    make('out', 'End of the selection', select('end'));
+    make('playhead', 'Position', { onMove: (time) => this.#tell('scrub', this.#snap(time, false)), onDone: () => {} });
+  }
+
+  #moveTrim(index, wanted) {
+    const range = [...(this.#trim ?? this.#edit.trim)];
+    const min = Math.ceil(this.#description.timescale / 100);
+    const time = this.#snap(wanted, true);
+    range[index] = index === 0 ? Math.min(time, range[1] - min) : Math.max(time, range[0] + min);
+    this.#trim = range;
+    this.#draw();
+    this.#tell('trimming', { kind: index === 0 ? 'start' : 'end', time: range[index], range });
+  }
+
+  #moveSelection(key, wanted) {
+    const { start, end } = this.#selection;
+    const time = this.#snap(wanted, true);
+    const isValid = key === 'start' ? end === null || time < end : start === null || time > start;
+    if (!isValid) return;
+    this.#selection = { ...this.#selection, [key]: time };
+    this.#draw();
+    this.#tell('scrub', key === 'end' ? Math.max(0, time - 1) : time);
+  }
+
+  // Marks and the playhead come before frames: of those there is always one near.
+  #snap(time, withPlayhead) {
+    const distance = snapPixels * this.#view.scale;
+    const near = [0, this.#description.duration, ...this.#description.marks.map((mark) => mark.time)];
+    if (withPlayhead) near.push(this.#position);
+    const snapped = viewports.snapped(time, near, distance);
+    return snapped !== time ? snapped : viewports.snapped(time, this.#frameTimes(), distance);
+  }
+
+  // Drawing: at most once a frame of the display.
+
+  #draw() {
+    if (this.#isDrawing) return;
+    this.#isDrawing = true;
+    requestAnimationFrame(() => {
+      this.#isDrawing = false;
+      if (!this.#host.isConnected) return;
+      this.#colors ??= readColors(this.#host);
+      const state = { selection: this.#selection, trim: this.#trim, colors: this.#colors };
+      this.#queue.show(this.#painter.paint(this.#view, this.#description, this.#edit, state));
+      this.#placeSliders();
+      this.#scroll.show(this.#view);
+    });
+  }
+
+  #placeSliders() {
+    const [trimStart, trimEnd] = this.#trim ?? this.#edit.trim;
+    const { duration } = this.#description;
+    const place = (name, time, min = 0, max = duration) => {
+      this.#sliders[name].place(time, viewports.toX(this.#view, time ?? 0), this.#view.width, min, max);
+    };
+    place('trim-start', trimStart, 0, trimEnd);
+    place('trim-end', trimEnd, trimStart, duration);
+    place('in', this.#selection.start);
+    place('out', this.#selection.end);
+    place('playhead', this.#position);
+    this.#sliders.playhead.node.classList.toggle('removed', !isKept(this.#edit, this.#position));
+  }
+
+  #layOut() {
+    const height = totalHeight(this.#description);
+    const density = window.devicePixelRatio || 1;
+    const width = Math.max(1, this.#area.clientWidth);
+    this.#area.style.height = `${height}px`;
+    this.#area.style.setProperty('--film-top', `${filmTop()}px`);
+    this.#canvas.width = Math.round(width * density);
+    this.#canvas.height = Math.round(height * density);
+    this.#canvas.getContext('2d').setTransform(density, 0, 0, density, 0, 0);
+    this.#setView(viewports.resized(this.#view, width));
+  }
+
+  #setView(view) {
+    this.#view = view;
+    this.#draw();
+    this.#tell('view');
+  }
+
+  // Pointers.
+
+  #listen() {
+    this.#observer = new ResizeObserver(() => this.#layOut());
+    this.#observer.observe(this.#area);
+    this.#scheme.onchange = () => {
+      this.#colors = null;
+      this.#draw();
+    };
+    this.#host.addEventListener('wheel', (event) => this.#wheel(event), { passive: false });
+    this.#canvas.addEventListener('pointerdown', (event) => this.#down(event));
+    this.#canvas.addEventListener('pointermove', (event) => this.#move(event));
+    for (const type of ['pointerup', 'pointercancel']) this.#canvas.addEventListener(type, (event) => this.#up(event));
+    this.#canvas.addEventListener('pointerleave', () => { this.#hover.hidden = true; });
+  }
+
+  #wheel(event) {
+    if (event.ctrlKey) {
+      const x = event.clientX - this.#area.getBoundingClientRect().left;
+      this.#setView(viewports.zoomed(this.#view, Math.exp(event.deltaY * 0.005), x));
+    } else if (!viewports.isFitted(this.#view)) {
+      this.#setView(viewports.scrolled(this.#view, event.deltaX || event.deltaY));
+    } else {
+      return;
+    }
+    event.preventDefault();
+  }
+
+  #down(event) {
+    this.#canvas.setPointerCapture(event.pointerId);
+    this.#pointers.set(event.pointerId, event.clientX);
+    const time = this.#timeOf(event);
+    if (event.shiftKey) this.#selection = { start: time, end: null };
+    this.#anchor = event.shiftKey ? time : null;
+    if (this.#pointers.size === 1) this.#tell('scrub', time);
+  }
+
+  #move(event) {
+    this.#showHover(event);
+    if (!this.#pointers.has(event.pointerId)) return;
+    if (this.#pointers.size === 2) {
+      this.#pinch(event);
+      return;
+    }
+    const time = this.#timeOf(event);
+    if (this.#anchor !== null && time !== this.#anchor) {
+      this.#selection = { start: Math.min(time, this.#anchor), end: Math.max(time, this.#anchor) };
+      this.#draw();
+    }
+    this.#tell('scrub', time);
+  }
+
+  #up(event) {
+    this.#pointers.delete(event.pointerId);
+    if (this.#anchor !== null) this.#tell('select', this.#selection);
+    this.#anchor = null;
+  }
+
+  // Two fingers: their distance zooms, their middle scrolls.
+  #pinch(event) {
+    const left = this.#area.getBoundingClientRect().left;
+    const other = [...this.#pointers].find(([id]) => id !== event.pointerId)[1];
+    const before = this.#pointers.get(event.pointerId);
+    this.#pointers.set(event.pointerId, event.clientX);
+    const factor = Math.max(10, Math.abs(before - other)) / Math.max(10, Math.abs(event.clientX - other));
+    const view = viewports.zoomed(this.#view, factor, (before + other) / 2 - left);
+    this.#setView(viewports.scrolled(view, (before - event.clientX) / 2));
+  }
+
+  #timeOf(event) {
+    const x = event.clientX - this.#area.getBoundingClientRect().left;
+    return this.#snap(viewports.toTime(this.#view, x), false);
+  }
+
+  #showHover(event) {
+    if (event.pointerType !== 'mouse') return;
+    const x = event.clientX - this.#area.getBoundingClientRect().left;
+    const time = this.#timeOf(event);
+    const { timescale, marks } = this.#description;
+    const mark = marks.find((each) => Math.abs(each.time - time) < 6 * this.#view.scale);
+    const point = this.#description.points.find((each) => Math.abs(each.time - time) < 4 * this.#view.scale);
+    const what = [mark?.name, point?.text].filter(Boolean).join(' · ');
+    this.#hover.textContent = `${clock(time / timescale, 2)}${what && ` · ${what}`}`;
+    this.#hover.hidden = false;
+    const margin = this.#hover.offsetWidth / 2;
+    this.#hover.style.left = `${Math.min(Math.max(x, margin), this.#view.width - margin)}px`;
+  }
+
+  #tell(type, detail = null) {
+    this.dispatchEvent(new CustomEvent(type, { detail }));
+  }
+}
+
+/** A scroll bar in ticks: a native one would need an element of millions of pixels for a long recording. */
+class ScrollBar {
+  #thumb = element('div', { class: 'scroll-thumb' });
+  #view = null;
+
+  constructor(onScroll) {
+    this.node = element('div', { class: 'scroll-bar', 'aria-hidden': 'true' }, this.#thumb);
+    let grip = null;
+    this.node.addEventListener('pointerdown', (event) => {
+      this.node.setPointerCapture(event.pointerId);
+      const thumb = this.#thumb.getBoundingClientRect();
+      const isInside = event.clientX >= thumb.left && event.clientX <= thumb.right;
+      grip = isInside ? event.clientX - thumb.left : thumb.width / 2;
+      onScroll(this.#timeAt(event.clientX - grip));
+    });
+    this.node.addEventListener('pointermove', (event) => grip !== null && onScroll(this.#timeAt(event.clientX - grip)));
+    this.node.addEventListener('lostpointercapture', () => { grip = null; });
+  }
+
+  show(view) {
+    this.#view = view;
+    const share = Math.min(1, (view.scale * view.width) / view.duration);
+    const width = Math.max(24, share * view.width);
+    const free = view.duration - view.scale * view.width;
+    this.node.classList.toggle('full', viewports.isFitted(view));
+    this.#thumb.style.width = `${width}px`;
+    this.#thumb.style.transform = `translateX(${free > 0 ? (view.start / free) * (view.width - width) : 0}px)`;
+  }
+
+  #timeAt(clientX) {
+    const { left } = this.node.getBoundingClientRect();
+    const free = this.#view.width - this.#thumb.offsetWidth;
+    return free > 0 ? ((clientX - left) / free) * (this.#view.duration - this.#view.scale * this.#view.width) : 0;
+  }
+}
+
+function readColors(host) {
+  const style = getComputedStyle(host);
+  return Object.fromEntries(colorNames.map((name) => [name, style.getPropertyValue(`--timeline-${name}`).trim()]));
+}
+
