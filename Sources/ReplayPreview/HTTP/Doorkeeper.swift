@@ -16,11 +16,12 @@ struct Doorkeeper: Sendable {
     }
 
     /// Begins to accept, until the listener is stopped.
-    /// - Returns: what ends when that is so.
+    /// - Returns: what ends when that is so, and the port is free again.
     func start() throws(ThreadError) -> AsyncStream<Never> {
         let (ended, end) = AsyncStream<Never>.makeStream()
         try WorkerThread.detach("preview clients") {
             while let client = listener.accept() { take(client) }
+            listener.close()
             end.finish()
         }
         return ended

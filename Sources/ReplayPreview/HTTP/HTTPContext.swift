@@ -45,11 +45,13 @@ struct HTTPContext: Sendable {
             },
             upgradePipelineHandler: { channel, _ in
                 channel.eventLoop.makeCompletedFuture {
-                    try channel.pipeline.syncOperations.addHandler(
+                    let pipeline = channel.pipeline.syncOperations
+                    try pipeline.addHandler(MaskCheck())
+                    try pipeline.addHandler(
                         NIOWebSocketFrameAggregator(
                             minNonFinalFragmentSize: 0, maxAccumulatedFrameCount: 1 << 10,
                             maxAccumulatedFrameSize: limits.messageSize))
-                    try channel.pipeline.syncOperations.addHandler(EventSocketHandler(self))
+                    try pipeline.addHandler(EventSocketHandler(self))
                 }
             })
     }

@@ -62,4 +62,10 @@ struct LoopbackListener: Sendable {
 
     /// Ends the waiting of `accept()`, for good.
     func stop() { shutdown(socket.descriptor.rawValue, Int32(SHUT_RDWR)) }
+
+    /// Gives the port back. Nobody waits in `accept()` any more.
+    func close() {
+        // There is nothing that could be lost.
+        try? socket.close()
+    }
 }
