@@ -143,6 +143,7 @@ let package = Package(
                 .embedInCode("Page/stage.js"),
                 .embedInCode("Page/still.js"),
                 .embedInCode("Page/stillplayer.js"),
+                .embedInCode("Page/style.css"),
                 .embedInCode("Page/tiles.js"),
                 .embedInCode("Page/timeline.js"),
                 .embedInCode("Page/videotrack.js"),

@@ -57,6 +57,9 @@ public struct Recording: Sendable, Identifiable {
     /// The movie's size so far, in bytes.
     public var movieSize: Int64 { folder.size(of: Self.movieName) }
 
+    /// Whether there is a whole proxy, or the one of a recording that is being made.
+    package var hasProxy: Bool { folder.contains(Self.proxyName) }
+
     /// The proxy's size so far, in bytes; 0 where there is none.
     package var proxySize: Int64 {
         folder.size(of: folder.contains(Self.proxyName) ? Self.proxyName : Self.unfinishedProxyName)

@@ -2,6 +2,7 @@ import Glibc
 import MediaTime
 import NIOPosix
 import ReplayErrors
+import ReplayExporter
 import ReplayLibrary
 
 /// What the pages of one server look at: the library, open recordings, exports and the recorder. It tells pages of changes,
@@ -106,7 +107,6 @@ extension PreviewDesk {
         closeUnwatched()
         // What cannot be opened is told where it is asked for.
         guard let recording = try? await self.recording(id) else { return }
-        Task { await recording.completeProxy() }
         Task { [pool] in
             try await recording.waveforms.read(on: pool) { [weak self] progress in
                 await self?.tell(.waveform(id, progress: progress), watchersOf: id)
@@ -165,7 +165,14 @@ extension PreviewDesk {
         if let entry = open[id] { return try await entry.recording.value }
         let recording = try library.recording(id)
         let token = try watch.add(recording.path)
-        let task = Task { [pool] in try await pool.runIfActive { try OpenRecording(recording, on: pool) } }
+        let task = Task { [pool] in
+            let opened = try await pool.runIfActive { try OpenRecording(recording, on: pool) }
+            if opened.needsProxy {
+                Task { await opened.completeProxy() }
+                try await opened.awaitVideo(recording)
+            }
+            return opened
+        }
         open[id] = Open(recording: task, token: token)
         do {
             return try await task.value
@@ -174,6 +181,14 @@ extension PreviewDesk {
             watch.remove(token)
             throw error
         }
+    }
+
+    /// A small frame of a recording, which need not be open.
+    /// - Throws: `FileSystemError`, `DocumentError`, `MovieError`, or an error of FFmpeg's.
+    func thumbnail(of id: RecordingID, at time: Int64, height: Int) async throws -> [UInt8] {
+        if let entry = open[id] { return try await entry.recording.value.thumbnail(at: time, height: height) }
+        let recording = try library.recording(id)
+        return try await pool.runIfActive { try PlaybackVideo.thumbnail(of: recording, at: time, height: height) }
     }
 
     /// A decision was made here.

@@ -1,7 +1,7 @@
 package import FFmpeg
 import MediaTime
 package import ReplayEditor
-import ReplayLibrary
+package import ReplayLibrary
 package import ReplayMovie
 package import ReplayTimeline
 
@@ -35,7 +35,7 @@ package final class PlaybackVideo {
     ///   - placement: where a camera is shown; nil: nowhere.
     /// - Throws: `MovieError`, or an error of FFmpeg's.
     package init(_ session: EditSession, proxy: MovieReader, camera placement: CameraPlacement? = .standard) throws {
-        guard let track = proxy.index.videoTrack, !proxy.index.tracks[track].samples.isEmpty else {
+        guard let track = proxy.index.videoTrack, proxy.hasFrames else {
             throw MovieError(path: session.recording.displayName, reason: .noVideo)
         }
         (self.proxy, self.track) = (proxy, track)
@@ -117,10 +117,29 @@ package final class PlaybackVideo {
     /// The same as a JPEG file.
     /// - Parameter height: in pixels, above 0; it is not made larger than the proxy.
     package func thumbnail(at time: Int64, height: Int) throws -> [UInt8] {
-        let frame = try screen(at: time)
-        let height = max(1, min(height, frame.height))
-        let width = max(1, (frame.width * height + frame.height / 2) / frame.height)
-        return try ImageFormat.jpeg.encoded(
-            try frame.rgb(width: width, height: height), width: width, height: height)
+        try screen(at: time).thumbnail(height: height)
+    }
+
+    /// A frame of a recording as a JPEG file: of its proxy, or else of its movie, which takes longer. Blocks.
+    /// - Parameters:
+    ///   - time: in the recording's ticks.
+    ///   - height: as in `thumbnail(at:height:)`.
+    package static func thumbnail(of recording: Recording, at time: Int64, height: Int) throws -> [UInt8] {
+        let session = try EditSession(recording)
+        if let proxy = try recording.openProxy(), proxy.hasFrames {
+            return try PlaybackVideo(session, proxy: proxy, camera: nil).thumbnail(at: time, height: height)
+        }
+        let frames = try EditFrames(session, edit: try Edit(duration: session.edit.duration), camera: nil)
+        return try frames.frame(at: MediaTime(value: max(0, time), timescale: session.edit.timescale))
+            .thumbnail(height: height)
+    }
+}
+
+extension Frame {
+    /// A JPEG file of at most this height, in pixels.
+    fileprivate func thumbnail(height: Int) throws -> [UInt8] {
+        let height = max(1, min(height, self.height))
+        let width = max(1, (self.width * height + self.height / 2) / self.height)
+        return try ImageFormat.jpeg.encoded(try rgb(width: width, height: height), width: width, height: height)
     }
 }

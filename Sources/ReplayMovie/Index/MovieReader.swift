@@ -65,6 +65,9 @@ package final class MovieReader: Sendable {
 
     private static let readableStartSize = 4 << 20
 
+    /// Whether the first video track has a frame.
+    package var hasFrames: Bool { index.videoTrack.map { !index.tracks[$0].samples.isEmpty } ?? false }
+
     /// The place of the camera's track, where it has frames.
     package var cameraTrack: Int? {
         streams.indices.first { place in

@@ -32,6 +32,7 @@ enum Page {
         "stage.js": PackageResources.stage_js,
         "still.js": PackageResources.still_js,
         "stillplayer.js": PackageResources.stillplayer_js,
+        "style.css": PackageResources.style_css,
         "tiles.js": PackageResources.tiles_js,
         "timeline.js": PackageResources.timeline_js,
         "videotrack.js": PackageResources.videotrack_js,

@@ -112,6 +112,10 @@ extension PreviewService {
             return .json(try await mark(id, body))
         case ("presets", .GET): return .json(try await presets(of: id))
         case ("exports", .POST): return .json(try await export(id, try await request.decoded(ExportBody.self)))
+        case ("thumbnail", .GET):
+            let height = min(max(16, Int(clamping: try request.number("height"))), 360)
+            return .bytes(
+                try await desk.thumbnail(of: id, at: try request.number("at"), height: height), type: "image/jpeg")
         default:
             guard request.method.reads else { throw HTTPError.method }
             return try await media(of: try await desk.recording(id), path.joined(separator: "/"), request)
@@ -197,10 +201,6 @@ extension PreviewService {
                 try await recording.still(
                     revision: try request.text("revision"), at: try request.number("at"), format: format),
                 type: "image/\(format.rawValue)")
-        case "thumbnail":
-            let height = min(max(16, Int(clamping: try request.number("height"))), 360)
-            return .bytes(
-                try await recording.thumbnail(at: try request.number("at"), height: height), type: "image/jpeg")
         case "waveform": return try waveform(of: recording, request)
         default: throw HTTPError.notFound
         }

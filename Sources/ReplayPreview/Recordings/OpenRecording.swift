@@ -111,10 +111,6 @@ private enum Revision {
     static func next() -> String { String(last.wrappingAdd(1, ordering: .relaxed).newValue) }
 }
 
-extension MovieReader {
-    fileprivate var hasFrames: Bool { index.videoTrack.map { !index.tracks[$0].samples.isEmpty } ?? false }
-}
-
 extension OpenRecording.Contents {
     var description: EditDescription {
         EditDescription(
@@ -210,10 +206,28 @@ extension OpenRecording {
 }
 
 extension OpenRecording {
-    /// Makes the proxy of a recording that has none, or has only a part of one.
+    /// Whether it has nothing that can be played, as an import.
+    var needsProxy: Bool {
+        let contents = current
+        return contents.recording.state != .recording && !contents.recording.hasProxy
+    }
+
+    /// So long may the first second of a proxy take.
+    private static let firstVideo = Duration.seconds(10)
+
+    /// Waits until there is something to be played, a while at most.
+    func awaitVideo(_ recording: Recording) async throws {
+        let deadline = ContinuousClock.now + Self.firstVideo
+        while current.video == nil, ContinuousClock.now < deadline {
+            try await Task.sleep(for: .milliseconds(50))
+            // What has only begun cannot be read yet.
+            _ = try? await reload(recording)
+        }
+    }
+
+    /// Makes the proxy of a recording that has none.
     func completeProxy() async {
         let contents = current
-        guard contents.recording.state != .recording, contents.video == nil else { return }
         let isCancelled = Atomic(false)
         await withTaskCancellationHandler {
             // Without one, the page shows stills.
