@@ -1,9 +1,11 @@
 import Glibc
 import MediaTime
 import NIOPosix
+import ReplayControl
 import ReplayErrors
 import ReplayExporter
 import ReplayLibrary
+import ReplayMovie
 
 /// What the pages of one server look at: the library, open recordings, exports and the recorder. It tells pages of changes,
 /// whoever makes them.
@@ -222,6 +224,24 @@ extension PreviewDesk {
             let path = String(path: UnsafePointer(folder))
             return path.hasPrefix(library.path) || access(path.cPath, W_OK) != 0 ? try HomeFolder.path() : path
         }
+    }
+}
+
+extension PreviewDesk {
+    /// Saves the end of what is being recorded as a recording of its own.
+    /// - Throws: `RecorderError`, `FileSystemError`, `MovieError`, or an error of FFmpeg's.
+    func saveClip(seconds: Int64) async throws -> RecordingID {
+        guard let id = await recorder.description?.id else {
+            throw RecorderError(.notRecording, "nothing is being recorded")
+        }
+        guard (1...86_400).contains(seconds) else { throw RecorderError(.invalid, "a clip has 1 s to 24 h") }
+        let clip = try await pool.runIfActive { [library] in
+            try library.clip(last: .seconds(seconds), of: try library.recording(id), name: nil)
+        }
+        guard let clip else { throw RecorderError(.failed, "the recording has no frame yet") }
+        let saved = try await clip.exactOrTrimmed(in: library)
+        await tell(.library)
+        return saved.recording.id
     }
 }
 

@@ -99,7 +99,7 @@ public final class PreviewServer: Sendable {
     ///   - firstTimeout: how long the first page may be in coming.
     ///   - timeout: how long after the last page has gone.
     public func outcome(
-        firstTimeout: Duration = .seconds(120), timeout: Duration = .seconds(15)
+        firstTimeout: Duration = .seconds(120), timeout: Duration = .seconds(60)
     ) async -> Outcome {
         await desk.idle(firstTimeout: firstTimeout, timeout: timeout)
         await stop()

@@ -53,12 +53,11 @@ struct Clip: AsyncParsableCommand {
 
     /// As long as was asked for; where the movie cannot be cut so, by the edit.
     private func exact(_ clip: RecordingClip, _ library: RecordingLibrary) async throws -> RecordingID {
-        guard clip.surplus > .zero else { return clip.recording.id }
-        if clip.recording.facts.damage == nil, let exact = try await clip.exact(in: library) { return exact.id }
-        var session = try EditSession(clip.recording)
-        try session.perform(.trim(TimeRange(start: clip.surplus, end: session.edit.duration)))
-        Terminal.say("replay: it cannot be cut there; it begins at the keyframe before, its exports where you said")
-        return clip.recording.id
+        let saved = try await clip.exactOrTrimmed(in: library)
+        if !saved.isExact {
+            Terminal.say("replay: it cannot be cut there; it begins at the keyframe before, its exports where you said")
+        }
+        return saved.recording.id
     }
 
     /// The recording and the length, in any order: the last word that is a time is the length.

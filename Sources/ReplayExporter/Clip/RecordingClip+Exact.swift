@@ -1,5 +1,6 @@
 import FFmpeg
 import MediaTime
+import ReplayEditor
 public import ReplayLibrary
 public import ReplayMovie
 import ReplayTimeline
@@ -18,6 +19,19 @@ extension RecordingClip {
             try library.discard(recording.id)
             return made
         }
+    }
+
+    /// As `exact(in:)`; where that cannot be, the clip is trimmed, and its exports begin where they should.
+    /// - Returns: the recording, and whether it has no surplus.
+    /// - Throws: as `exact(in:)`, and `EditError`.
+    public func exactOrTrimmed(in library: RecordingLibrary) async throws -> (recording: Recording, isExact: Bool) {
+        guard surplus > .zero else { return (recording, true) }
+        if recording.facts.damage == nil, let exact = try await exact(in: library) { return (exact, true) }
+        try await WorkerThread.run("trim") {
+            var session = try EditSession(recording)
+            try session.perform(.trim(TimeRange(start: surplus, end: session.edit.duration)))
+        }
+        return (recording, false)
     }
 
     private func save(_ cut: ClipCut, in library: RecordingLibrary) throws -> Recording {

@@ -1,3 +1,5 @@
+import Descriptors
+import FoundationEssentials
 import NIOHTTP1
 import ReplayControl
 import ReplayErrors
@@ -10,11 +12,22 @@ extension PreviewService {
         if words == "sources", request.method.reads {
             return .json(try await desk.pool.runIfActive { SourcesDescription.found() })
         }
+        if words == "screenshot", request.method.reads {
+            let screenshot = try await desk.pool.runIfActive { try Screenshot.take() }
+            return HTTPResponse(
+                headers: [
+                    "Content-Type": "image/jpeg", "Replay-Width": "\(screenshot.width)",
+                    "Replay-Height": "\(screenshot.height)",
+                ], .bytes([UInt8](screenshot.image)))
+        }
         guard request.method == .POST else { throw words == "recorder" ? HTTPError.method : .notFound }
         let recorder = await desk.recorder
         switch words {
         case "recorder": return .json(try await start(try await request.decoded(RecorderBody.self), recorder))
         case "recorder/mark": try await recorder.perform(.mark(name: try await request.decoded(MarkName.self).name))
+        case "recorder/clip":
+            let seconds = try await request.decoded(ClipBody.self).seconds
+            return .json(Started(id: try await desk.saveClip(seconds: seconds)))
         case "recorder/pause": try await recorder.perform(.pause)
         case "recorder/resume": try await recorder.perform(.resume)
         case "recorder/mute": try await recorder.perform(.mute)
@@ -27,6 +40,8 @@ extension PreviewService {
         }
         return HTTPResponse(.noContent)
     }
+
+    private struct ClipBody: Decodable { let seconds: Int64 }
 
     private struct MarkName: Decodable { let name: String? }
 
@@ -152,7 +167,29 @@ struct SourcesDescription: Encodable, Sendable {
         found.read(\.applications) { () throws(CaptureError) in
             try AudioApplication.playing().map { Named(name: $0.name, title: $0.name) }
         }
+        found.cameras = Self.foundCameras()
         return found
+    }
+
+    /// What the kernel has as the first device of each camera; others of the same carry no video.
+    private static func foundCameras() -> [Named] {
+        // Where there is no such folder there is no camera.
+        guard let folder = try? Directory.open("/sys/class/video4linux"), let names = try? folder.entries() else {
+            return []
+        }
+        return names.sorted().compactMap { name in
+            let path = "/sys/class/video4linux/" + name
+            guard line(of: path + "/index") == "0" else { return nil }
+            return Named(name: "/dev/" + name, title: line(of: path + "/name") ?? name)
+        }
+    }
+
+    private static func line(of path: String) -> String? {
+        guard let file = try? OwnedDescriptor(opening: path) else { return nil }
+        let bytes = try? [UInt8](unsafeUninitializedCapacity: 256) { buffer, count in
+            count = try file.descriptor.read(into: UnsafeMutableRawBufferPointer(buffer))
+        }
+        return bytes.map { String(decoding: $0.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self) }
     }
 
     private mutating func read<Value>(

@@ -17,6 +17,17 @@ extension SourceQuery {
         owner.send(ControlLine.encode(answered()))
     }
 
+    private static func screenshot(of display: String?) throws(CaptureError) -> Screenshot {
+        do {
+            let (image, size) = try XConnection.open(display: display).screenshot()
+            return Screenshot(image: image, width: size.width, height: size.height)
+        } catch let error as CaptureError {
+            throw error
+        } catch {
+            throw CaptureError(.requestRefused, "an image of the screen cannot be made: \(error)")
+        }
+    }
+
     private func answered() -> SourceAnswer {
         var answer = SourceAnswer()
         do throws(CaptureError) {
@@ -25,6 +36,7 @@ extension SourceQuery {
             case .windows: answer.windows = try WindowList.list(display: display)
             case .window: answer.windows = [try WindowList.find(matching: text ?? "", display: display)]
             case .clickedWindow: answer.windows = try WindowList.pick(display: display).map { [$0] } ?? []
+            case .screenshot: answer.screenshot = try Self.screenshot(of: display)
             case .microphones: answer.microphones = try PulseInventory.query(server: server).microphoneDevices
             case .applications: answer.applications = try PulseInventory.query(server: server).playingApplications
             case .displayCheck: answer.findings = DisplayCheck.run(at: display).findings
