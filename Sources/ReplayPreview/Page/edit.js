@@ -221,7 +221,7 @@ export class EditView {
     this.#parts.length.textContent = `/ ${clock(edit.duration / timescale)}`;
     this.#parts.length.title = isChanged ? `${clock(duration / timescale)} before the edit` : '';
     this.#parts.length.classList.toggle('changed', isChanged);
-    if (isChanged) this.#parts.length.textContent += `  of ${clock(duration / timescale)}`;
+    if (isChanged) this.#parts.length.textContent += ` · was ${clock(duration / timescale)}`;
     if (edit.warning) toast(edit.warning);
     clearTimeout(this.#estimateTimer);
     this.#estimateTimer = setTimeout(() => this.#shared.load(), 400);

@@ -20,7 +20,7 @@ export function openHelp() {
     element('div', { class: 'shortcuts' }, ...groups.map(makeGroup)),
     element('label', { class: 'check' }, box, element('span', { text: 'Keys of a single character, such as K or X' })),
     element('div', { class: 'actions' },
-      element('button', { type: 'button', class: 'button primary', text: 'Close', onclick: () => dialog.close() }))),
+      element('button', { type: 'button', class: 'button primary', text: 'Close', autofocus: true, onclick: () => dialog.close() }))),
   { className: 'wide' });
 }
 

@@ -145,7 +145,7 @@ class SourceForm {
   #target(kind, title, isThere) {
     const radio = element('input', { type: 'radio', name: 'target', disabled: !isThere, onchange: () => this.#choose(kind) });
     radio.checked = kind === 'screen';
-    return element('label', { class: 'target' }, radio, icon(kind === 'monitor' ? 'film' : kind), element('span', { text: title }));
+    return element('label', { class: 'target' }, radio, icon(kind), element('span', { text: title }));
   }
 
   #choose(kind) {
@@ -209,10 +209,10 @@ class RunningRecorder {
       mute: toggle('microphone', 'Mute', 'isMuted', 'mute', 'unmute'),
       cover: toggle('cover', 'Cover', 'isCovered', 'cover', 'uncover'),
     };
-    this.node = element('section', { class: 'running', 'aria-label': 'Recorder' }, this.#state, this.#time, this.#details,
+    this.node = element('section', { class: 'recorder-panel', 'aria-label': 'Recorder' }, this.#state, this.#time, this.#details,
       this.#warning, element('div', { class: 'levels' }, this.#levels.app.node, this.#levels.mic.node),
       button({ icon: 'stop', text: 'Stop', kind: 'primary large', onclick: () => act('stop') }),
-      element('div', { class: 'running-actions' }, this.#buttons.pause, this.#buttons.mute, this.#buttons.cover,
+      element('div', { class: 'recorder-actions' }, this.#buttons.pause, this.#buttons.mute, this.#buttons.cover,
         button({ icon: 'mark', text: 'Mark', onclick: () => markNow(act) }),
         button({ icon: 'clip', text: `Save last ${clipSeconds} s`, onclick: () => act('clip', { seconds: clipSeconds }) }),
         button({ icon: 'trash', text: 'Discard', onclick: () => discard(act) })));

@@ -26,6 +26,7 @@ export class Timeline extends EventTarget {
   #edit;
   #view;
   #position = 0;
+  #origin = null;
   #frameTimes = () => [];
   #selection = { start: null, end: null };
   #trim = null;
@@ -121,34 +122,37 @@ export class Timeline extends EventTarget {
       });
       this.#area.append(this.#sliders[name].node);
     };
-    const trim = (index) => ({
-      onMove: (time) => this.#moveTrim(index, time),
-      onDone: () => this.#tell('trim', this.#trim ?? this.#edit.trim),
+    const drag = (onMove, onDone) => ({
+      onMove: (time, isDragged) => {
+        // The playhead follows a handle; what is snapped to is where it stood.
+        this.#origin ??= this.#position;
+        onMove(isDragged ? this.#snap(time, this.#origin) : time);
+      },
+      onDone: () => {
+        this.#origin = null;
+        onDone();
+      },
     });
-    const select = (key) => ({
-      onMove: (time) => this.#moveSelection(key, time),
-      onDone: () => this.#tell('select', this.#selection),
-    });
+    const trim = (index) => drag((time) => this.#moveTrim(index, time), () => this.#tell('trim', this.#trim ?? this.#edit.trim));
+    const select = (key) => drag((time) => this.#moveSelection(key, time), () => this.#tell('select', this.#selection));
     make('trim-start', 'Beginning of what is kept', trim(0));
     make('trim-end', 'End of what is kept', trim(1));
     make('in', 'Beginning of the selection', select('start'));
     make('out', 'End of the selection', select('end'));
-    make('playhead', 'Position', { onMove: (time) => this.#tell('scrub', this.#snap(time, false)), onDone: () => {} });
+    make('playhead', 'Position', { onMove: (time, isDragged) => this.#tell('scrub', isDragged ? this.#snap(time) : time), onDone: () => {} });
   }
 
-  #moveTrim(index, wanted) {
+  #moveTrim(index, time) {
     const range = [...(this.#trim ?? this.#edit.trim)];
     const min = Math.ceil(this.#description.timescale / 100);
-    const time = this.#snap(wanted, true);
     range[index] = index === 0 ? Math.min(time, range[1] - min) : Math.max(time, range[0] + min);
     this.#trim = range;
     this.#draw();
     this.#tell('trimming', { kind: index === 0 ? 'start' : 'end', time: range[index], range });
   }
 
-  #moveSelection(key, wanted) {
+  #moveSelection(key, time) {
     const { start, end } = this.#selection;
-    const time = this.#snap(wanted, true);
     const isValid = key === 'start' ? end === null || time < end : start === null || time > start;
     if (!isValid) return;
     this.#selection = { ...this.#selection, [key]: time };
@@ -157,10 +161,10 @@ export class Timeline extends EventTarget {
   }
 
   // Marks and the playhead come before frames: of those there is always one near.
-  #snap(time, withPlayhead) {
+  #snap(time, playhead = null) {
     const distance = snapPixels * this.#view.scale;
     const near = [0, this.#description.duration, ...this.#description.marks.map((mark) => mark.time)];
-    if (withPlayhead) near.push(this.#position);
+    if (playhead !== null) near.push(playhead);
     const snapped = viewports.snapped(time, near, distance);
     return snapped !== time ? snapped : viewports.snapped(time, this.#frameTimes(), distance);
   }
@@ -201,6 +205,7 @@ export class Timeline extends EventTarget {
     const width = Math.max(1, this.#area.clientWidth);
     this.#area.style.height = `${height}px`;
     this.#area.style.setProperty('--film-top', `${filmTop()}px`);
+    this.#area.style.setProperty('--height', `${height}px`);
     this.#canvas.width = Math.round(width * density);
     this.#canvas.height = Math.round(height * density);
     this.#canvas.getContext('2d').setTransform(density, 0, 0, density, 0, 0);
@@ -284,7 +289,7 @@ export class Timeline extends EventTarget {
 
   #timeOf(event) {
     const x = event.clientX - this.#area.getBoundingClientRect().left;
-    return this.#snap(viewports.toTime(this.#view, x), false);
+    return this.#snap(viewports.toTime(this.#view, x));
   }
 
   #showHover(event) {
