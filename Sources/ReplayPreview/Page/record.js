@@ -127,15 +127,16 @@ class SourceForm {
       framesPerSecond: select([['', 'As set'], ['15', '15'], ['24', '24'], ['30', '30'], ['60', '60']]),
     };
     check.addEventListener('change', () => { this.#controls.application.disabled = !check.checked; });
-    this.#targets.append(...[['screen', 'Screen', true], ['monitor', 'Monitor', monitors.length], ['window', 'Window', windows.length],
-      ['area', 'Area', true]].map(([kind, title, isThere]) => this.#target(kind, title, isThere)));
+    this.#targets.append(this.#target('screen', 'Screen', true), this.#target('monitor', 'Monitor', monitors.length > 0),
+      this.#target('window', 'Window', windows.length > 0), this.#target('area', 'Area', true));
     const { application, microphone, camera, name, framesPerSecond } = this.#controls;
     this.node.replaceChildren(element('h1', { text: 'Record' }),
       ...problems.map((text) => element('p', { class: 'problem', text })),
       this.#targets, this.#choice,
       element('fieldset', {}, element('legend', { text: 'Audio and camera' }),
         element('label', { class: 'check' }, check, element('span', { text: 'Audio of applications' })),
-        element('div', { class: 'fields' }, field('Application', application), field('Microphone', microphone), field('Camera', camera))),
+        element('div', { class: 'fields' },
+          field('Application', application), field('Microphone', microphone), field('Camera', camera))),
       element('fieldset', {}, element('legend', { text: 'Recording' }),
         element('div', { class: 'fields' }, field('Name', name), field('Frames per second', framesPerSecond))),
       element('button', { type: 'submit', class: 'button primary large' }, icon('record'), element('span', { text: 'Record' })));

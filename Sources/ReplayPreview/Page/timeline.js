@@ -27,7 +27,7 @@ export class Timeline extends EventTarget {
   #view;
   #position = 0;
   #origin = null;
-  #frameTimes = () => [];
+  #align;
   #selection = { start: null, end: null };
   #trim = null;
   #painter;
@@ -40,13 +40,13 @@ export class Timeline extends EventTarget {
   #scheme = matchMedia('(prefers-color-scheme: dark)');
   #colors = null;
 
-  /** @param {() => number[]} frameTimes recording times of the frames that are known, to snap to */
-  constructor(host, media, description, frameTimes) {
+  /** @param {(time: number) => number} align moves a recording time to the nearest boundary of a frame, if that is known */
+  constructor(host, media, description, align) {
     super();
     this.#host = host;
     this.#description = description;
     this.#edit = description.edit;
-    this.#frameTimes = frameTimes;
+    this.#align = align;
     this.#area = element('div', { class: 'timeline-area' }, this.#canvas, this.#hover);
     this.#scroll = new ScrollBar((start) => this.#setView(viewports.clamped({ ...this.#view, start })));
     host.replaceChildren(this.#area, this.#scroll.node);
@@ -133,8 +133,11 @@ export class Timeline extends EventTarget {
         onDone();
       },
     });
-    const trim = (index) => drag((time) => this.#moveTrim(index, time), () => this.#tell('trim', this.#trim ?? this.#edit.trim));
-    const select = (key) => drag((time) => this.#moveSelection(key, time), () => this.#tell('select', this.#selection));
+    const trim = (index) => drag((time) => this.#moveTrim(index, time), () => this.#tell('trim', this.#alignedTrim()));
+    const select = (key) => drag((time) => this.#moveSelection(key, time), () => {
+      this.#moveSelection(key, this.#align(this.#selection[key]));
+      this.#tell('select', this.#selection);
+    });
     make('trim-start', 'Beginning of what is kept', trim(0));
     make('trim-end', 'End of what is kept', trim(1));
     make('in', 'Beginning of the selection', select('start'));
@@ -151,6 +154,11 @@ export class Timeline extends EventTarget {
     this.#tell('trimming', { kind: index === 0 ? 'start' : 'end', time: range[index], range });
   }
 
+  // Where a handle is dropped its frame is known, though it may not have been while it moved.
+  #alignedTrim() {
+    return (this.#trim ?? this.#edit.trim).map((time, i) => (time === this.#edit.trim[i] ? time : this.#align(time)));
+  }
+
   #moveSelection(key, time) {
     const { start, end } = this.#selection;
     const isValid = key === 'start' ? end === null || time < end : start === null || time > start;
@@ -160,13 +168,13 @@ export class Timeline extends EventTarget {
     this.#tell('scrub', key === 'end' ? Math.max(0, time - 1) : time);
   }
 
-  // Marks and the playhead come before frames: of those there is always one near.
+  // Marks and the playhead come before frames: one of those is always near.
   #snap(time, playhead = null) {
     const distance = snapPixels * this.#view.scale;
     const near = [0, this.#description.duration, ...this.#description.marks.map((mark) => mark.time)];
     if (playhead !== null) near.push(playhead);
     const snapped = viewports.snapped(time, near, distance);
-    return snapped !== time ? snapped : viewports.snapped(time, this.#frameTimes(), distance);
+    return snapped !== time ? snapped : this.#align(time);
   }
 
   // Drawing: at most once a frame of the display.
