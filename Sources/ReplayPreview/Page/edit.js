@@ -3,7 +3,9 @@
 import { Media, recordingPath } from './api.js';
 import { announce, askText, button, editInPlace, element, toast, toastError } from './dom.js';
 import { missingSupport } from './buffers.js';
-import { cutPoint, cutPoints, endToRecording, isKept, nearest, neighbor, toEdited, toRecording } from './editmap.js';
+import {
+  alignedToFrame, cutPoint, cutPoints, endToRecording, isKept, nearest, neighbor, toEdited, toRecording,
+} from './editmap.js';
 import { clock, spoken } from './format.js';
 import { hasCharacterKeys, openHelp } from './help.js';
 import { actionOf } from './keys.js';
@@ -95,7 +97,7 @@ export class EditView {
     window.replay = this.#player;
     this.#player.addEventListener('position', () => this.#showPosition());
     this.#player.addEventListener('state', () => this.#showState());
-    this.#player.addEventListener('waiting', () => this.#stage.wait(true));
+    this.#player.addEventListener('waiting', () => this.#wait());
     this.#player.addEventListener('stale', ({ detail }) => this.#editor.take(detail));
     this.#player.addEventListener('error', ({ detail }) => toastError(detail));
     if (this.#description.video && !missing) this.#still = new StillOverlay(this.#stage.still, this.#player, this.#media);
@@ -114,7 +116,9 @@ export class EditView {
     this.#clips = new ClipList(timescale, (ticks) => this.#player?.seek(ticks));
     this.#marks = new MarkList(timescale, (time) => this.#goTo(time), () => this.#run('mark'));
     this.#shared = new SharePanel(this.#app, this.#id, this.#abort.signal);
-    this.#tabs = new Tabs([['clips', 'Clips', this.#clips.node], ['marks', 'Marks', this.#marks.node], ['share', 'Share', this.#shared.node]]);
+    this.#tabs = new Tabs([
+      ['clips', 'Clips', this.#clips.node], ['marks', 'Marks', this.#marks.node], ['share', 'Share', this.#shared.node],
+    ]);
     const timelineHost = element('div', { class: 'timeline' });
     this.#parts = this.#makeParts(name);
     this.#host.replaceChildren(
@@ -122,7 +126,7 @@ export class EditView {
       element('div', { class: 'work' }, this.#stage.node, this.#parts.transport,
         element('section', { class: 'timeline-box', 'aria-label': 'Timeline' }, this.#parts.tools, timelineHost)),
       this.#tabs.node);
-    this.#timeline = new Timeline(timelineHost, this.#media, this.#description, () => this.#frameTimes());
+    this.#timeline = new Timeline(timelineHost, this.#media, this.#description, (time) => this.#aligned(time));
     if (this.#app.isSharing) this.#tabs.show('share');
     this.#listen();
     this.#showDescription();
@@ -159,7 +163,8 @@ export class EditView {
       act('setIn', 'setIn', 'Begin the selection here (I)'), act('setOut', 'setOut', 'End the selection here (O)'), cut,
       act('mark', 'mark', 'Mark this frame (M)'),
       element('span', { class: 'spacer' }),
-      act('zoomOut', 'zoomOut', 'Zoom out (−)'), act('zoomFit', 'zoomFit', 'Show all (0)'), act('zoomIn', 'zoomIn', 'Zoom in (+)'));
+      act('zoomOut', 'zoomOut', 'Zoom out (−)'), act('zoomFit', 'zoomFit', 'Show all (0)'),
+      act('zoomIn', 'zoomIn', 'Zoom in (+)'));
     return { bar, transport, tools, undo, redo, play, pause, position, length, rate, cut };
   }
 
@@ -221,7 +226,7 @@ export class EditView {
     this.#parts.length.textContent = `/ ${clock(edit.duration / timescale)}`;
     this.#parts.length.title = isChanged ? `${clock(duration / timescale)} before the edit` : '';
     this.#parts.length.classList.toggle('changed', isChanged);
-    if (isChanged) this.#parts.length.textContent += `  of ${clock(duration / timescale)}`;
+    if (isChanged) this.#parts.length.textContent += ` · was ${clock(duration / timescale)}`;
     if (edit.warning) toast(edit.warning);
     clearTimeout(this.#estimateTimer);
     this.#estimateTimer = setTimeout(() => this.#shared.load(), 400);
@@ -232,12 +237,24 @@ export class EditView {
     if (!this.#player) return;
     const position = this.#player.position();
     this.#parts.position.textContent = clock(position / this.#description.timescale);
-    this.#stage.wait(false);
-    this.#stage.showPreview(null);
+    if (this.#isShown(position)) this.#stage.wait(false);
     // The playhead stays where somebody put it inside a cut; what is shown is the next frame that is kept.
     if (this.#scrubbed === null || toEdited(this.#editor.edit, this.#scrubbed) !== position) this.#scrubbed = null;
     this.#timeline.setPosition(this.#scrubbed ?? toRecording(this.#editor.edit, position), this.#player.isPlaying);
     this.#clips.setPosition(position);
+  }
+
+  // Whether the player shows what is at its position, or has yet to.
+  #isShown(position) {
+    const frame = this.#player.frame();
+    const isInside = frame !== null && position >= frame.start && position < frame.start + frame.duration;
+    return this.#player.isPlaying || !this.#player.video || !this.#description.video || isInside;
+  }
+
+  // Where the proxy has not got to, the recording's own frame stands in for it.
+  #wait() {
+    this.#stage.wait(true);
+    this.#stage.showPreview(toRecording(this.#editor.edit, this.#player.position()), this.#media);
   }
 
   #showState() {
@@ -270,11 +287,9 @@ export class EditView {
     else this.#stage.showPreview(shown, this.#media);
   }
 
-  // What may be snapped to: the beginnings of the frames that are known around the position.
-  #frameTimes() {
-    const frame = this.#player?.frame();
-    if (!frame) return [];
-    return [frame.start, frame.start + frame.duration].map((ticks) => toRecording(this.#editor.edit, ticks));
+  #aligned(time) {
+    const { edit } = this.#editor;
+    return alignedToFrame(edit, this.#player?.frameAt(toEdited(edit, time)) ?? null, time, this.#description.timescale);
   }
 
   // Editing.

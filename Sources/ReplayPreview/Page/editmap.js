@@ -71,6 +71,16 @@ export function cutPoint(frame, position, edit, timescale, isEnd = false) {
   return frame.duration <= timescale / 8 ? frame.start : position;
 }
 
+/**
+ * The nearest boundary of the frame shown at a kept recording time, or the time itself where the frame stands long.
+ * @param {{start: number, duration: number} | null} frame edited ticks; null where it is not known
+ */
+export function alignedToFrame(edit, frame, time, timescale) {
+  if (!frame || frame.duration > timescale / 8 || !isKept(edit, time)) return time;
+  const start = time - (toEdited(edit, time) - frame.start);
+  return time - start <= frame.duration / 2 ? start : start + frame.duration;
+}
+
 /** The recording time of an edited time that ends a range: the end of a clip rather than the beginning of the next. */
 export function endToRecording(edit, time) {
   return time <= 0 ? toRecording(edit, 0) : toRecording(edit, time - 1) + 1;

@@ -16,11 +16,13 @@ export function openHelp() {
   const box = element('input', { type: 'checkbox' });
   box.checked = hasCharacterKeys();
   box.addEventListener('change', () => localStorage.setItem(settingKey, box.checked ? 'on' : 'off'));
+  const close = element('button', {
+    type: 'button', class: 'button primary', text: 'Close', autofocus: true, onclick: () => dialog.close(),
+  });
   const dialog = openDialog('Keyboard shortcuts', element('div', {},
     element('div', { class: 'shortcuts' }, ...groups.map(makeGroup)),
     element('label', { class: 'check' }, box, element('span', { text: 'Keys of a single character, such as K or X' })),
-    element('div', { class: 'actions' },
-      element('button', { type: 'button', class: 'button primary', text: 'Close', onclick: () => dialog.close() }))),
+    element('div', { class: 'actions' }, close)),
   { className: 'wide' });
 }
 

@@ -20,6 +20,7 @@ export class LibraryView {
   #queue = new TileQueue();
   #thumbnails = new Map();
   #visible = new Set();
+  #cards = new WeakMap();
   #observer = new IntersectionObserver((entries) => this.#seen(entries), { rootMargin: '200px' });
 
   constructor(app, host) {
@@ -93,7 +94,8 @@ export class LibraryView {
     const image = element('img', { alt: '', draggable: 'false' });
     if (this.#thumbnails.has(recording.id)) image.src = this.#thumbnails.get(recording.id);
     const name = element('span', { class: 'name', text: recording.name, title: recording.name.slice(0, 500) });
-    const link = element('a', { class: 'thumbnail', href: `#/edit/${encodeURIComponent(recording.id)}`, 'aria-label': recording.name },
+    const address = `#/edit/${encodeURIComponent(recording.id)}`;
+    const link = element('a', { class: 'thumbnail', href: address, 'aria-label': recording.name },
       icon('film'), image, element('span', { class: 'length', text: clock(recording.seconds, 0) }));
     const details = [date(recording.createdAt), size(recording.bytes), recording.isEdited ? 'Edited' : null];
     const card = element('li', { class: 'card' }, link,
@@ -103,7 +105,7 @@ export class LibraryView {
           button({ icon: 'trash', title: 'Discard', kind: 'quiet', onclick: () => this.#discard(recording) })),
         element('div', { class: 'details' }, this.#badge(recording), details.filter(Boolean).join(' · '))));
     if (recording.problem) card.append(element('p', { class: 'problem', text: recording.problem }));
-    card.recording = recording;
+    this.#cards.set(card, recording);
     this.#observer.observe(card);
     return card;
   }
@@ -117,12 +119,14 @@ export class LibraryView {
       if (isIntersecting) this.#visible.add(target);
       else this.#visible.delete(target);
     }
-    const jobs = [...this.#visible].filter(({ recording }) => !this.#thumbnails.has(recording.id));
-    this.#queue.show(jobs.map((card) => ({ key: card.recording.id, load: (signal) => this.#loadThumbnail(card, signal) })));
+    const jobs = [...this.#visible]
+      .map((card) => ({ key: this.#cards.get(card).id, load: (signal) => this.#loadThumbnail(card, signal) }))
+      .filter(({ key }) => !this.#thumbnails.has(key));
+    this.#queue.show(jobs);
   }
 
   async #loadThumbnail(card, signal) {
-    const { id } = card.recording;
+    const { id } = this.#cards.get(card);
     const blob = await new Media(this.#app.api, id).thumbnail(0, thumbnailHeight, signal);
     this.#thumbnails.set(id, URL.createObjectURL(blob));
     card.querySelector('img').src = this.#thumbnails.get(id);

@@ -37,8 +37,8 @@ export class Painter {
 
   /**
    * @param {import('./viewport.js').Viewport} view
-   * @param {{selection: {start: number | null, end: number | null}, trim: [number, number] | null, colors: Record<string, string>}} state
-   *   `trim`: what is kept while a handle is being dragged
+   * @param {{selection: {start: number | null, end: number | null}, trim: [number, number] | null,
+   *   colors: Record<string, string>}} state `trim`: what is kept while a handle is being dragged
    * @returns {object[]} jobs
    */
   paint(view, description, edit, state) {

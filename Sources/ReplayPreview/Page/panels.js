@@ -34,7 +34,9 @@ export class Tabs {
     const tab = element('button', {
       type: 'button', role: 'tab', id: `tab-${name}`, 'aria-controls': `panel-${name}`, text: title, onclick: () => this.show(name),
     });
-    const panel = element('div', { class: 'panel', role: 'tabpanel', id: `panel-${name}`, 'aria-labelledby': `tab-${name}` }, content);
+    const panel = element('div', {
+      class: 'panel', role: 'tabpanel', id: `panel-${name}`, 'aria-labelledby': `tab-${name}`,
+    }, content);
     this.#list.append(tab);
     this.#tabs.set(name, { tab, panel });
   }

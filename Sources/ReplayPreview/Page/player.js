@@ -14,6 +14,7 @@ const behindSeconds = 20;
 const maxAheadBytes = 40e6;
 const restDelay = 150; // ms until a paused player prepares to play and to step
 const frameTimeout = 150; // ms after which a seek that showed no new frame is believed
+const retryDelay = 500; // ms until frames that were not made yet are asked for again
 const staleFetch = 120; // ms after which a fetch gives way to a newer target
 
 /**
@@ -47,7 +48,7 @@ export class Player extends EventTarget {
   #reverse = 0;
   #stopAt = Infinity;
   #awaited = null;
-  #timers = { fill: 0, rest: 0 };
+  #timers = { fill: 0, rest: 0, retry: 0 };
 
   /** @param {HTMLVideoElement} video @param {import('./api.js').Media} media */
   static async open(video, media, description) {
@@ -93,6 +94,11 @@ export class Player extends EventTarget {
   /** The frame that is shown; null before the first. `start` and `duration` in ticks of edited time. */
   frame() {
     return this.#shown && { number: this.#shown.number, start: this.#shown.start, duration: this.#shown.duration };
+  }
+
+  /** The frame at a time in ticks, as `frame` has it, if it was loaded. */
+  frameAt(ticks) {
+    return this.#videoTrack?.frames.at(ticks) ?? null;
   }
 
   /**
@@ -181,6 +187,7 @@ export class Player extends EventTarget {
 
   #enqueue(want) {
     clearTimeout(this.#timers.rest);
+    clearTimeout(this.#timers.retry);
     this.#want?.resolve(false);
     const promise = new Promise((resolve) => { want.resolve = resolve; });
     this.#want = want;
@@ -254,7 +261,7 @@ export class Player extends EventTarget {
   // The proxy has not got there yet.
   #retry() {
     this.#tell('waiting');
-    this.#timers.rest = setTimeout(() => !this.#want && !this.#aim && this.#enqueue({ ticks: this.#position }), 500);
+    this.#timers.retry = setTimeout(() => this.#enqueue({ ticks: this.#position }), retryDelay);
     return false;
   }
 
@@ -312,6 +319,7 @@ export class Player extends EventTarget {
     this.#stopAt = Infinity;
     clearInterval(this.#timers.fill);
     clearTimeout(this.#timers.rest);
+    clearTimeout(this.#timers.retry);
     this.video.pause();
     if (wasPlaying) this.#tell('state');
   }

@@ -127,15 +127,16 @@ class SourceForm {
       framesPerSecond: select([['', 'As set'], ['15', '15'], ['24', '24'], ['30', '30'], ['60', '60']]),
     };
     check.addEventListener('change', () => { this.#controls.application.disabled = !check.checked; });
-    this.#targets.append(...[['screen', 'Screen', true], ['monitor', 'Monitor', monitors.length], ['window', 'Window', windows.length],
-      ['area', 'Area', true]].map(([kind, title, isThere]) => this.#target(kind, title, isThere)));
+    this.#targets.append(this.#target('screen', 'Screen', true), this.#target('monitor', 'Monitor', monitors.length > 0),
+      this.#target('window', 'Window', windows.length > 0), this.#target('area', 'Area', true));
     const { application, microphone, camera, name, framesPerSecond } = this.#controls;
     this.node.replaceChildren(element('h1', { text: 'Record' }),
       ...problems.map((text) => element('p', { class: 'problem', text })),
       this.#targets, this.#choice,
       element('fieldset', {}, element('legend', { text: 'Audio and camera' }),
         element('label', { class: 'check' }, check, element('span', { text: 'Audio of applications' })),
-        element('div', { class: 'fields' }, field('Application', application), field('Microphone', microphone), field('Camera', camera))),
+        element('div', { class: 'fields' },
+          field('Application', application), field('Microphone', microphone), field('Camera', camera))),
       element('fieldset', {}, element('legend', { text: 'Recording' }),
         element('div', { class: 'fields' }, field('Name', name), field('Frames per second', framesPerSecond))),
       element('button', { type: 'submit', class: 'button primary large' }, icon('record'), element('span', { text: 'Record' })));
@@ -145,7 +146,7 @@ class SourceForm {
   #target(kind, title, isThere) {
     const radio = element('input', { type: 'radio', name: 'target', disabled: !isThere, onchange: () => this.#choose(kind) });
     radio.checked = kind === 'screen';
-    return element('label', { class: 'target' }, radio, icon(kind === 'monitor' ? 'film' : kind), element('span', { text: title }));
+    return element('label', { class: 'target' }, radio, icon(kind), element('span', { text: title }));
   }
 
   #choose(kind) {
@@ -209,10 +210,10 @@ class RunningRecorder {
       mute: toggle('microphone', 'Mute', 'isMuted', 'mute', 'unmute'),
       cover: toggle('cover', 'Cover', 'isCovered', 'cover', 'uncover'),
     };
-    this.node = element('section', { class: 'running', 'aria-label': 'Recorder' }, this.#state, this.#time, this.#details,
+    this.node = element('section', { class: 'recorder-panel', 'aria-label': 'Recorder' }, this.#state, this.#time, this.#details,
       this.#warning, element('div', { class: 'levels' }, this.#levels.app.node, this.#levels.mic.node),
       button({ icon: 'stop', text: 'Stop', kind: 'primary large', onclick: () => act('stop') }),
-      element('div', { class: 'running-actions' }, this.#buttons.pause, this.#buttons.mute, this.#buttons.cover,
+      element('div', { class: 'recorder-actions' }, this.#buttons.pause, this.#buttons.mute, this.#buttons.cover,
         button({ icon: 'mark', text: 'Mark', onclick: () => markNow(act) }),
         button({ icon: 'clip', text: `Save last ${clipSeconds} s`, onclick: () => act('clip', { seconds: clipSeconds }) }),
         button({ icon: 'trash', text: 'Discard', onclick: () => discard(act) })));

@@ -16,7 +16,7 @@ export class Slider {
 
   /**
    * @param {number} timescale ticks a second
-   * @param {{timeAt: (clientX: number) => number, onMove: (time: number) => void, onDone: () => void,
+   * @param {{timeAt: (clientX: number) => number, onMove: (time: number, isDragged: boolean) => void, onDone: () => void,
    *   onFocus: (time: number) => void}} handlers times in ticks; `onDone` after a drag, or a pause in typing
    */
   constructor(className, label, timescale, handlers) {
@@ -59,7 +59,7 @@ export class Slider {
   }
 
   #drag(event) {
-    if (this.#grip !== null) this.#move(this.#handlers.timeAt(event.clientX) - this.#grip);
+    if (this.#grip !== null) this.#move(this.#handlers.timeAt(event.clientX) - this.#grip, true);
   }
 
   #drop() {
@@ -85,15 +85,15 @@ export class Slider {
     if (!(event.key in times) || event.ctrlKey || event.altKey) return;
     event.preventDefault();
     event.stopPropagation();
-    this.#move(times[event.key]);
+    this.#move(times[event.key], false);
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#handlers.onDone(), keyDelay);
   }
 
-  #move(time) {
+  #move(time, isDragged) {
     const [min, max] = this.#bounds;
     this.#time = Math.min(Math.max(min, time), max);
-    this.#handlers.onMove(this.#time);
+    this.#handlers.onMove(this.#time, isDragged);
   }
 }
 

@@ -1,6 +1,6 @@
 // Where the video is: with the still over it, the frame under a trim handle, and what there is to say.
 
-import { element } from './dom.js';
+import { announce, element } from './dom.js';
 
 const previewHeight = 360;
 
@@ -13,6 +13,7 @@ export class Stage {
   preview = element('img', { class: 'still', alt: '', hidden: true, draggable: 'false' });
   #message = element('p', { class: 'stage-message', role: 'status', hidden: true });
   #progress = element('progress', { class: 'stage-progress', max: 1, 'aria-label': 'The preview is being prepared', hidden: true });
+  #waiting = element('p', { class: 'stage-waiting', text: 'This part is still being prepared', hidden: true });
   #wanted = null;
   #isWanted = false;
   #isLoading = false;
@@ -21,7 +22,7 @@ export class Stage {
   constructor(description, onClick) {
     const isAudioOnly = !description.video;
     this.node = element('section', { class: `stage ${isAudioOnly ? 'audio-only' : ''}`, 'aria-label': 'Video', onclick: onClick },
-      this.video, this.still, this.preview, this.#message, this.#progress);
+      this.video, this.still, this.preview, this.#message, this.#waiting, this.#progress);
     if (isAudioOnly) this.say('This recording has no video. Its audio is played.', { isNote: true });
   }
 
@@ -38,8 +39,11 @@ export class Stage {
     this.#progress.value = progress;
   }
 
+  /** Whether what is at the position has yet to be prepared. */
   wait(isWaiting) {
-    this.node.classList.toggle('waiting', isWaiting);
+    if (isWaiting && this.#waiting.hidden) announce('This part is still being prepared');
+    this.#waiting.hidden = !isWaiting;
+    if (!isWaiting) this.showPreview(null);
   }
 
   /** Shows the frame at a recording time, whatever the edit keeps; null ends that. */

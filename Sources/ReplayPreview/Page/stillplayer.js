@@ -44,6 +44,10 @@ export class StillPlayer extends EventTarget {
     return null;
   }
 
+  frameAt() {
+    return null;
+  }
+
   seek(ticks) {
     this.#position = Math.min(Math.max(0, Math.round(ticks)), Math.max(0, this.#edit.duration - 1));
     this.#tell('position');

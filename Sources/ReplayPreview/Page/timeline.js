@@ -26,7 +26,8 @@ export class Timeline extends EventTarget {
   #edit;
   #view;
   #position = 0;
-  #frameTimes = () => [];
+  #origin = null;
+  #align;
   #selection = { start: null, end: null };
   #trim = null;
   #painter;
@@ -39,13 +40,13 @@ export class Timeline extends EventTarget {
   #scheme = matchMedia('(prefers-color-scheme: dark)');
   #colors = null;
 
-  /** @param {() => number[]} frameTimes recording times of the frames that are known, to snap to */
-  constructor(host, media, description, frameTimes) {
+  /** @param {(time: number) => number} align moves a recording time to the nearest boundary of a frame, if that is known */
+  constructor(host, media, description, align) {
     super();
     this.#host = host;
     this.#description = description;
     this.#edit = description.edit;
-    this.#frameTimes = frameTimes;
+    this.#align = align;
     this.#area = element('div', { class: 'timeline-area' }, this.#canvas, this.#hover);
     this.#scroll = new ScrollBar((start) => this.#setView(viewports.clamped({ ...this.#view, start })));
     host.replaceChildren(this.#area, this.#scroll.node);
@@ -121,34 +122,45 @@ export class Timeline extends EventTarget {
       });
       this.#area.append(this.#sliders[name].node);
     };
-    const trim = (index) => ({
-      onMove: (time) => this.#moveTrim(index, time),
-      onDone: () => this.#tell('trim', this.#trim ?? this.#edit.trim),
+    const drag = (onMove, onDone) => ({
+      onMove: (time, isDragged) => {
+        // The playhead follows a handle; what is snapped to is where it stood.
+        this.#origin ??= this.#position;
+        onMove(isDragged ? this.#snap(time, this.#origin) : time);
+      },
+      onDone: () => {
+        this.#origin = null;
+        onDone();
+      },
     });
-    const select = (key) => ({
-      onMove: (time) => this.#moveSelection(key, time),
-      onDone: () => this.#tell('select', this.#selection),
+    const trim = (index) => drag((time) => this.#moveTrim(index, time), () => this.#tell('trim', this.#alignedTrim()));
+    const select = (key) => drag((time) => this.#moveSelection(key, time), () => {
+      this.#moveSelection(key, this.#align(this.#selection[key]));
+      this.#tell('select', this.#selection);
     });
     make('trim-start', 'Beginning of what is kept', trim(0));
     make('trim-end', 'End of what is kept', trim(1));
     make('in', 'Beginning of the selection', select('start'));
     make('out', 'End of the selection', select('end'));
-    make('playhead', 'Position', { onMove: (time) => this.#tell('scrub', this.#snap(time, false)), onDone: () => {} });
+    make('playhead', 'Position', { onMove: (time, isDragged) => this.#tell('scrub', isDragged ? this.#snap(time) : time), onDone: () => {} });
   }
 
-  #moveTrim(index, wanted) {
+  #moveTrim(index, time) {
     const range = [...(this.#trim ?? this.#edit.trim)];
     const min = Math.ceil(this.#description.timescale / 100);
-    const time = this.#snap(wanted, true);
     range[index] = index === 0 ? Math.min(time, range[1] - min) : Math.max(time, range[0] + min);
     this.#trim = range;
     this.#draw();
     this.#tell('trimming', { kind: index === 0 ? 'start' : 'end', time: range[index], range });
   }
 
-  #moveSelection(key, wanted) {
+  // Where a handle is dropped its frame is known, though it may not have been while it moved.
+  #alignedTrim() {
+    return (this.#trim ?? this.#edit.trim).map((time, i) => (time === this.#edit.trim[i] ? time : this.#align(time)));
+  }
+
+  #moveSelection(key, time) {
     const { start, end } = this.#selection;
-    const time = this.#snap(wanted, true);
     const isValid = key === 'start' ? end === null || time < end : start === null || time > start;
     if (!isValid) return;
     this.#selection = { ...this.#selection, [key]: time };
@@ -156,13 +168,13 @@ export class Timeline extends EventTarget {
     this.#tell('scrub', key === 'end' ? Math.max(0, time - 1) : time);
   }
 
-  // Marks and the playhead come before frames: of those there is always one near.
-  #snap(time, withPlayhead) {
+  // Marks and the playhead come before frames: one of those is always near.
+  #snap(time, playhead = null) {
     const distance = snapPixels * this.#view.scale;
     const near = [0, this.#description.duration, ...this.#description.marks.map((mark) => mark.time)];
-    if (withPlayhead) near.push(this.#position);
+    if (playhead !== null) near.push(playhead);
     const snapped = viewports.snapped(time, near, distance);
-    return snapped !== time ? snapped : viewports.snapped(time, this.#frameTimes(), distance);
+    return snapped !== time ? snapped : this.#align(time);
   }
 
   // Drawing: at most once a frame of the display.
@@ -201,6 +213,7 @@ export class Timeline extends EventTarget {
     const width = Math.max(1, this.#area.clientWidth);
     this.#area.style.height = `${height}px`;
     this.#area.style.setProperty('--film-top', `${filmTop()}px`);
+    this.#area.style.setProperty('--height', `${height}px`);
     this.#canvas.width = Math.round(width * density);
     this.#canvas.height = Math.round(height * density);
     this.#canvas.getContext('2d').setTransform(density, 0, 0, density, 0, 0);
@@ -284,7 +297,7 @@ export class Timeline extends EventTarget {
 
   #timeOf(event) {
     const x = event.clientX - this.#area.getBoundingClientRect().left;
-    return this.#snap(viewports.toTime(this.#view, x), false);
+    return this.#snap(viewports.toTime(this.#view, x));
   }
 
   #showHover(event) {
