@@ -85,7 +85,7 @@ let package = Package(
             ]),
         .target(
             name: "ReplayHLS",
-            dependencies: ["Descriptors", "MediaTime", "ReplayErrors", "ReplayLibrary", "ReplayMovie", system]),
+            dependencies: ["Descriptors", "MediaTime", "ReplayErrors", "ReplayLibrary", "ReplayMovie", system] + nio),
         .target(
             name: "ReplayImporter",
             dependencies: [

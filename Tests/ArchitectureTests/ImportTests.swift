@@ -35,7 +35,10 @@ private let table: [String: Set<String>] = [
         "Descriptors", "FFmpeg", "FFmpegFilter", "MediaTime", "ReplayEditor", "ReplayErrors", "ReplayJSON",
         "ReplayLibrary", "ReplayMovie", "ReplayTimeline", "SystemPackage", "Threads",
     ],
-    "ReplayHLS": ["Descriptors", "MediaTime", "ReplayErrors", "ReplayLibrary", "ReplayMovie", "SystemPackage"],
+    "ReplayHLS": [
+        "Descriptors", "MediaTime", "NIOCore", "NIOHTTP1", "NIOPosix", "ReplayErrors", "ReplayLibrary", "ReplayMovie",
+        "SystemPackage",
+    ],
     "ReplayImporter": [
         "Descriptors", "FFmpeg", "FFmpegFilter", "MediaTime", "ReplayLibrary", "ReplayMovie", "Threads",
     ],

@@ -8,8 +8,13 @@ final class FileServer {
 
     struct Failure: Error {}
 
-    /// - Parameter second: what is served from the second request for the same file on.
-    init(_ files: [String: [UInt8]], second: [String: [UInt8]]? = nil) throws {
+    /// - Parameters:
+    ///   - second: what is served from the second request for the same file on.
+    ///   - response: makes the response of a file's content, nil where there is no such file.
+    init(
+        _ files: [String: [UInt8]], second: [String: [UInt8]]? = nil,
+        response: @escaping @Sendable ([UInt8]?) -> [UInt8] = FileServer.whole
+    ) throws {
         let descriptor = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         guard let socket = OwnedDescriptor(descriptor) else { throw Failure() }
         var address = sockaddr_in()
@@ -30,7 +35,7 @@ final class FileServer {
             while let client = OwnedDescriptor(
                 SystemCall.retrying { accept(socket.descriptor.rawValue, nil, nil) })
             {
-                Self.answer(client) { asked.insert($0).inserted ? files[$0] : (second ?? files)[$0] }
+                Self.answer(client) { response(asked.insert($0).inserted ? files[$0] : (second ?? files)[$0]) }
             }
         }
     }
@@ -38,15 +43,18 @@ final class FileServer {
     /// Ends the thread's waiting.
     deinit { shutdown(socket.descriptor.rawValue, Int32(SHUT_RDWR)) }
 
-    private static func answer(_ client: OwnedDescriptor, _ file: (String) -> [UInt8]?) {
+    /// The content with its length, or 404.
+    static func whole(_ content: [UInt8]?) -> [UInt8] {
+        guard let content else { return Array("HTTP/1.0 404 Not Found\r\n\r\n".utf8) }
+        return Array("HTTP/1.0 200 OK\r\nContent-Length: \(content.count)\r\n\r\n".utf8) + content
+    }
+
+    private static func answer(_ client: OwnedDescriptor, _ response: (String) -> [UInt8]) {
         var request = [UInt8](repeating: 0, count: 4096)
         let count = try? request.withUnsafeMutableBytes { try client.descriptor.read(into: $0) }
         let words = String(decoding: request.prefix(count ?? 0), as: UTF8.self).split(separator: " ")
         guard words.count > 1 else { return }
-        let body = file(String(words[1].dropFirst()))
-        let head =
-            body.map { "HTTP/1.0 200 OK\r\nContent-Length: \($0.count)\r\n\r\n" } ?? "HTTP/1.0 404 Not Found\r\n\r\n"
-        let bytes = Array(head.utf8) + (body ?? [])
+        let bytes = response(String(words[1].dropFirst()))
         var sent = 0
         while sent < bytes.count {
             let part = bytes[sent...].withUnsafeBytes {

@@ -26,6 +26,36 @@ import Testing
         }
     }
 
+    @Test("A server may send in chunks, or until the connection ends", .timeLimit(.minutes(30)), arguments: [true, false])
+    func framing(isChunked: Bool) throws {
+        let server = try FileServer(SmallPresentation.good().files) { content in
+            guard let content else { return FileServer.whole(nil) }
+            guard isChunked else { return Array("HTTP/1.1 200 OK\r\n\r\n".utf8) + content }
+            let middle = content.count / 2
+            let chunks = [content[..<middle], content[middle...]].map { part in
+                Array("\(String(part.count, radix: 16))\r\n".utf8) + part + Array("\r\n".utf8)
+            }
+            let head = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
+            return Array(head.utf8) + chunks.joined() + Array("0\r\n\r\n".utf8)
+        }
+        #expect(try HLSValidator().validate(address: "http://127.0.0.1:\(server.port)/main.m3u8").findings == [])
+    }
+
+    @Test(
+        "What is not the whole file is not taken for it", .timeLimit(.minutes(30)),
+        arguments: [
+            "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n#EXTM3U\n",
+            "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n8\r\n#EXTM3U\n\r\n",
+            "HTTP/1.1 302 Found\r\nLocation: /other.m3u8\r\nContent-Length: 0\r\n\r\n", "nonsense\r\n\r\n", "",
+            "HTTP/1.1 206 Partial Content\r\nContent-Length: 8\r\n\r\n#EXTM3U\n",
+        ])
+    func incomplete(response: String) throws {
+        let server = try FileServer([:]) { _ in Array(response.utf8) }
+        #expect { try HLSValidator().validate(address: "http://127.0.0.1:\(server.port)/main.m3u8") } throws: {
+            ($0 as? HLSError)?.reason == .unreachable
+        }
+    }
+
     @Test("A live playlist is fetched twice and compared", .timeLimit(.minutes(30)))
     func live() throws {
         var presentation = try SmallPresentation.good()

@@ -1,36 +1,35 @@
 import Descriptors
 import Glibc
+import NIOPosix
 import ReplayLibrary
 import ReplayMovie
-import SystemPackage
 
 /// The files of a server on this machine. Each is taken into a nameless file before it is read; redirects are not
 /// followed.
+///
+/// It waits for its event loop: it is used on threads that may block.
 final class LoopbackServer: PresentationStore {
     private let address: LoopbackAddress
+    private let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
     /// Byte ranges of a playlist mostly lie in one file.
     private var last: (components: [String], file: MediaFile)?
 
-    private static let headLimit = 64 << 10
-    private static let fileLimit: Int64 = 512 << 20
-
     init(_ address: LoopbackAddress) { self.address = address }
+
+    deinit {
+        // It fails only where that has been done before.
+        try? group.syncShutdownGracefully()
+    }
 
     func open(_ components: [String]) throws(FileSystemError) -> MediaFile {
         if let last, last.components == components { return last.file }
         let path = components.joined(separator: "/")
-        guard let socket = connect() else { throw FileSystemError(operation: "fetch", subject: path) }
-        let request =
-            "GET /\(components.map(Self.encoded).joined(separator: "/")) HTTP/1.0\r\nHost: \(address.authority)"
-        guard socket.send(request + "\r\nConnection: close\r\n\r\n"), let (head, start) = Self.head(of: socket) else {
-            throw FileSystemError(EIO, operation: "fetch", subject: path)
-        }
-        guard head.status == 200, !head.isChunked else {
-            throw FileSystemError(head.status == 404 ? ENOENT : EXDEV, operation: "fetch", subject: path)
-        }
-        let file = try Self.store(start, socket, head.contentLength, path)
-        last = (components, file)
-        return file
+        let file = try Self.namelessFile(path)
+        let request = FileRequest(address: address, path: "/" + components.map(Self.encoded).joined(separator: "/"))
+        let size = try FileSystemError.catching("fetch", path) { try request.fetch(into: file, group) }
+        let media = MediaFile(file, path: path, size: size)
+        last = (components, media)
+        return media
     }
 
     /// A playlist as it is now.
@@ -39,45 +38,14 @@ final class LoopbackServer: PresentationStore {
         return try playlist(components)
     }
 
-    private func connect() -> LoopbackSocket? {
-        address.families.lazy.compactMap { LoopbackSocket.connect($0, port: self.address.port) }.first
-    }
-
-    /// The response's head, and what came of the body along with it.
-    private static func head(of socket: LoopbackSocket) -> (HTTPResponseHead, [UInt8])? {
-        var bytes: [UInt8] = []
-        while bytes.count < headLimit, let part = socket.receive(), !part.isEmpty {
-            bytes += part
-            if let end = bytes.indices.dropLast(3).first(where: { bytes[$0...].starts(with: [13, 10, 13, 10]) }) {
-                let text = String(decoding: bytes[..<end], as: UTF8.self)
-                return HTTPResponseHead(text).map { ($0, Array(bytes[(end + 4)...])) }
-            }
-        }
-        return nil
-    }
-
-    private static func store(
-        _ start: [UInt8], _ socket: LoopbackSocket, _ length: Int64?, _ path: String
-    ) throws(FileSystemError) -> MediaFile {
+    private static func namelessFile(_ path: String) throws(FileSystemError) -> OwnedDescriptor {
         var name = Array("/tmp/replay-fetch-XXXXXX".utf8CString)
         guard let file = OwnedDescriptor(mkstemp(&name)), fcntl(file.descriptor.rawValue, F_SETFD, FD_CLOEXEC) == 0
         else {
             throw FileSystemError(operation: "fetch", subject: path)
         }
         unlink(name)
-        let size = try FileSystemError.catching("fetch", path) {
-            var (part, size) = (start, Int64(0))
-            repeat {
-                try file.descriptor.writeAll(part)
-                size += Int64(part.count)
-                guard size <= fileLimit else { throw Errno.fileTooLarge }
-                guard let next = socket.receive() else { throw Errno.ioError }
-                part = next
-            } while !part.isEmpty
-            return size
-        }
-        guard length ?? size == size else { throw FileSystemError(EIO, operation: "fetch", subject: path) }
-        return MediaFile(file, path: path, size: size)
+        return file
     }
 
     /// With %XX for what a path may not hold.

@@ -1,0 +1,69 @@
+import Descriptors
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+import SystemPackage
+
+/// A request for one file of a server on this machine, and of none elsewhere.
+struct FileRequest: Sendable {
+    let address: LoopbackAddress
+    /// Encoded.
+    let path: String
+
+    private static let headLimit = 64 << 10
+    /// So long may a server take to accept a connection.
+    private static let connectTime = TimeAmount.seconds(10)
+    /// So long may it take for the file.
+    private static let fileTime = TimeAmount.seconds(30)
+
+    /// Takes the file, and waits until it is there whole. Not on an event loop.
+    /// - Returns: its size in bytes.
+    /// - Throws: `Errno`: `noSuchFileOrDirectory` where the server has none, `improperLink` where it answers anything
+    ///   else than the file, `fileTooLarge`.
+    func fetch(into file: OwnedDescriptor, _ group: any EventLoopGroup) throws -> Int64 {
+        let (received, channel) = try connect(group, file)
+        let timer = channel.eventLoop.scheduleTask(in: Self.fileTime) { channel.close(promise: nil) }
+        defer { timer.cancel() }
+        channel.write(HTTPClientRequestPart.head(head), promise: nil)
+        channel.writeAndFlush(HTTPClientRequestPart.end(nil), promise: nil)
+        let result = Result { try received.wait() }
+        // The server may have done so before.
+        try? channel.close().wait()
+        return try result.get()
+    }
+
+    private var head: HTTPRequestHead {
+        HTTPRequestHead(
+            version: .http1_1, method: .GET, uri: path,
+            headers: ["Host": address.authority, "Connection": "close"])
+    }
+
+    private func connect(
+        _ group: any EventLoopGroup, _ file: OwnedDescriptor
+    ) throws -> (received: EventLoopFuture<Int64>, channel: any Channel) {
+        var failure = Errno.connectionRefused
+        for host in address.hosts {
+            let size = group.next().makePromise(of: Int64.self)
+            do {
+                return (size.futureResult, try bootstrap(group, file, size).connect(host: host, port: address.port).wait())
+            } catch {
+                size.fail(error)
+                failure = (error as? IOError).map { Errno(rawValue: $0.errnoCode) } ?? failure
+            }
+        }
+        throw failure
+    }
+
+    private func bootstrap(
+        _ group: any EventLoopGroup, _ file: OwnedDescriptor, _ size: EventLoopPromise<Int64>
+    ) -> ClientBootstrap {
+        var limits = NIOHTTPDecoderLimitConfiguration()
+        (limits.maxHeaderFieldSize, limits.maxHeaderListSize) = (Self.headLimit, Self.headLimit)
+        return ClientBootstrap(group: group).connectTimeout(Self.connectTime).channelInitializer { [limits] channel in
+            channel.eventLoop.makeCompletedFuture {
+                try channel.pipeline.syncOperations.addHTTPClientHandlers(decoderLimitConfiguration: limits)
+                try channel.pipeline.syncOperations.addHandler(FileReceiver(file, size))
+            }
+        }
+    }
+}
