@@ -164,7 +164,8 @@ let package = Package(
             ]),
         .executableTarget(name: "ReplayTool", dependencies: ["ReplayCommandLine"]),
         .executableTarget(name: "ReplayMedia", dependencies: ["ReplayCommands"]),
-        .executableTarget(name: "ReplayPreviewProgram", dependencies: ["ReplayCommandLine", "ReplayLibrary", "ReplayPreview"]),
+        .executableTarget(
+            name: "ReplayPreviewProgram", dependencies: ["ReplayCommandLine", "ReplayLibrary", "ReplayPreview"]),
         .executableTarget(name: "ReplayDaemon", dependencies: ["ReplayRecorder"]),
         .target(name: "ReplayTestSupport", dependencies: ["CPulse", "CXCB", "Descriptors", "MediaTime", system]),
         .executableTarget(name: "ReplayScene", dependencies: ["ReplayTestSupport", argumentParser]),

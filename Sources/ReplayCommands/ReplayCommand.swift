@@ -11,7 +11,8 @@ public struct ReplayCommand: AsyncParsableCommand {
             Cover.self, Uncover.self, Mark.self, Clip.self, Stop.self, Discard.self,
         ],
         edit: [
-            Preview.self, List.self, Info.self, Play.self, Rename.self, Import.self, Recover.self, Retention.self, Trim.self,
+            Preview.self, List.self, Info.self, Play.self, Rename.self, Import.self, Recover.self, Retention.self,
+            Trim.self,
             Cut.self, Undo.self, Redo.self, Edits.self,
         ],
         share: [

@@ -278,7 +278,11 @@ extension PreviewDesk {
         else { return }
         if names.contains("edit.json"), let edit = try? await recording.reloadEdit() { await tell(edit, of: id) }
         if names.contains("recording.json") { await tell(.library) }
-        guard !names.isDisjoint(with: ["events.jsonl", "recording.json", "movie.mp4", "proxy.mp4", Recording.unfinishedProxyName]) else { return }
+        guard
+            !names.isDisjoint(with: [
+                "events.jsonl", "recording.json", "movie.mp4", "proxy.mp4", Recording.unfinishedProxyName,
+            ])
+        else { return }
         await reload(recording)
     }
 

@@ -74,7 +74,8 @@ package protocol PreviewServing: Sendable {
     ///   - recording: what is shown first; nil: the library.
     ///   - started: told the address.
     func serve(
-        _ recording: Recording?, isForSharing: Bool, port: Int, started: @Sendable (_ address: String) async throws -> Void
+        _ recording: Recording?, isForSharing: Bool, port: Int,
+        started: @Sendable (_ address: String) async throws -> Void
     ) async throws
 
     /// Opens an address with what the desktop has for it, where it has anything.

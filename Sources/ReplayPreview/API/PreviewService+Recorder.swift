@@ -78,7 +78,8 @@ struct RecorderBody: Decodable, Sendable {
     func configuration() throws(HTTPError) -> RecordingConfiguration {
         var configuration = RecordingConfiguration()
         configuration.target = try captureTarget()
-        configuration.audio = (applicationAudio == false ? [] : [.application]) + (microphone == nil ? [] : [.microphone])
+        configuration.audio =
+            (applicationAudio == false ? [] : [.application]) + (microphone == nil ? [] : [.microphone])
         configuration.hasMix = configuration.audio.count > 1
         configuration.application = application
         configuration.microphone = microphone == "" ? nil : microphone
@@ -112,7 +113,8 @@ struct ConsentNeeded: Error, Encodable {
 
     init(sources: [RecordingSource]) {
         let names = sources.map { "the \($0)" }
-        let list = names.count > 1 ? names.dropLast().joined(separator: ", ") + " and " + (names.last ?? "") : names.joined()
+        let list =
+            names.count > 1 ? names.dropLast().joined(separator: ", ") + " and " + (names.last ?? "") : names.joined()
         question = "Replay is about to record \(list). Record?"
     }
 }

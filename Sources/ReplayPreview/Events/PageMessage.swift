@@ -23,5 +23,7 @@ enum JSONText {
         return [UInt8](try encoder.encode(value))
     }
 
-    static func text(of value: some Encodable) throws -> String { String(decoding: try bytes(of: value), as: UTF8.self) }
+    static func text(of value: some Encodable) throws -> String {
+        String(decoding: try bytes(of: value), as: UTF8.self)
+    }
 }

@@ -52,7 +52,9 @@ struct SocketTable {
         var rest = text
         while let end = rest.firstIndex(of: Self.newline) {
             let line = rest[..<end]
-            if let colon = line.firstIndex(of: UInt8(ascii: ":")), line[(colon + 1)...].starts(with: ends) { return line }
+            if let colon = line.firstIndex(of: UInt8(ascii: ":")), line[(colon + 1)...].starts(with: ends) {
+                return line
+            }
             rest = rest[(end + 1)...]
         }
         return nil

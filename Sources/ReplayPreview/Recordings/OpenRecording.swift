@@ -287,7 +287,7 @@ extension OpenRecording {
     func audio(revision: String, samples: Range<Int64>) async throws -> [UInt8] {
         try await run { [self] in
             let edit = try contents(of: revision).session.edit
-            let length = edit.editedDuration.converted(to: PlaybackAudio.sampleRate, rounding: .up).value
+            let length = edit.editedDuration.converted(to: PlaybackAudio.sampleRate, rounding: .nearest).value
             let samples = (samples.lowerBound..<min(samples.upperBound, samples.lowerBound + Self.sampleLimit))
                 .clamped(to: 0..<length)
             guard !samples.isEmpty else { return [] }

@@ -60,7 +60,7 @@ import Testing
         let session = try EditSession(recording.recording)
         let edit = try recording.edit(keeping: [45_003..<400_000, 500_000..<700_011])
         let player = try #require(try PlaybackAudio(session))
-        let length = edit.editedDuration.converted(to: 48_000, rounding: .up).value
+        let length = edit.editedDuration.converted(to: 48_000, rounding: .nearest).value
         let whole = try samples(of: player.fragments(0..<length, of: edit), player, recording)
         #expect(whole.count == Int(length))
         for _ in 0..<6 {
