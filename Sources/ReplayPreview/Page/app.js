@@ -41,7 +41,7 @@ class App {
     this.events.addEventListener('hello', ({ detail }) => this.#hello(detail));
     this.events.addEventListener('lost', () => showBanner(endedText));
     this.events.addEventListener('connected', () => showBanner(null));
-    this.events.addEventListener('bye', ({ detail }) => showBanner(`${endedText}${detail.reason ? ` (${detail.reason})` : ''}`));
+    this.events.addEventListener('bye', ({ detail: { reason } }) => showBanner(reason ? `${endedText} (${reason})` : endedText));
     this.events.addEventListener('export', ({ detail }) => this.exports.set(detail.export.id, detail.export));
     this.events.addEventListener('recorder', ({ detail }) => this.#recorded(detail));
   }

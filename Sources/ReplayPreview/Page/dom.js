@@ -128,7 +128,8 @@ export function announce(text) {
 
 /** Makes text editable where it stands: Enter takes it, Escape leaves it. */
 export function editInPlace(node, label, onDone) {
-  const input = element('input', { type: 'text', class: 'rename', value: node.textContent, 'aria-label': label, maxlength: 1000 });
+  const value = node.textContent;
+  const input = element('input', { type: 'text', class: 'rename', value, 'aria-label': label, maxlength: 1000 });
   let isDone = false;
   const finish = (isTaken) => {
     if (isDone) return;

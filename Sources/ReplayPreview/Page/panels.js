@@ -32,7 +32,8 @@ export class Tabs {
 
   #add(name, title, content) {
     const tab = element('button', {
-      type: 'button', role: 'tab', id: `tab-${name}`, 'aria-controls': `panel-${name}`, text: title, onclick: () => this.show(name),
+      type: 'button', role: 'tab', id: `tab-${name}`, 'aria-controls': `panel-${name}`, text: title,
+      onclick: () => this.show(name),
     });
     const panel = element('div', {
       class: 'panel', role: 'tabpanel', id: `panel-${name}`, 'aria-labelledby': `tab-${name}`,

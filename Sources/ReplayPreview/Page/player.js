@@ -7,13 +7,15 @@ import { AudioTrack } from './audiotrack.js';
 import { seekPoint } from './frames.js';
 import { extendsEdit, toEdited, toRecording } from './editmap.js';
 
-const seekCount = 12; // frames for a seek: what a decoder with threads holds back, and a few to step on
+const heldBack = 4; // frames that a decoder with threads may hold back: Chromium has three threads at 1080p
+const seekCount = 8; // frames for a seek: those, and a few to step on
 const fillCount = 30;
 const aheadSeconds = 10;
 const behindSeconds = 20;
 const maxAheadBytes = 40e6;
 const restDelay = 150; // ms until a paused player prepares to play and to step
-const frameTimeout = 150; // ms after which a seek that showed no new frame is believed
+const frameTimeout = 1000; // ms after which a seek that told of no frame is believed; a hidden page is told of none
+const pushDelay = 150; // ms after which a seek that shows nothing is given more frames
 const retryDelay = 500; // ms until frames that were not made yet are asked for again
 const staleFetch = 120; // ms after which a fetch gives way to a newer target
 
@@ -217,6 +219,7 @@ export class Player extends EventTarget {
     const request = this.#request();
     if (this.#needsReset) request.ready = this.#reset();
     const frame = this.#videoTrack ? this.#find(want) ?? await this.#fetch(want, request) : null;
+    if (frame) await this.#follow(frame, request);
     await request.ready;
     if (!request.isWanted()) return false;
     if (this.#videoTrack && !frame) return this.#retry();
@@ -247,6 +250,12 @@ export class Player extends EventTarget {
     }
   }
 
+  // At the end of what is buffered a decoder would wait for more, and show another frame than the one that is wanted.
+  async #follow(frame, request) {
+    const last = this.#videoTrack.frames.endOfRun(frame.number);
+    if (last && last.number - frame.number < heldBack) await this.#loadFrom(last.number + 1, request, seekCount);
+  }
+
   // Backward, the frames before the wanted one come with it: they are wanted next.
   #ranges({ number, ticks }) {
     const current = this.#shown?.number ?? 0;
@@ -274,7 +283,19 @@ export class Player extends EventTarget {
       this.#awaited = { frame, resolve, hasSeeked: false, hasFrame: isShown || !frame };
     });
     this.video.currentTime = seconds;
-    return presented;
+    const timer = setTimeout(() => frame && this.#push(frame), pushDelay);
+    return presented.finally(() => clearTimeout(timer));
+  }
+
+  // A decoder that holds back more frames than came with the seek gives its first when it gets more.
+  async #push(frame) {
+    try {
+      const last = this.#videoTrack.frames.endOfRun(frame.number);
+      if (last) await this.#loadFrom(last.number + 1, this.#request());
+      await this.#endStream(frame);
+    } catch (error) {
+      this.#fail(error);
+    }
   }
 
   #settleAwaited(change) {
@@ -283,7 +304,8 @@ export class Player extends EventTarget {
     Object.assign(awaited, change);
     if (!awaited.hasSeeked) return;
     if (!awaited.hasFrame) {
-      setTimeout(() => this.#awaited === awaited && this.#settleAwaited({ hasFrame: true }), frameTimeout);
+      const isTold = 'requestVideoFrameCallback' in this.video && !document.hidden;
+      setTimeout(() => this.#awaited === awaited && this.#settleAwaited({ hasFrame: true }), isTold ? frameTimeout : 0);
       return;
     }
     this.#awaited = null;
@@ -352,9 +374,9 @@ export class Player extends EventTarget {
     }
   }
 
-  async #loadFrom(number, request) {
+  async #loadFrom(number, request, count = fillCount) {
     if (number >= this.#edit.frames) return false;
-    return await this.#videoTrack.load({ frame: number, count: fillCount }, request) > 0;
+    return await this.#videoTrack.load({ frame: number, count }, request) > 0;
   }
 
   async #fill() {

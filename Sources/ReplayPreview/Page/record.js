@@ -139,7 +139,8 @@ class SourceForm {
           field('Application', application), field('Microphone', microphone), field('Camera', camera))),
       element('fieldset', {}, element('legend', { text: 'Recording' }),
         element('div', { class: 'fields' }, field('Name', name), field('Frames per second', framesPerSecond))),
-      element('button', { type: 'submit', class: 'button primary large' }, icon('record'), element('span', { text: 'Record' })));
+      element('button', { type: 'submit', class: 'button primary large' },
+        icon('record'), element('span', { text: 'Record' })));
     this.#choose('screen');
   }
 
@@ -161,16 +162,16 @@ class SourceForm {
   }
 
   #submit() {
-    const { monitor, window: windowSelect, applicationAudio, application, microphone, camera, name, framesPerSecond } = this.#controls;
     if (!this.#sources) return;
+    const { applicationAudio, application, microphone, camera, name, framesPerSecond } = this.#controls;
     if (this.#kind === 'area' && !this.#area.value) {
       toast('Draw the area on the screenshot first.');
       return;
     }
     const targets = {
       screen: () => ({ screen: true }),
-      monitor: () => ({ monitor: Number(monitor.value) }),
-      window: () => ({ window: windowSelect.value }),
+      monitor: () => ({ monitor: Number(this.#controls.monitor.value) }),
+      window: () => ({ window: this.#controls.window.value }),
       area: () => ({ area: this.#area.value }),
     };
     const body = {
@@ -206,12 +207,14 @@ class RunningRecorder {
       icon: iconName, text, 'aria-pressed': 'false', onclick: () => act(this.#recorder[state] ? off : on),
     });
     this.#buttons = {
-      pause: button({ icon: 'pause', text: 'Pause', onclick: () => act(this.#recorder.state === 'paused' ? 'resume' : 'pause') }),
+      pause: button({
+        icon: 'pause', text: 'Pause', onclick: () => act(this.#recorder.state === 'paused' ? 'resume' : 'pause'),
+      }),
       mute: toggle('microphone', 'Mute', 'isMuted', 'mute', 'unmute'),
       cover: toggle('cover', 'Cover', 'isCovered', 'cover', 'uncover'),
     };
-    this.node = element('section', { class: 'recorder-panel', 'aria-label': 'Recorder' }, this.#state, this.#time, this.#details,
-      this.#warning, element('div', { class: 'levels' }, this.#levels.app.node, this.#levels.mic.node),
+    this.node = element('section', { class: 'recorder-panel', 'aria-label': 'Recorder' },
+      this.#state, this.#time, this.#details, this.#warning, element('div', { class: 'levels' }, this.#levels.app.node, this.#levels.mic.node),
       button({ icon: 'stop', text: 'Stop', kind: 'primary large', onclick: () => act('stop') }),
       element('div', { class: 'recorder-actions' }, this.#buttons.pause, this.#buttons.mute, this.#buttons.cover,
         button({ icon: 'mark', text: 'Mark', onclick: () => markNow(act) }),

@@ -1,7 +1,7 @@
 // The share panel: presets, exports on their way, and what came of them.
 
 import { recordingPath } from './api.js';
-import { announce, ask, button, element, field, openDialog, toast, toastError } from './dom.js';
+import { announce, ask, button, element, field, icon, openDialog, toast, toastError } from './dom.js';
 import { estimate, size } from './format.js';
 
 /** The panel of one recording. */
@@ -125,9 +125,9 @@ export class SharePanel {
     }
     if (each.state !== 'finished') return [];
     const download = each.address && !isPlaylist(each) ? element('a', {
-      class: 'button icon-only', href: `${each.address}?download`, download: fileName(each), title: 'Download', 'aria-label': 'Download',
-    }) : null;
-    download?.append(button({ icon: 'download', title: 'Download' }).firstChild);
+      class: 'button icon-only', href: `${each.address}?download`, download: fileName(each),
+      title: 'Download', 'aria-label': 'Download',
+    }, icon('download')) : null;
     return [
       each.address && canPlay(each) ? button({ icon: 'play', text: 'Play', onclick: () => playResult(each) }) : null,
       button({ icon: 'copy', title: 'Copy path', onclick: () => copyPath(each) }),
@@ -154,8 +154,7 @@ function isPlaylist({ address }) {
 }
 
 function canPlay(each) {
-  if (/\.gif$/i.test(each.address)) return true;
-  if (/\.(mp4|webm|mov|m4v)$/i.test(each.address)) return true;
+  if (/\.(gif|mp4|webm|mov|m4v)$/i.test(each.address)) return true;
   return isPlaylist(each) && document.createElement('video').canPlayType('application/vnd.apple.mpegurl') !== '';
 }
 

@@ -12,7 +12,9 @@ export class Stage {
   /** Frames that the edit does not keep, while a handle is dragged over them; and stills where nothing plays. */
   preview = element('img', { class: 'still', alt: '', hidden: true, draggable: 'false' });
   #message = element('p', { class: 'stage-message', role: 'status', hidden: true });
-  #progress = element('progress', { class: 'stage-progress', max: 1, 'aria-label': 'The preview is being prepared', hidden: true });
+  #progress = element('progress', {
+    class: 'stage-progress', max: 1, 'aria-label': 'The preview is being prepared', hidden: true,
+  });
   #waiting = element('p', { class: 'stage-waiting', text: 'This part is still being prepared', hidden: true });
   #wanted = null;
   #isWanted = false;
@@ -20,10 +22,9 @@ export class Stage {
 
   /** @param {() => void} onClick */
   constructor(description, onClick) {
-    const isAudioOnly = !description.video;
-    this.node = element('section', { class: `stage ${isAudioOnly ? 'audio-only' : ''}`, 'aria-label': 'Video', onclick: onClick },
+    this.node = element('section', { class: 'stage', 'aria-label': 'Video', onclick: onClick },
       this.video, this.still, this.preview, this.#message, this.#waiting, this.#progress);
-    if (isAudioOnly) this.say('This recording has no video. Its audio is played.', { isNote: true });
+    if (!description.video) this.say('This recording has no video. Its audio is played.', { isNote: true });
   }
 
   /** Says something over the video; a note stands at its edge. */

@@ -9,7 +9,9 @@ import { TileQueue, Thumbnails, Waves } from './tiles.js';
 import * as viewports from './viewport.js';
 
 const snapPixels = 7;
-const colorNames = ['line', 'soft', 'track', 'wave', 'removed', 'hatch', 'cut', 'selection', 'mark', 'covered', 'muted', 'point'];
+const colorNames = [
+  'line', 'soft', 'track', 'wave', 'removed', 'hatch', 'cut', 'selection', 'mark', 'covered', 'muted', 'point',
+];
 
 /**
  * Events, with recording time in ticks: `scrub` (`detail`: time), `trimming` (`{kind, time, range}` while a handle is
@@ -53,8 +55,9 @@ export class Timeline extends EventTarget {
     this.#view = viewports.fitted(Math.max(1, this.#area.clientWidth), description.duration, description.timescale);
     const draw = () => this.#draw();
     const density = Math.min(2, window.devicePixelRatio);
+    const thumbnails = new Thumbnails(media, Math.round(heights.film * density), draw);
     this.#waves = new Waves(media, draw);
-    this.#painter = new Painter(this.#canvas.getContext('2d'), new Thumbnails(media, heights.film * density, draw), this.#waves);
+    this.#painter = new Painter(this.#canvas.getContext('2d'), thumbnails, this.#waves);
     this.#makeSliders();
     this.#listen();
     this.#layOut();
@@ -142,7 +145,10 @@ export class Timeline extends EventTarget {
     make('trim-end', 'End of what is kept', trim(1));
     make('in', 'Beginning of the selection', select('start'));
     make('out', 'End of the selection', select('end'));
-    make('playhead', 'Position', { onMove: (time, isDragged) => this.#tell('scrub', isDragged ? this.#snap(time) : time), onDone: () => {} });
+    make('playhead', 'Position', {
+      onMove: (time, isDragged) => this.#tell('scrub', isDragged ? this.#snap(time) : time),
+      onDone: () => {},
+    });
   }
 
   #moveTrim(index, time) {
