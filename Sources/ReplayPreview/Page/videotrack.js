@@ -51,7 +51,7 @@ export class VideoTrack {
   }
 
   /**
-   * Loads frames: those that are not there yet are appended.
+   * Loads frames, and appends them from the first on that is not there yet.
    * @param {{at?: number, frame?: number, count: number}} range
    * @param {{revision: string, signal: AbortSignal, isWanted: () => boolean, ready?: Promise<void>, position: number}}
    *   request `ready`: to wait for before appending; `position`: what eviction is to stay away from
@@ -62,8 +62,8 @@ export class VideoTrack {
     await ready;
     if (!isWanted()) return 0;
     const fragments = parseFragments(bytes);
-    const fresh = fragments.filter(({ number }) => !this.frames.get(number));
-    if (fresh.length > 0) await this.#append(fresh, isWanted, position);
+    const first = fragments.findIndex(({ number }) => !this.frames.get(number));
+    if (first >= 0) await this.#append(fragments.slice(first), isWanted, position);
     return fragments.length;
   }
 
@@ -81,6 +81,9 @@ export class VideoTrack {
     for (const { number, start, duration, bytes: { length } } of fragments) {
       this.frames.add({ number, start, duration, size: length });
     }
+    // A browser counts in microseconds: the end of the last frame may be one past the beginning of a frame that was there
+    // before, which is removed then, and neither `buffered` nor an event tells.
+    this.frames.remove(fragments.at(-1).number + 1);
   }
 
   async #evict(position, size) {
@@ -98,18 +101,8 @@ export class VideoTrack {
   }
 }
 
-// Fragments that follow each other in a response are appended as the one piece of memory that they are.
+// Fragments of one response follow each other in memory.
 function joined(fragments) {
   const [first, last] = [fragments[0].bytes, fragments.at(-1).bytes];
-  const length = last.byteOffset + last.length - first.byteOffset;
-  if (fragments.reduce((sum, { bytes }) => sum + bytes.length, 0) === length) {
-    return new Uint8Array(first.buffer, first.byteOffset, length);
-  }
-  const all = new Uint8Array(fragments.reduce((sum, { bytes }) => sum + bytes.length, 0));
-  let at = 0;
-  for (const { bytes } of fragments) {
-    all.set(bytes, at);
-    at += bytes.length;
-  }
-  return all;
+  return new Uint8Array(first.buffer, first.byteOffset, last.byteOffset + last.length - first.byteOffset);
 }
