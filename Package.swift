@@ -10,7 +10,6 @@ let package = Package(
     name: "Replay",
     products: [
         .library(name: "Replay", targets: ["Replay"]),
-        .library(name: "ReplayPreview", targets: ["ReplayPreview"]),
         .executable(name: "replay", targets: ["ReplayTool"]),
         .executable(name: "replay-media", targets: ["ReplayMedia"]),
         .executable(name: "replay-preview", targets: ["ReplayPreviewProgram"]),
@@ -103,8 +102,8 @@ let package = Package(
             name: "Replay",
             dependencies: [
                 "MediaTime", "ReplayBatch", "ReplayControl", "ReplayEditor", "ReplayErrors", "ReplayExporter",
-                "ReplayHLS", "ReplayImporter", "ReplayLibrary", "ReplayMovie", "ReplayRecording", "ReplaySources",
-                "ReplayTimeline",
+                "ReplayHLS", "ReplayImporter", "ReplayLibrary", "ReplayMovie", "ReplayPreview", "ReplayRecording",
+                "ReplaySources", "ReplayTimeline",
             ]),
         .target(
             name: "ReplayPreview",

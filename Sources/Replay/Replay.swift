@@ -9,6 +9,7 @@
 @_exported public import ReplayImporter
 @_exported public import ReplayLibrary
 @_exported public import ReplayMovie
+@_exported public import ReplayPreview
 @_exported public import ReplayRecording
 @_exported public import ReplaySources
 @_exported public import ReplayTimeline

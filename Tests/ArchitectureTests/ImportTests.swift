@@ -48,7 +48,8 @@ private let table: [String: Set<String>] = [
     ],
     "Replay": [
         "MediaTime", "ReplayBatch", "ReplayControl", "ReplayEditor", "ReplayErrors", "ReplayExporter", "ReplayHLS",
-        "ReplayImporter", "ReplayLibrary", "ReplayMovie", "ReplayRecording", "ReplaySources", "ReplayTimeline",
+        "ReplayImporter", "ReplayLibrary", "ReplayMovie", "ReplayPreview", "ReplayRecording", "ReplaySources",
+        "ReplayTimeline",
     ],
     "ReplayPreview": [
         "CLinux", "Descriptors", "FFmpeg", "MediaTime", "NIOCore", "NIOHTTP1", "NIOPosix", "NIOWebSocket",

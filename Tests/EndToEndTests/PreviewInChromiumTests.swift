@@ -51,7 +51,7 @@ import Testing
 
     /// A recording of a scene in motion, with cuts.
     private func recorded(_ place: Workplace, fps: String) throws -> (id: String, recording: Recording) {
-        let scene = try RunningScene(SceneConfiguration(kind: .pulsed, rate: 60, display: place.screen?.display))
+        let scene = try RunningScene(SceneConfiguration(kind: .motion, rate: 60, display: place.screen?.display))
         let recorded = try place.replay("record", "--audio", "none", "--fps", fps, "--duration", "9s")
         try #require(recorded.status == 0, "\(recorded.errors)")
         _ = try scene.stop()
