@@ -2,7 +2,7 @@ import NIOCore
 
 /// What a request brings along, in parts as they come. The client is kept waiting while nobody takes them.
 ///
-/// It can be read once. Reading throws `HTTPError` where the client sends no more of it.
+/// It can be read once: a second iterator traps. Reading throws `HTTPError` where the client sends no more of it.
 struct HTTPBody: AsyncSequence, Sendable {
     typealias Parts = NIOThrowingAsyncSequenceProducer<
         ByteBuffer, any Error, NIOAsyncSequenceProducerBackPressureStrategies.HighLowWatermark, BodyDemand

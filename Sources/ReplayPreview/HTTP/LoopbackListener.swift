@@ -5,7 +5,7 @@ import ReplayLibrary
 /// A socket that listens at 127.0.0.1, and nowhere else.
 ///
 /// It is not NIO's, which lets child processes inherit what it opens and accepts: a recorder that outlives the server
-/// would keep the port, and its clients, open.
+/// would keep the port and the connections open.
 struct LoopbackListener: Sendable {
     let port: UInt16
     private let socket: OwnedDescriptor
@@ -29,7 +29,8 @@ struct LoopbackListener: Sendable {
         setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &isReused, socklen_t(MemoryLayout<Int32>.size))
         let isListening = withUnsafeMutablePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(descriptor, $0, size) == 0 && listen(descriptor, 128) == 0 && getsockname(descriptor, $0, &size) == 0
+                bind(descriptor, $0, size) == 0 && listen(descriptor, 128) == 0
+                    && getsockname(descriptor, $0, &size) == 0
             }
         }
         guard isListening else { throw FileSystemError(operation: "listen at", subject: "127.0.0.1:\(port)") }

@@ -43,7 +43,8 @@ struct RequestGate: Sendable {
         case nil, "page", "exports": return .service(target)
         case "api":
             guard hasToken(head.headers["Authorization"]) else {
-                throw HTTPError(.unauthorized, "the token is missing or wrong: open the address that the server printed")
+                throw HTTPError(
+                    .unauthorized, "the token is missing or wrong: open the address that the server has printed")
             }
             return .service(target)
         case "events" where target.path.count == 1 && head.method == .GET: return .events

@@ -51,7 +51,9 @@ struct RequestTarget: Equatable, Sendable {
                 result.append(byte)
                 continue
             }
-            guard let high = iterator.next().flatMap(digit), let low = iterator.next().flatMap(digit) else { return nil }
+            guard let high = iterator.next().flatMap(digit), let low = iterator.next().flatMap(digit) else {
+                return nil
+            }
             result.append(high << 4 | low)
         }
         return String(validating: result, as: UTF8.self)

@@ -22,9 +22,10 @@ struct SocketDiagnosis {
         func bytes(_ value: some FixedWidthInteger) -> [UInt8] { withUnsafeBytes(of: value) { Array($0) } }
         let isRequest: UInt16 = 1
         let filler = [UInt8](repeating: 0, count: 12)
-        let ends = bytes(end.port.bigEndian) + bytes(other.port.bigEndian) + bytes(end.host) + filler + bytes(other.host)
+        let ports = bytes(end.port.bigEndian) + bytes(other.port.bigEndian)
+        let hosts = bytes(end.host) + filler + bytes(other.host) + filler
         // On any interface, without a cookie of an answer before.
-        let socket = ends + filler + bytes(UInt32(0)) + bytes(UInt64.max)
+        let socket = ports + hosts + bytes(UInt32(0)) + bytes(UInt64.max)
         let states = bytes(UInt32.max)
         let question = [UInt8(AF_INET), UInt8(IPPROTO_TCP), 0, 0] + states + socket
         let head = bytes(UInt32(16 + question.count)) + bytes(Self.messageType) + bytes(isRequest)

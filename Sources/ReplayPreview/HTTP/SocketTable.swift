@@ -52,7 +52,8 @@ struct SocketTable {
         var rest = text
         while let end = rest.firstIndex(of: Self.newline) {
             let line = rest[..<end]
-            if let colon = line.firstIndex(of: UInt8(ascii: ":")), line[(colon + 1)...].starts(with: ends) { return line }
+            let colon = line.firstIndex(of: UInt8(ascii: ":")) ?? line.startIndex
+            if line[colon...].dropFirst().starts(with: ends) { return line }
             rest = rest[(end + 1)...]
         }
         return nil

@@ -33,7 +33,8 @@ import Testing
         limits.idleTime = .milliseconds(100)
         try await TestServer.with(limits: limits) { server in
             try await RawClient.with(port: server.port) { client in #expect(await client.countToEnd() == 0) }
-            for request in ["POST /api/echo HTTP/1.1\r\n\(server.own)Content-Length: 10\r\n\r\nabc", "GET / HTTP/1.1\r\n\(server.own)\r\n"] {
+            let upload = "POST /api/echo HTTP/1.1\r\n\(server.own)Content-Length: 10\r\n\r\nabc"
+            for request in [upload, "GET / HTTP/1.1\r\n\(server.own)\r\n"] {
                 try await RawClient.with(port: server.port) { client in
                     // A test that has to wait for others may be too late.
                     try? await client.send(request)

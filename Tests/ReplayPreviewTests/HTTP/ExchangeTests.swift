@@ -93,7 +93,8 @@ import Testing
         try await TestServer.with { server in
             try await RawClient.with(port: server.port) { client in
                 let part = [UInt8](repeating: 1, count: 1 << 20)
-                try await client.send("POST /api/count HTTP/1.1\r\n\(server.own)Content-Length: \(part.count * 40)\r\n\r\n")
+                let length = "Content-Length: \(part.count * 40)\r\n"
+                try await client.send("POST /api/count HTTP/1.1\r\n\(server.own)\(length)\r\n")
                 for _ in 0..<40 { try await client.send(part) }
                 #expect(try await client.answer().text == "{\"count\":\(part.count * 40)}")
             }
