@@ -40,8 +40,10 @@ struct HTTPBody: AsyncSequence, Sendable {
 struct BodyDemand: NIOAsyncSequenceProducerDelegate {
     let connection: NIOLoopBound<HTTPConnection>
     let eventLoop: any EventLoop
+    /// Of the request on its connection: the next one may have begun when this one's body is let go.
+    let number: Int
 
-    func produceMore() { eventLoop.execute { connection.value.resumeBody() } }
+    func produceMore() { eventLoop.execute { connection.value.resumeBody(of: number) } }
 
-    func didTerminate() { eventLoop.execute { connection.value.dropBody() } }
+    func didTerminate() { eventLoop.execute { connection.value.dropBody(of: number) } }
 }
