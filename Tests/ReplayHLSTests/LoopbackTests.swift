@@ -26,7 +26,8 @@ import Testing
         }
     }
 
-    @Test("A server may send in chunks, or until the connection ends", .timeLimit(.minutes(30)), arguments: [true, false])
+    @Test(
+        "A server may send in chunks, or until the connection ends", .timeLimit(.minutes(30)), arguments: [true, false])
     func framing(isChunked: Bool) throws {
         let server = try FileServer(SmallPresentation.good().files) { content in
             guard let content else { return FileServer.whole(nil) }

@@ -45,7 +45,8 @@ struct FileRequest: Sendable {
         for host in address.hosts {
             let size = group.next().makePromise(of: Int64.self)
             do {
-                return (size.futureResult, try bootstrap(group, file, size).connect(host: host, port: address.port).wait())
+                let connection = bootstrap(group, file, size).connect(host: host, port: address.port)
+                return (size.futureResult, try connection.wait())
             } catch {
                 size.fail(error)
                 failure = (error as? IOError).map { Errno(rawValue: $0.errnoCode) } ?? failure

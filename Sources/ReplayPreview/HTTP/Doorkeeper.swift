@@ -28,9 +28,7 @@ struct Doorkeeper: Sendable {
     }
 
     private func take(_ client: LoopbackListener.Client) {
-        guard client.address.host == LoopbackEndpoint.loopback,
-            SocketTable(client.address, to: LoopbackEndpoint(port: listener.port)).owner() == geteuid()
-        else { return }
+        guard client.address.host == LoopbackEndpoint.loopback, owner(of: client) == geteuid() else { return }
         guard server.census.addConnection() else { return Self.turnAway(client.socket) }
         let descriptor = client.socket.descriptor.rawValue
         var isImmediate: Int32 = 1
@@ -43,6 +41,11 @@ struct Doorkeeper: Sendable {
             }
             .withConnectedSocket(descriptor).flatMap(\.closeFuture)
             .whenComplete { [server] _ in server.census.removeConnection() }
+    }
+
+    private func owner(of client: LoopbackListener.Client) -> uid_t? {
+        let server = LoopbackEndpoint(port: listener.port)
+        return SocketDiagnosis(client.address, to: server).owner() ?? SocketTable(client.address, to: server).owner()
     }
 
     /// Without waiting, and without a look at what was asked.

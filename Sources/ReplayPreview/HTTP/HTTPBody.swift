@@ -2,7 +2,7 @@ import NIOCore
 
 /// What a request brings along, in parts as they come. The client is kept waiting while nobody takes them.
 ///
-/// It can be read once. Reading throws `HTTPError` where the client sends no more of it.
+/// It can be read once: a second iterator traps. Reading throws `HTTPError` where the client sends no more of it.
 struct HTTPBody: AsyncSequence, Sendable {
     typealias Parts = NIOThrowingAsyncSequenceProducer<
         ByteBuffer, any Error, NIOAsyncSequenceProducerBackPressureStrategies.HighLowWatermark, BodyDemand
@@ -40,8 +40,10 @@ struct HTTPBody: AsyncSequence, Sendable {
 struct BodyDemand: NIOAsyncSequenceProducerDelegate {
     let connection: NIOLoopBound<HTTPConnection>
     let eventLoop: any EventLoop
+    /// Of the request on its connection: the next one may have begun when this one's body is let go.
+    let number: Int
 
-    func produceMore() { eventLoop.execute { connection.value.resumeBody() } }
+    func produceMore() { eventLoop.execute { connection.value.resumeBody(of: number) } }
 
-    func didTerminate() { eventLoop.execute { connection.value.dropBody() } }
+    func didTerminate() { eventLoop.execute { connection.value.dropBody(of: number) } }
 }

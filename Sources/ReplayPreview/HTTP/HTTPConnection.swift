@@ -15,6 +15,8 @@ final class HTTPConnection: ChannelDuplexHandler, RemovableChannelHandler {
     private let server: HTTPContext
     private var context: ChannelHandlerContext?
     private var exchange: Exchange?
+    /// How many exchanges there have been.
+    private var number = 0
     /// Closes the connection when the client takes too long.
     private var timer: Scheduled<Void>?
     /// Whether a head has begun and not ended.
@@ -112,11 +114,14 @@ extension HTTPConnection {
             head.headers.contains(name: "Transfer-Encoding") || head.headers["Content-Length"].contains { $0 != "0" }
         // NIO reads nothing more after a request that wishes for another protocol.
         let isLast = head.headers.contains(name: "Upgrade") || head.method == .CONNECT || head.version == .http1_0
+        number += 1
         exchange = Exchange(isKeptAlive: head.isKeepAlive && !isLast, hasBody: hasBody)
         if hasBody { wait(server.limits.idleTime) }
         do throws(HTTPError) {
             guard case .service(let target) = try server.gate.admit(head) else { throw noUpgrade }
-            if head.headers["Expect"].contains(where: { $0.lowercased() == "100-continue" }) { sendContinue() }
+            if hasBody, head.version != .http1_0, head.headers["Expect"].contains(where: Self.isContinue) {
+                sendContinue()
+            }
             let request = HTTPRequest(
                 method: head.method == .HEAD ? .GET : head.method, path: target.path, query: target.query,
                 headers: head.headers, body: HTTPBody(hasBody ? makeBody() : nil))
@@ -145,12 +150,14 @@ extension HTTPConnection {
     private func makeBody() -> HTTPBody.Parts? {
         guard let context else { return nil }
         let demand = BodyDemand(
-            connection: NIOLoopBound(self, eventLoop: context.eventLoop), eventLoop: context.eventLoop)
+            connection: NIOLoopBound(self, eventLoop: context.eventLoop), eventLoop: context.eventLoop, number: number)
         let body = HTTPBody.Parts.makeSequence(
             backPressureStrategy: .init(lowWatermark: 2, highWatermark: 8), finishOnDeinit: false, delegate: demand)
         exchange?.body = body.source
         return body.sequence
     }
+
+    private static func isContinue(_ expectation: String) -> Bool { expectation.lowercased() == "100-continue" }
 
     private func sendContinue() {
         guard let context else { return }
@@ -172,8 +179,17 @@ extension HTTPConnection {
         exchange?.body = nil
     }
 
-    /// The service has taken enough of the body.
-    func resumeBody() {
+    /// The service has taken enough of a request's body.
+    func resumeBody(of number: Int) {
+        if number == self.number { resumeBody() }
+    }
+
+    /// The service wants no more of a request's body: what still comes is dropped.
+    func dropBody(of number: Int) {
+        if number == self.number { dropBody() }
+    }
+
+    private func resumeBody() {
         guard isPaused else { return }
         isPaused = false
         if exchange?.isRequestWhole == false { wait(server.limits.idleTime) }
@@ -182,8 +198,7 @@ extension HTTPConnection {
         context?.read()
     }
 
-    /// The service wants no more of the body: what still comes is dropped.
-    func dropBody() {
+    private func dropBody() {
         exchange?.body = nil
         resumeBody()
     }

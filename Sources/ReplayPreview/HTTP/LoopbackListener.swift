@@ -5,7 +5,7 @@ import ReplayLibrary
 /// A socket that listens at 127.0.0.1, and nowhere else.
 ///
 /// It is not NIO's, which lets child processes inherit what it opens and accepts: a recorder that outlives the server
-/// would keep the port, and its clients, open.
+/// would keep the port and the connections open.
 struct LoopbackListener: Sendable {
     let port: UInt16
     private let socket: OwnedDescriptor

@@ -44,7 +44,7 @@ struct RequestGate: Sendable {
         case "api":
             guard hasToken(head.headers["Authorization"]) else {
                 throw HTTPError(
-                    .unauthorized, "the token is missing or wrong: open the address that the server printed")
+                    .unauthorized, "the token is missing or wrong: open the address that the server has printed")
             }
             return .service(target)
         case "events" where target.path.count == 1 && head.method == .GET: return .events

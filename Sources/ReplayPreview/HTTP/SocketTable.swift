@@ -2,8 +2,8 @@ import Descriptors
 import Glibc
 import SystemPackage
 
-/// Who owns the other end of a connection to this machine, by the kernel's table of TCP sockets (proc(5),
-/// `/proc/net/tcp`): over TCP, the kernel tells it in no other way.
+/// Who owns the other end of a connection to this machine, by the kernel's table of all TCP sockets (proc(5),
+/// `/proc/net/tcp`), where `SocketDiagnosis` tells nothing.
 struct SocketTable {
     /// Both ends as a row has them: ` 0100007F:C350 0100007F:1F90 `.
     private let ends: [UInt8]
@@ -52,9 +52,8 @@ struct SocketTable {
         var rest = text
         while let end = rest.firstIndex(of: Self.newline) {
             let line = rest[..<end]
-            if let colon = line.firstIndex(of: UInt8(ascii: ":")), line[(colon + 1)...].starts(with: ends) {
-                return line
-            }
+            let colon = line.firstIndex(of: UInt8(ascii: ":")) ?? line.startIndex
+            if line[colon...].dropFirst().starts(with: ends) { return line }
             rest = rest[(end + 1)...]
         }
         return nil

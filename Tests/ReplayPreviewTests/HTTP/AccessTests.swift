@@ -62,7 +62,9 @@ import Testing
 
     @Test(
         "Paths do not lead out",
-        arguments: ["/page/..%2f..%2fetc/passwd", "/page/../../etc/passwd", "/page/%00", "/page//etc/passwd", "/page/%"])
+        arguments: [
+            "/page/..%2f..%2fetc/passwd", "/page/../../etc/passwd", "/page/%00", "/page//etc/passwd", "/page/%",
+        ])
     func traversal(path: String) async throws {
         try await TestServer.with { server in
             let answer = try await server.get(path)

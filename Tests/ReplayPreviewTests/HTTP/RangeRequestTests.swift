@@ -21,7 +21,8 @@ import Testing
     @Test("No range, several of them, and an empty file")
     func others() {
         #expect(RangeRequest([:], size: 1000, tag: "\"a\"") == .whole)
-        #expect(RangeRequest(HTTPHeaders([("Range", "bytes=0-1"), ("Range", "bytes=0-1")]), size: 9, tag: "\"a\"") == .whole)
+        let twice = HTTPHeaders([("Range", "bytes=0-1"), ("Range", "bytes=0-1")])
+        #expect(RangeRequest(twice, size: 9, tag: "\"a\"") == .whole)
         #expect(RangeRequest(["Range": "bytes=0-"], size: 0, tag: "\"a\"") == .unsatisfiable)
         #expect(RangeRequest(["Range": "bytes=-5"], size: 0, tag: "\"a\"") == .whole)
     }
