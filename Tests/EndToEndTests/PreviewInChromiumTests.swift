@@ -71,7 +71,7 @@ import Testing
         let kept = try MediaProbe(path: place.path("edit.mp4")).clocks(at: barcode)
         let all = try MediaProbe(path: recording.path + "/movie.mp4").clocks(at: barcode)
         let clocks = Set(kept.compactMap(\.clock))
-        try #require(clocks.count == kept.count && kept.count > 60)
+        try #require(kept.allSatisfy { $0.clock != nil } && kept.count > 60)
         let edit = try EditSession(recording).edit
 
         let server = try place.start("preview", "--no-open", "--json")
