@@ -64,12 +64,12 @@ import Testing
     func unreadBody() async throws {
         try await TestServer.with { server in
             try await RawClient.with(port: server.port) { client in
-                for _ in 0..<200 {
-                    for (path, text) in [("refuse", #"{"error":"not now"}"#), ("echo", "abcd")] {
-                        try await client.send(
-                            "POST /api/\(path) HTTP/1.1\r\n\(server.own)Content-Length: 4\r\n\r\nabcd")
-                        #expect(try await client.answer().text == text)
-                    }
+                let end = "HTTP/1.1\r\n\(server.own)Content-Length: 4\r\n\r\n"
+                for _ in 0..<100 {
+                    try await client.send("POST /api/refuse \(end)abcdPOST /api/echo \(end)")
+                    #expect(try await client.answer().status == 409)
+                    try await client.send("abcd")
+                    #expect(try await client.answer().text == "abcd")
                 }
             }
         }
