@@ -1,3 +1,4 @@
+import FFmpeg
 import Glibc
 import MediaTime
 import NIOPosix
@@ -57,11 +58,24 @@ actor PreviewDesk {
     /// Follows what others change, until it is cancelled.
     func run() async {
         await joinRecorder()
+        let tidying = Task { await tidy() }
+        defer { tidying.cancel() }
         for await change in watch.changes {
             changes[change.token, default: []].insert(change.name)
             if !isLooking { Task { await look() } }
         }
     }
+
+    /// Gives memory back that was needed for a moment.
+    private func tidy() async {
+        while (try? await Task.sleep(for: Self.tidyInterval)) != nil {
+            let recordings = open.values.map(\.recording)
+            for recording in recordings { (try? await recording.value)?.tidy() }
+            Heap.trim()
+        }
+    }
+
+    private static let tidyInterval = Duration.seconds(3)
 
     /// How a user left it.
     var outcome: PreviewServer.Outcome {

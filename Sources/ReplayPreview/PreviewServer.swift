@@ -1,3 +1,4 @@
+import FFmpeg
 import MediaTime
 import NIOPosix
 public import ReplayLibrary
@@ -87,6 +88,10 @@ public final class PreviewServer: Sendable {
 
     /// One for the video that plays, one for its audio, one for stills and thumbnails.
     private static let threads = 3
+
+    /// For a program that does nothing but serve: to be called before anything is allocated, so that it keeps to the
+    /// memory that it needs.
+    public static func configureMemory() { Heap.configure() }
 
     /// Opens an address with what the user's desktop has for it.
     /// - Throws: what keeps it from being opened, as a sentence.

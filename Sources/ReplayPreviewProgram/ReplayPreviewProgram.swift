@@ -5,6 +5,7 @@ import ReplayPreview
 @main
 enum ReplayPreviewProgram {
     static func main() {
+        PreviewServer.configureMemory()
         Preview.server.withLock { $0 = Pages() }
         FrontTool.runPreview()
     }

@@ -9,7 +9,7 @@ private let table: [String: Set<String>] = [
     "Threads": ["MediaTime", "ReplayErrors"],
     "Descriptors": ["SystemPackage"],
     "ReplayJSON": [],
-    "FFmpeg": ["CFFmpeg", "Descriptors", "MediaTime", "ReplayErrors", "SystemPackage"],
+    "FFmpeg": ["CFFmpeg", "CLinux", "Descriptors", "MediaTime", "ReplayErrors", "SystemPackage"],
     "FFmpegFilter": ["CFFmpeg", "CFFmpegFilter", "FFmpeg", "MediaTime"],
     "ReplayTimeline": ["MediaTime", "ReplayErrors"],
     "ReplayLibrary": ["CLinux", "Descriptors", "MediaTime", "ReplayErrors", "ReplayJSON", "SystemPackage"],

@@ -137,7 +137,7 @@ extension ExportPlan {
     }
 
     /// The size as shown, turned and with square pixels, made smaller where it does not fit; even, for 4:2:0.
-    private static func size(of source: Source, within limits: Preset.Video) -> (Int, Int) {
+    static func size(of source: Source, within limits: Preset.Video? = nil) -> (Int, Int) {
         var (width, height) = (Int64(source.width), Int64(source.height))
         let aspect = source.pixelAspect
         if aspect > 1 {
@@ -146,7 +146,7 @@ extension ExportPlan {
             height = height * aspect.denominator / aspect.numerator
         }
         if source.rotation % 180 != 0 { swap(&width, &height) }
-        let (maxWidth, maxHeight) = (Int64(limits.maxWidth ?? 16_384), Int64(limits.maxHeight ?? 16_384))
+        let (maxWidth, maxHeight) = (Int64(limits?.maxWidth ?? 16_384), Int64(limits?.maxHeight ?? 16_384))
         var (shownWidth, shownHeight) = (width, height)
         if shownWidth > maxWidth { (shownWidth, shownHeight) = (maxWidth, height * maxWidth / width) }
         if shownHeight > maxHeight { (shownWidth, shownHeight) = (width * maxHeight / height, maxHeight) }

@@ -1,5 +1,6 @@
 import FFmpeg
 import MediaTime
+package import ReplayEditor
 import ReplayLibrary
 import ReplayMovie
 
@@ -7,20 +8,35 @@ extension ExportPlan.Source {
     /// What a plan must know of `movie`.
     init(_ movie: MovieReader, track: Int) {
         let parameters = movie.streams[track].parameters
-        let (aspectWidth, aspectHeight) = parameters.sampleAspectRatio
         let index = movie.index.tracks[track]
-        self.init(
-            width: parameters.width, height: parameters.height, rotation: movie.streams[track].rotation,
-            pixelAspect: Rational(Int64(aspectWidth), Int64(aspectHeight)) ?? 1, timescale: index.timescale,
-            times: index.samples.map(\.pts).sorted(),
-            keyframes: movie.keyframes(track: track).map { index.samples[$0].pts }.sorted()
-                .compactMap { MediaTime(validating: $0, timescale: Int64(index.timescale)) })
+        self.init(shapeOf: movie, track: track)
+        times = index.samples.map(\.pts).sorted()
+        keyframes = movie.keyframes(track: track).map { index.samples[$0].pts }.sorted()
+            .compactMap { MediaTime(validating: $0, timescale: Int64(index.timescale)) }
         colours = ColourSpace(parameters)
         guard let place = movie.cameraTrack else { return }
         camera = (movie.streams[place].parameters.width, movie.streams[place].parameters.height)
         let cameraIndex = movie.index.tracks[place]
         cameraStart = cameraIndex.samples.map(\.pts).min()
             .flatMap { MediaTime(validating: max(0, $0), timescale: Int64(cameraIndex.timescale)) }
+    }
+
+    /// What is known of its frames without looking at any of them.
+    fileprivate init(shapeOf movie: MovieReader, track: Int) {
+        let parameters = movie.streams[track].parameters
+        let (aspectWidth, aspectHeight) = parameters.sampleAspectRatio
+        self.init(
+            width: parameters.width, height: parameters.height, rotation: movie.streams[track].rotation,
+            pixelAspect: Rational(Int64(aspectWidth), Int64(aspectHeight)) ?? 1,
+            timescale: movie.index.tracks[track].timescale, times: [], keyframes: [])
+    }
+}
+
+extension ExportPlan {
+    /// The size of an export’s frames, in pixels, where the preset makes them no smaller.
+    package static func frameSize(of session: EditSession) -> (width: Int, height: Int) {
+        guard let track = session.movie.index.videoTrack else { return (0, 0) }
+        return size(of: Source(shapeOf: session.movie, track: track))
     }
 }
 

@@ -18,6 +18,7 @@ struct MovieIndexReader {
     }
 
     mutating func read() -> MovieIndex {
+        reserve()
         for fragment in scan.fragments { append(fragment.tracks, followsGap: fragment.followsGap) }
         return MovieIndex(
             tracks: scan.header.contents.tracks.map {
@@ -25,6 +26,13 @@ struct MovieIndexReader {
             },
             fragments: scan.fragments.map { .init(media: $0.media, mediaHash: $0.mediaHash) }, gaps: gaps,
             isDamaged: scan.isDamaged, isTruncated: isTruncated, wholeEnd: scan.wholeEnd)
+    }
+
+    /// An array that grows by and by would keep up to twice the space that it needs.
+    private mutating func reserve() {
+        var counts: [UInt32: Int] = [:]
+        for track in scan.fragments.lazy.flatMap(\.tracks) { counts[track.trackID, default: 0] += track.samples.count }
+        for (track, count) in counts { samples[track, default: []].reserveCapacity(count) }
     }
 
     private mutating func append(_ tracks: [TrackFragment], followsGap: Bool) {
@@ -37,7 +45,7 @@ struct MovieIndexReader {
 
     /// What lies beyond the file's end is left out, and frames that need others that cannot be read.
     private mutating func append(_ track: TrackFragment) {
-        let whole = track.samples.prefix { $0.offset >= 0 && $0.offset + Int64($0.size) <= fileSize }
+        let whole = track.samples.prefix { $0.offset + Int64($0.size) <= fileSize }
         if whole.count < track.samples.count { isTruncated = true }
         guard awaitingKeyframe.contains(track.trackID) else { return samples[track.trackID, default: []] += whole }
         let decodable = whole.drop { !$0.isKeyframe }

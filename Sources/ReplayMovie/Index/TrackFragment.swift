@@ -31,7 +31,7 @@ package struct TrackFragment: Sendable {
         guard var full = tfdt?.full else { return nil }
         let time =
             full.version == 1 ? full.cursor.integer(Int64.self) : full.cursor.integer(UInt32.self).map(Int64.init)
-        return time.flatMap { (0..<(1 << 60)).contains($0) ? $0 : nil }
+        return time.flatMap { (0..<(1 << 47)).contains($0) ? $0 : nil }
     }
 
     private mutating func append(

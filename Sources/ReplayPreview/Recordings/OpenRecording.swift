@@ -35,11 +35,19 @@ final class OpenRecording: Sendable {
         let proxy: Int64
     }
 
+    /// What decodes stills: it holds some frames of full size.
+    private struct Stills {
+        /// Of the edit whose frames it shows.
+        let revision: String
+        let frames: EditFrames
+        /// When it was used last.
+        var lastUse: ContinuousClock.Instant
+    }
+
     let id: RecordingID
     private let pool: NIOThreadPool
     private let contents: Mutex<Contents>
-    /// Of the revision whose frames it shows.
-    private let stills = Mutex<(revision: String, frames: EditFrames)?>(nil)
+    private let stills = Mutex<Stills?>(nil)
     let waveforms: Waveforms
 
     /// Opens a recording. Blocks.
@@ -50,13 +58,17 @@ final class OpenRecording: Sendable {
         let read = try Self.read(recording)
         waveforms = Waveforms(read.session)
         contents = Mutex(read)
+        // Reading an index takes twice what it comes to.
+        Heap.trim()
     }
 
     private static func read(_ recording: Recording) throws -> Contents {
         let extent = Self.extent(of: recording)
+        // The index of a recording of hours takes a second to read, and that of its proxy another.
+        let proxy = ProxyOpening(recording)
         let session = try EditSession(recording)
         var (frames, description, video): (PlayedFrames?, RecordingDescription.Video?, Confined<PlaybackVideo>?)
-        if let proxy = try recording.openProxy(), proxy.hasFrames {
+        if let proxy = try proxy.result(), proxy.hasFrames {
             let player = try PlaybackVideo(session, proxy: proxy)
             frames = player.frames(of: session.edit)
             description = .init(
@@ -91,16 +103,42 @@ final class OpenRecording: Sendable {
         try await run { [self] in
             let contents = current
             let (session, edit) = (contents.session, contents.session.edit)
-            let plan = try Exporter(session, preset: try .named("original")).plan()
+            let size = ExportPlan.frameSize(of: session)
             let history = RecordingHistory(
                 try contents.recording.events(), timescale: edit.timescale, duration: edit.duration.value)
             return RecordingDescription(
                 summary: RecordingSummary(contents.recording, duration: edit.duration), timescale: edit.timescale,
-                duration: edit.duration.value, width: plan.width, height: plan.height, video: contents.videoDescription,
+                duration: edit.duration.value, width: size.width, height: size.height, video: contents.videoDescription,
                 audio: contents.audio != nil ? .init(codec: "flac", sampleRate: PlaybackAudio.sampleRate) : nil,
                 tracks: session.waveformTracks.map { .init(title: $0.title) }, marks: history.marks,
                 ranges: history.ranges, points: history.points, edit: contents.description)
         }
+    }
+}
+
+/// Opens a recording's proxy on a thread of its own.
+private struct ProxyOpening: ~Copyable {
+    private final class Outcome: Sendable {
+        let result = Mutex<Result<MovieReader?, any Error>?>(nil)
+    }
+
+    private let outcome = Outcome()
+    private let recording: Recording
+    private let thread: WorkerThread?
+
+    init(_ recording: Recording) {
+        self.recording = recording
+        // Where there is no room for a thread, it is opened when it is wanted.
+        thread = try? WorkerThread("proxy") { [outcome] in
+            outcome.result.withLock { $0 = Result { try recording.openProxy() } }
+        }
+    }
+
+    /// Waits for it.
+    consuming func result() throws -> MovieReader? {
+        let (outcome, recording) = (outcome, recording)
+        thread?.join()
+        return try outcome.result.withLock(\.self)?.get() ?? recording.openProxy()
     }
 }
 
@@ -200,6 +238,7 @@ extension OpenRecording {
             }
             waveforms.extend(to: read.session)
             stills.withLock { $0 = nil }
+            Heap.trim()
             return true
         }
     }
@@ -303,7 +342,7 @@ extension OpenRecording {
             return try stills.withLock { stills in
                 if stills?.revision != revision { stills = nil }
                 let frames = try stills?.frames ?? EditFrames(contents.session)
-                stills = (revision, frames)
+                stills = Stills(revision: revision, frames: frames, lastUse: .now)
                 let time = MediaTime(value: time, timescale: contents.session.edit.timescale)
                 let (frame, size) = (try frames.frame(at: time), frames.size)
                 return try format.encoded(
@@ -311,6 +350,15 @@ extension OpenRecording {
             }
         }
     }
+
+    /// Lets go of what decodes stills, where none was asked for in a while.
+    func tidy() {
+        stills.withLock { stills in
+            if let last = stills?.lastUse, ContinuousClock.now - last > Self.stillPause { stills = nil }
+        }
+    }
+
+    private static let stillPause = Duration.seconds(5)
 
     /// A small frame of the recording.
     /// - Parameters:

@@ -18,7 +18,7 @@ public enum RecorderMain {
             print(ReplayVersion.name)
             return fflush(nil) == 0 ? 0 : 73
         }
-        ResidentMemory.configure()
+        Heap.configure()
         // What the owner had open and did not mean for us would stay open as long as we record.
         closefrom(STDERR_FILENO + 1)
         guard let input = try? FileDescriptor.standardInput.duplicate() else { return refuse() }

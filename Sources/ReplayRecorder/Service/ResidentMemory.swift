@@ -1,4 +1,3 @@
-import CLinux
 import FFmpeg
 import Glibc
 import MediaTime
@@ -15,19 +14,9 @@ struct ResidentMemory {
 
     private var nextTry = HostTime(nanoseconds: 0)
 
-    /// To be called before anything is allocated.
-    ///
-    /// Coded frames of some 100 KB come and go between threads: given back to the system one by one, they do not
-    /// pile up in the heaps of the threads. Huge pages would round each plane of a frame up to 2 MB.
-    static func configure() {
-        mallopt(M_MMAP_THRESHOLD, 64 << 10)
-        mallopt(M_ARENA_MAX, 2)
-        _ = replay_disable_huge_pages()
-    }
-
     /// Gives back what only start-up has used.
     static func settle() {
-        malloc_trim(0)
+        Heap.trim()
         ResidentText.giveBack()
     }
 
