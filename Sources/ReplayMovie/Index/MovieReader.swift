@@ -41,15 +41,13 @@ package final class MovieReader: Sendable {
         let scan = try MovieScan(file, headerCopy: headerCopy)
         var indexReader = MovieIndexReader(scan, fileSize: file.size)
         let index = indexReader.read()
-        // The index and the streams are those of one file, whatever has its name by then.
-        let io = index.isDamaged ? try readableStart(of: file, scan) : try IOContext(file.file, mode: .read)
-        let streams = try Demuxer.open(io, name: path).streams
+        let streams = try Demuxer.open(try readableStart(of: file, scan), name: path).streams
         guard streams.count == index.tracks.count else { throw MovieError(path: path, reason: .damaged) }
         return MovieReader(index: index, streams: streams, header: scan.header.bytes, file: file)
     }
 
-    /// The header and the first fragments of a damaged movie as they were written: all that FFmpeg needs to know its
-    /// streams.
+    /// The header and the first fragments of a movie as they were written: all that FFmpeg needs to know its streams. Of
+    /// the whole it would read each fragment's boxes once more.
     private static func readableStart(of file: MovieFile, _ scan: MovieScan) throws -> IOContext {
         var bytes = scan.header.bytes
         for fragment in scan.fragments where fragment.media.upperBound <= file.size {
