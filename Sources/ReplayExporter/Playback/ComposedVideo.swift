@@ -10,9 +10,11 @@ final class ComposedVideo {
     private let cameraTimes: [Int64]
     private let timescale: Int32
     private let composer: FrameComposer
+    private let lengthSize: Int
     private let encoder: Encoder
 
-    var parameters: CodecParameters { encoder.parameters }
+    /// As an MP4 file has them.
+    let parameters: CodecParameters
 
     /// - Parameter proxy: how the frames come that are composed.
     /// - Returns: nil where no camera is to be shown.
@@ -34,6 +36,11 @@ final class ComposedVideo {
             .proxy(
                 width: size.0, height: size.1, pixelFormat: .yuv420p, colours: colours,
                 timeBase: .oneOver(timescale)))
+        guard let sets = AVCConfiguration(startCoded: encoder.parameters.extradata) else {
+            throw FFmpegError(.invalidData, operation: "encode", subject: "a frame")
+        }
+        parameters = try encoder.parameters.with(extradata: sets.bytes)
+        lengthSize = sets.lengthSize
     }
 
     /// When what is shown changes, in ticks of the recording: with the screen, and between with the camera.
@@ -52,13 +59,13 @@ final class ComposedVideo {
         }
     }
 
-    /// The frame that is shown at an instant of the recording.
+    /// The frame that is shown at an instant of the recording, as a sample of an MP4 file.
     /// - Parameter screen: what the screen shows then.
-    func packet(of screen: Frame, at time: MediaTime) throws -> Packet {
+    func sample(of screen: Frame, at time: MediaTime) throws -> [UInt8] {
         try camera.seek(to: time)
         let frame = try composer.compose(screen, camera: camera.frame)
         var packets = encoder.packets(of: try frame.stamped(pts: time.value, isKeyframe: true))
         guard let packet = try packets.next() else { throw ExportError.noFrame }
-        return packet
+        return AccessUnit(startCoded: packet.withBytes { Array($0) }).sample(lengthSize: lengthSize)
     }
 }

@@ -89,21 +89,20 @@ package final class PlaybackVideo {
         var bytes: [UInt8] = []
         for number in numbers.clamped(to: 0..<frames.count) {
             let frame = frames[number]
-            try packet(frame.sample).withBytes { data in
-                let fragment = MediaFragment(
-                    sequence: UInt32(clamping: number + 1), start: frame.start,
-                    duration: UInt32(clamping: frame.duration), size: UInt32(clamping: data.count))
-                bytes += fragment.header
-                bytes += data
-            }
+            let sample = try sample(frame.sample)
+            let fragment = MediaFragment(
+                sequence: UInt32(clamping: number + 1), start: frame.start,
+                duration: UInt32(clamping: frame.duration), size: UInt32(clamping: sample.count))
+            bytes += fragment.header
+            bytes += sample
         }
         return bytes
     }
 
-    private func packet(_ place: Int) throws -> Packet {
-        guard let camera else { return try proxy.packet(track: track, sample: place) }
+    private func sample(_ place: Int) throws -> [UInt8] {
+        guard let camera else { return try proxy.packet(track: track, sample: place).withBytes { Array($0) } }
         let time = times[place]
-        return try camera.packet(of: try screen(at: time), at: MediaTime(value: time, timescale: timescale))
+        return try camera.sample(of: try screen(at: time), at: MediaTime(value: time, timescale: timescale))
     }
 
     /// The frame on the screen at an instant of the recording, as small as the proxy has it, without a camera.

@@ -36,8 +36,8 @@ extension PreviewService {
             let summary: String
             let file: String
             let isFolder: Bool
+            /// Nil: only the export tells.
             let bytes: Int64?
-            let seconds: Double?
         }
 
         let presets: [Entry]
@@ -46,12 +46,13 @@ extension PreviewService {
 
     func presets(of id: RecordingID) async throws -> Presets {
         let folder = try await desk.outputFolder
+        let session = try await desk.recording(id).current.session
         return try await desk.pool.runIfActive {
             Presets(
-                presets: Preset.builtIn.map { preset in
+                presets: try Preset.builtIn.map { preset in
                     Presets.Entry(
                         name: preset.name, summary: preset.summary, file: "\(id)\(preset.defaultSuffix)",
-                        isFolder: preset.hls != nil, bytes: nil, seconds: nil)
+                        isFolder: preset.hls != nil, bytes: try Exporter(session, preset: preset).estimatedBytes())
                 }, folder: folder)
         }
     }
