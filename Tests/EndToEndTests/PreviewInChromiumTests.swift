@@ -70,6 +70,7 @@ import Testing
         let barcode = SceneLayout(width: 1280, height: 720).barcode
         let kept = try MediaProbe(path: place.path("edit.mp4")).clocks(at: barcode)
         let all = try MediaProbe(path: recording.path + "/movie.mp4").clocks(at: barcode)
+        let proxy = try MediaProbe(path: recording.path + "/proxy.mp4").clocks(at: barcode)
         let clocks = Set(kept.compactMap(\.clock))
         try #require(kept.allSatisfy { $0.clock != nil } && kept.count > 60)
         let edit = try EditSession(recording).edit
@@ -83,9 +84,7 @@ import Testing
             barcode: .init(
                 canvasWidth: barcode.canvasWidth, canvasHeight: barcode.canvasHeight, x: barcode.x, y: barcode.y,
                 cellSize: barcode.cellSize),
-            frames: kept.map {
-                [UInt64($0.time.converted(to: 90_000, rounding: .nearest).value), $0.clock ?? 0]
-            },
+            frames: played(kept, proxy: Set(proxy.compactMap(\.clock)), cuts: edit.clips.map(\.start.value)),
             removed: all.compactMap(\.clock).filter { !clocks.contains($0) },
             cuts: edit.clips.dropFirst().map(\.start.value), seeks: 100, screenshots: nil)
         try JSONEncoder().encode(plan).write(to: URL(filePath: place.path("plan.json")))
@@ -99,6 +98,22 @@ import Testing
         #expect(found.play.removed.isEmpty && found.play.unknown.isEmpty, "\(found.play)")
         #expect(found.play.presented > kept.count / 4)
         #expect(found.errors.isEmpty, "\(found.errors)")
+    }
+
+    /// Start and clock of the frames that are played: those that the proxy has. The first of a clip is shown from its
+    /// beginning on.
+    /// - Parameter cuts: where clips begin.
+    private func played(_ frames: [FrameClock], proxy: Set<UInt64>, cuts: [Int64]) -> [[UInt64]] {
+        var played: [[UInt64]] = []
+        var start: Int64?
+        for frame in frames {
+            let time = frame.time.converted(to: 90_000, rounding: .nearest).value
+            if cuts.contains(time) { start = time }
+            guard let clock = frame.clock, proxy.contains(clock) else { continue }
+            played.append([UInt64(start ?? time), clock])
+            start = nil
+        }
+        return played
     }
 
     private struct Address: Decodable { let address: String }

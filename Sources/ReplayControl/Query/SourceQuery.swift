@@ -40,33 +40,24 @@ package struct SourceAnswer: Codable, Sendable {
     package var windows: [ScreenWindow]?
     package var microphones: [AudioDevice]?
     package var applications: [AudioApplication]?
-    package var screenshot: Screenshot?
+    /// A JPEG file.
+    package var screenshot: Data?
     package var findings: [Diagnosis.Finding]?
     package var failed: CaptureError?
 
     package init() {}
 }
 
-/// An image of a screen.
-package struct Screenshot: Codable, Sendable {
-    /// A JPEG file.
-    package let image: Data
-    /// Of the screen, in pixels; the image may be smaller.
-    package let width: Int
-    package let height: Int
-
-    package init(image: [UInt8], width: Int, height: Int) {
-        (self.image, self.width, self.height) = (Data(image), width, height)
-    }
-
-    /// The screen of a display as it is now. Waits for `replayd`.
+/// Images of a screen.
+package enum Screenshot {
+    /// The screen of a display as it is now, as a JPEG file. Waits for `replayd`.
     /// - Parameter display: as in `$DISPLAY`; nil: that.
     /// - Throws: `noDisplay`, `unsupportedDisplay`, `displayLost`, `requestRefused`, `noRecorder`.
-    package static func take(display: String? = nil) throws(CaptureError) -> Screenshot {
-        guard let screenshot = try SourceQuery(.screenshot, display: display).send().screenshot else {
+    package static func take(display: String? = nil) throws(CaptureError) -> [UInt8] {
+        guard let image = try SourceQuery(.screenshot, display: display).send().screenshot else {
             throw CaptureError(.noRecorder, "“replayd” is of another version", remedy: "install Replay anew")
         }
-        return screenshot
+        return [UInt8](image)
     }
 }
 

@@ -13,12 +13,7 @@ extension PreviewService {
             return .json(try await desk.pool.runIfActive { SourcesDescription.found() })
         }
         if words == "screenshot", request.method.reads {
-            let screenshot = try await desk.pool.runIfActive { try Screenshot.take() }
-            return HTTPResponse(
-                headers: [
-                    "Content-Type": "image/jpeg", "Replay-Width": "\(screenshot.width)",
-                    "Replay-Height": "\(screenshot.height)",
-                ], .bytes([UInt8](screenshot.image)))
+            return .bytes(try await desk.pool.runIfActive { try Screenshot.take() }, type: "image/jpeg")
         }
         guard request.method == .POST else { throw words == "recorder" ? HTTPError.method : .notFound }
         let recorder = await desk.recorder
@@ -115,7 +110,7 @@ struct ConsentNeeded: Error, Encodable {
         let names = sources.map { "the \($0)" }
         let list =
             names.count > 1 ? names.dropLast().joined(separator: ", ") + " and " + (names.last ?? "") : names.joined()
-        question = "Replay is about to record \(list). Record?"
+        question = "Replay is about to record \(list)."
     }
 }
 

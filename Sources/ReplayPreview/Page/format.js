@@ -33,13 +33,6 @@ export function size(bytes) {
   return `${value.toFixed(value < 10 ? 1 : 0)} ${['B', 'kB', 'MB', 'GB', 'TB'][power]}`;
 }
 
-/** About how long something takes: `8 s`, `3 min`. */
-export function estimate(seconds) {
-  if (seconds < 1) return 'under 1 s';
-  if (seconds < 90) return `${Math.round(seconds)} s`;
-  return seconds < 5400 ? `${Math.round(seconds / 60)} min` : `${(seconds / 3600).toFixed(1)} h`;
-}
-
 /** A date: with the time where it is of today or yesterday. */
 export function date(text, now = new Date()) {
   const when = new Date(text);

@@ -170,7 +170,7 @@ class SourceForm {
     }
     const targets = {
       screen: () => ({ screen: true }),
-      monitor: () => ({ monitor: Number(this.#controls.monitor.value) }),
+      monitor: () => ({ monitor: this.#controls.monitor.value }),
       window: () => ({ window: this.#controls.window.value }),
       area: () => ({ area: this.#area.value }),
     };

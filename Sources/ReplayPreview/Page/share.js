@@ -2,7 +2,7 @@
 
 import { recordingPath } from './api.js';
 import { announce, ask, button, element, field, icon, openDialog, toast, toastError } from './dom.js';
-import { estimate, size } from './format.js';
+import { size } from './format.js';
 
 /** The panel of one recording. */
 export class SharePanel {
@@ -60,9 +60,7 @@ export class SharePanel {
     return element('label', { class: 'preset' }, radio, element('span', { class: 'preset-text' },
       element('span', { class: 'preset-name', text: preset.name }),
       element('span', { class: 'hint', text: preset.summary })),
-    element('span', { class: 'preset-size' },
-      element('span', { text: `≈ ${size(preset.bytes)}` }),
-      element('span', { class: 'hint', text: estimate(preset.seconds) })));
+    element('span', { class: 'preset-size', text: preset.bytes === undefined ? '' : `≈ ${size(preset.bytes)}` }));
   }
 
   // A name that was typed is kept, with the ending of the preset.

@@ -1,4 +1,5 @@
 import FFmpeg
+import FoundationEssentials
 import Glibc
 import ReplayCapture
 import ReplayControl
@@ -17,10 +18,9 @@ extension SourceQuery {
         owner.send(ControlLine.encode(answered()))
     }
 
-    private static func screenshot(of display: String?) throws(CaptureError) -> Screenshot {
+    private static func screenshot(of display: String?) throws(CaptureError) -> Data {
         do {
-            let (image, size) = try XConnection.open(display: display).screenshot()
-            return Screenshot(image: image, width: size.width, height: size.height)
+            return Data(try XConnection.open(display: display).screenshot())
         } catch let error as CaptureError {
             throw error
         } catch {
