@@ -9,11 +9,12 @@ extension Recording {
     }
 
     /// Opens the proxy, as far as there is one.
-    /// - Returns: nil where there is none.
-    /// - Throws: `FileSystemError`, `MovieError`.
-    package func openProxy() throws -> MovieReader? {
-        let name = [Self.proxyName, Self.unfinishedProxyName].first { folder.size(of: $0) > 0 }
-        return try name.map { try MovieReader.open($0, in: folder) }
+    /// - Returns: nil where there is none, or none that can be read, for it can be made anew.
+    package func openProxy() -> MovieReader? {
+        [Self.proxyName, Self.unfinishedProxyName].lazy
+            .filter { folder.size(of: $0) > 0 }
+            .compactMap { try? MovieReader.open($0, in: folder) }
+            .first(where: \.hasFrames)
     }
 
     /// How long it is: as its writer said, where the movie bears that out; else what can be read of the movie.

@@ -29,6 +29,8 @@ actor PreviewDesk {
     }
 
     private var open: [RecordingID: Open] = [:]
+    /// What makes proxies that are needed.
+    private var proxies: [RecordingID: Task<Void, Never>] = [:]
     private var pages: [ObjectIdentifier: Page] = [:]
     /// What has changed and was not looked at yet.
     private var changes: [FileWatch.Token: Set<String>] = [:]
@@ -123,7 +125,12 @@ extension PreviewDesk {
         closeUnwatched()
         // What cannot be opened is told where it is asked for.
         guard let recording = try? await self.recording(id) else { return }
-        Task { [pool] in
+        readWaveforms(of: recording)
+    }
+
+    /// Reads on where something is not known yet.
+    private func readWaveforms(of recording: OpenRecording) {
+        Task { [pool, id = recording.id] in
             try await recording.waveforms.read(on: pool) { [weak self] progress in
                 await self?.tell(.waveform(id, progress: progress), watchersOf: id)
             }
@@ -168,6 +175,8 @@ extension PreviewDesk {
     func close(reason: String) async {
         await tell(.bye(reason: reason))
         await exports.cancelAll()
+        for task in proxies.values { task.cancel() }
+        for task in proxies.values { await task.value }
         for page in pages.values { page.socket.close() }
     }
 }
@@ -182,10 +191,13 @@ extension PreviewDesk {
         let recording = try library.recording(id)
         let token = try watch.add(recording.path)
         let task = Task { [pool] in
-            let opened = try await pool.runIfActive { try OpenRecording(recording, on: pool) }
-            if opened.needsProxy {
-                Task { await opened.completeProxy() }
-                try await opened.awaitVideo(recording)
+            let (opened, needsProxy) = try await pool.runIfActive {
+                let opened = try OpenRecording(recording, on: pool)
+                return (opened, opened.needsProxy)
+            }
+            if needsProxy {
+                makeProxy(of: opened)
+                try await awaitVideo(of: opened, recording)
             }
             return opened
         }
@@ -196,6 +208,42 @@ extension PreviewDesk {
             open[id] = nil
             watch.remove(token)
             throw error
+        }
+    }
+
+    /// Makes what is played, unless it is being made already.
+    private func makeProxy(of recording: OpenRecording) {
+        guard proxies[recording.id] == nil else { return }
+        proxies[recording.id] = Task {
+            var problem: String?
+            do {
+                try await recording.completeProxy()
+            } catch {
+                problem = "it cannot be played, for its small copy cannot be made: \(error)"
+            }
+            proxies[recording.id] = nil
+            guard !Task.isCancelled else { return }
+            await proxyEnded(recording.id, problem)
+        }
+    }
+
+    /// - Parameter problem: why there is none.
+    private func proxyEnded(_ id: RecordingID, _ problem: String?) async {
+        guard let recording = try? await open[id]?.recording.value else { return }
+        recording.noteProxyProblem(problem)
+        await reload(recording)
+    }
+
+    /// So long may the first second of a proxy take.
+    private static let firstVideo = Duration.seconds(10)
+
+    /// Waits until there is something to be played, a while at most.
+    private func awaitVideo(of opened: OpenRecording, _ recording: Recording) async throws {
+        let deadline = ContinuousClock.now + Self.firstVideo
+        while opened.current.video == nil, proxies[opened.id] != nil, ContinuousClock.now < deadline {
+            try await Task.sleep(for: .milliseconds(50))
+            // What has only begun cannot be read yet.
+            _ = try? await opened.reload(recording)
         }
     }
 
@@ -225,6 +273,7 @@ extension PreviewDesk {
 
     private func forget(_ id: RecordingID) async {
         if let entry = open.removeValue(forKey: id) { watch.remove(entry.token) }
+        proxies[id]?.cancel()
         await tell(.gone(id), watchersOf: id)
     }
 }
@@ -306,6 +355,7 @@ extension PreviewDesk {
             let description = try? await recording.description()
         else { return }
         await tell(.recording(description), watchersOf: recording.id)
+        readWaveforms(of: recording)
     }
 
     private func joinRecorder() async {

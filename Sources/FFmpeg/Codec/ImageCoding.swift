@@ -59,6 +59,7 @@ extension Frame {
 
     /// The frame in another format and size; RGB and JPEG have the full range of values.
     fileprivate func converted(to format: AVPixelFormat, width: Int, height: Int) throws(FFmpegError) -> Frame {
+        FFmpegLog.install()
         let flags = SWS_BICUBIC | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INT | SWS_FULL_CHR_H_INP
         let scaler = sws_getContext(
             Int32(self.width), Int32(self.height), AVPixelFormat(pointer.pointee.format), Int32(width), Int32(height),

@@ -125,11 +125,12 @@ package final class PlaybackVideo {
     ///   - height: as in `thumbnail(at:height:)`.
     package static func thumbnail(of recording: Recording, at time: Int64, height: Int) throws -> [UInt8] {
         let session = try EditSession(recording)
-        if let proxy = try recording.openProxy(), proxy.hasFrames {
+        if let proxy = recording.openProxy() {
             return try PlaybackVideo(session, proxy: proxy, camera: nil).thumbnail(at: time, height: height)
         }
         let frames = try EditFrames(session, edit: try Edit(duration: session.edit.duration), camera: nil)
-        return try frames.frame(at: MediaTime(value: max(0, time), timescale: session.edit.timescale))
+        let instant = min(max(0, time), session.edit.duration.value)
+        return try frames.frame(at: MediaTime(value: instant, timescale: session.edit.timescale))
             .thumbnail(height: height)
     }
 }

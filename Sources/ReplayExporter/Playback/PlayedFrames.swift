@@ -79,12 +79,14 @@ package struct PlayedFrames: Sendable {
             duration: end - start)
     }
 
-    /// The frame that is shown at an instant of the edit, in ticks; beyond its end, the last one.
+    /// The frame that is shown at an instant of the edit, in ticks; before its beginning, the first one, and beyond its end,
+    /// the last one.
     package func number(at time: Int64) -> Int {
+        let time = min(max(0, time), duration)
         let place = max(0, stretches.partitioningIndex { $0.start > time } - 1)
         guard stretches.indices.contains(place) else { return 0 }
         let stretch = stretches[place]
-        let instant = stretch.source.lowerBound + max(0, time - stretch.start)
+        let instant = stretch.source.lowerBound + time - stretch.start
         let found = times[stretch.samples].partitioningIndex { $0 > instant } - 1
         return stretch.number + max(0, found - stretch.samples.lowerBound)
     }

@@ -12,20 +12,37 @@ package enum ProxyMaker {
     /// How much of it is written at once, in seconds.
     private static let fragmentSeconds: Int64 = 1
 
+    /// Whether a recording that is not being made any more has a proxy that shows all of it. Blocks.
+    package static func hasProxy(_ session: EditSession) -> Bool {
+        // One that cannot be read is as good as none.
+        guard let proxy = try? MovieReader.open(Recording.proxyName, in: session.recording.folder), proxy.hasFrames,
+            !proxy.index.isDamaged, let track = proxy.index.videoTrack.map({ proxy.index.tracks[$0] })
+        else { return false }
+        let timescale = session.edit.timescale
+        let (end, last) = (MediaTime(value: track.end, timescale: track.timescale), session.frameTimes.last ?? 0)
+        let missing = last - end.converted(to: timescale, rounding: .up).value
+        return missing <= min(last / 10, Int64(timescale) * tolerance)
+    }
+
+    /// So many seconds may a proxy lack at its end, as after a crash.
+    private static let tolerance: Int64 = 2
+
     /// Decodes the whole movie. Blocks: an hour of 1080p takes some ten minutes. What is there meanwhile can be read under
-    /// `Recording.unfinishedProxyName`.
+    /// `Recording.unfinishedProxyName`. A proxy that does not show all of the recording is replaced.
     /// - Parameter isCancelled: asked from time to time.
+    /// - Returns: false where another process is making it.
     /// - Throws: `FileSystemError`, `MovieError`, or an error of FFmpeg's.
-    package static func make(for session: EditSession, isCancelled: () -> Bool) throws {
+    package static func make(for session: EditSession, isCancelled: () -> Bool) throws -> Bool {
         let folder = session.recording.folder
-        guard let lock = try ProxyLock.take(in: folder) else { return }
+        guard let lock = try ProxyLock.take(in: folder) else { return false }
         try withExtendedLifetime(lock) { try make(for: session, in: folder, isCancelled) }
+        return true
     }
 
     private static func make(for session: EditSession, in folder: Directory, _ isCancelled: () -> Bool) throws {
-        guard !folder.contains(Recording.proxyName) else { return }
+        guard !hasProxy(session) else { return }
         let name = Recording.unfinishedProxyName
-        if folder.contains(name) { try folder.remove(name) }
+        for old in [Recording.proxyName, name] where folder.contains(old) { try folder.remove(old) }
         do {
             guard try write(name, session, isCancelled) else { return try folder.remove(name) }
             try folder.renameNew(name, to: Recording.proxyName)

@@ -59,7 +59,9 @@ extension PreviewService {
 
     func export(_ id: RecordingID, _ body: ExportBody) async throws -> ExportDescription {
         let preset = try Preset.named(body.preset)
-        guard !body.file.isEmpty else { throw HTTPError.bad("the export needs a file name") }
+        guard !body.file.isEmpty, !body.file.utf8.contains(0) else {
+            throw HTTPError.bad("the export needs a file name")
+        }
         let folder = try await desk.outputFolder
         let path = body.file.isAbsolutePath ? body.file : folder + "/" + body.file
         let session = try await desk.recording(id).current.session

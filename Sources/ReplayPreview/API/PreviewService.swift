@@ -49,7 +49,8 @@ struct PreviewService: HTTPService {
             return .json(EditConflict(error: error.description, edit: error.edit), status: .conflict)
         case let error as HTTPError: return .error(error)
         case let error as ConsentNeeded: return .json(error, status: .forbidden)
-        case ExportError.outputExists: return .error(.conflict, "\(error)")
+        case ExportError.outputExists(let path):
+            return .error(.conflict, "\(path) exists already; replace it, or choose another name")
         case let error as any CategorizedError: return .error(error.category.httpStatus, error.description)
         default: return .error(.internalServerError, "\(error)")
         }
@@ -77,7 +78,8 @@ extension ErrorCategory {
         switch self {
         case .usage: .badRequest
         case .noInput: .notFound
-        case .badData: .unprocessableEntity
+        case .badData, .cannotCreate: .unprocessableEntity
+        case .notPermitted: .forbidden
         case .unavailable, .temporary: .serviceUnavailable
         default: .internalServerError
         }
@@ -125,9 +127,7 @@ extension PreviewService {
     private struct NameBody: Decodable { let name: String }
 
     private func rename(_ id: RecordingID, _ name: String) async throws -> RecordingSummary {
-        guard name.count <= RecordingConfiguration.maxNameLength else {
-            throw HTTPError.bad("a name has at most \(RecordingConfiguration.maxNameLength) characters")
-        }
+        try RecordingConfiguration.validate(name: name)
         let library = desk.library
         let summary = try await desk.pool.runIfActive {
             try library.rename(id, to: name.isEmpty ? nil : name)
@@ -173,6 +173,7 @@ extension PreviewService {
     }
 
     private func mark(_ id: RecordingID, _ body: MarkBody) async throws -> RecordingDescription {
+        try RecordingConfiguration.validate(name: body.name ?? "")
         let recording = try await desk.recording(id)
         try await recording.mark(at: body.time, name: body.name)
         return try await recording.description()
@@ -191,7 +192,7 @@ extension PreviewService {
         case "video": return .bytes(try await video(of: recording, request), type: "video/mp4")
         case "audio":
             let (start, end) = (try request.number("start"), try request.number("end"))
-            guard start >= 0, start <= end else { throw HTTPError.bad("“start” is to be at most “end”") }
+            guard start <= end else { throw HTTPError.bad("“start” is to be at most “end”") }
             return .bytes(
                 try await recording.audio(revision: try request.text("revision"), samples: start..<end),
                 type: "audio/mp4")
@@ -207,7 +208,7 @@ extension PreviewService {
     }
 
     private func video(of recording: OpenRecording, _ request: HTTPRequest) async throws -> [UInt8] {
-        let (revision, count) = (try request.text("revision"), max(0, Int(clamping: try request.number("count"))))
+        let (revision, count) = (try request.text("revision"), Int(clamping: try request.number("count")))
         if request.query["frame"] != nil {
             let frame = Int(clamping: try request.number("frame"))
             return try await recording.video(revision: revision, count: count) { _ in frame }
@@ -238,9 +239,11 @@ extension HTTPRequest {
         return text
     }
 
-    /// A parameter of the query that is an integer.
+    /// A parameter of the query that is an integer from 0 on.
     func number(_ name: String) throws(HTTPError) -> Int64 {
-        guard let number = Int64(try text(name)) else { throw .bad("“\(name)” is to be an integer") }
+        guard let number = Int64(try text(name)), number >= 0 else {
+            throw .bad("“\(name)” is to be an integer from 0 on")
+        }
         return number
     }
 }

@@ -45,7 +45,9 @@ actor ExportDesk {
     func start(
         _ session: EditSession, preset: Preset, to path: String, overwriting: Bool
     ) async throws -> ExportDescription {
+        try preset.check(output: path)
         if preset.hls == nil { try Exporter.checkOutput(path, overwriting: overwriting) }
+        guard !isBeingWritten(path) else { throw ExportError.outputExists(path) }
         let entry = Entry(
             description: ExportDescription(
                 id: entries.count + 1, recording: session.recording.id, preset: preset.name, path: path),
@@ -55,6 +57,10 @@ actor ExportDesk {
             .export(to: path, overwriting: overwriting, cancellation: entry.cancellation)
         Task { await follow(entry.description.id, steps, of: session.recording) }
         return entry.description
+    }
+
+    private func isBeingWritten(_ path: String) -> Bool {
+        entries.contains { $0.description.state == .running && $0.description.path.hasSameBytes(as: path) }
     }
 
     /// Ends an export early; one that has ended stays as it is.
@@ -107,14 +113,19 @@ actor ExportDesk {
             problem = problem ?? "“replay retention” will not know of this export: \(error)"
         }
         guard let ticket = entry(id)?.ticket else { return }
-        let name = result.path.pathParts.name
         await change(id) { export in
             export.state = .finished
             export.progress = 1
             export.bytes = result.bytes
             export.error = problem
-            export.address = "/exports/\(ticket.text)/\(name.urlEncoded)"
+            export.address = "/exports/\(ticket.text)/" + Self.address(of: result.path, of: export.path)
         }
+    }
+
+    /// The name of the output, and what of its folder is to be opened where it has become one.
+    private static func address(of result: String, of output: String) -> String {
+        let name = output.pathParts.name.urlEncoded
+        return result.hasSameBytes(as: output) ? name : name + "/" + result.pathParts.name.urlEncoded
     }
 
     private func change(_ id: Int, _ body: (inout ExportDescription) -> Void) async {

@@ -48,6 +48,8 @@ final class OpenRecording: Sendable {
     private let pool: NIOThreadPool
     private let contents: Mutex<Contents>
     private let stills = Mutex<Stills?>(nil)
+    /// Why there is nothing that can be played, in a sentence.
+    private let proxyProblem = Mutex<String?>(nil)
     let waveforms: Waveforms
 
     /// Opens a recording. Blocks.
@@ -68,7 +70,7 @@ final class OpenRecording: Sendable {
         let proxy = ProxyOpening(recording)
         let session = try EditSession(recording)
         var (frames, description, video): (PlayedFrames?, RecordingDescription.Video?, Confined<PlaybackVideo>?)
-        if let proxy = try proxy.result(), proxy.hasFrames {
+        if let proxy = proxy.result() {
             let player = try PlaybackVideo(session, proxy: proxy)
             frames = player.frames(of: session.edit)
             description = .init(
@@ -106,9 +108,11 @@ final class OpenRecording: Sendable {
             let size = ExportPlan.frameSize(of: session)
             let history = RecordingHistory(
                 try contents.recording.events(), timescale: edit.timescale, duration: edit.duration.value)
+            var summary = RecordingSummary(contents.recording, duration: edit.duration)
+            summary.problem = summary.problem ?? proxyProblem.withLock(\.self)
             return RecordingDescription(
-                summary: RecordingSummary(contents.recording, duration: edit.duration), timescale: edit.timescale,
-                duration: edit.duration.value, width: size.width, height: size.height, video: contents.videoDescription,
+                summary: summary, timescale: edit.timescale, duration: edit.duration.value, width: size.width,
+                height: size.height, video: contents.videoDescription,
                 audio: contents.audio != nil ? .init(codec: "flac", sampleRate: PlaybackAudio.sampleRate) : nil,
                 tracks: session.waveformTracks.map { .init(title: $0.title) }, marks: history.marks,
                 ranges: history.ranges, points: history.points, edit: contents.description)
@@ -119,7 +123,7 @@ final class OpenRecording: Sendable {
 /// Opens a recording's proxy on a thread of its own.
 private struct ProxyOpening: ~Copyable {
     private final class Outcome: Sendable {
-        let result = Mutex<Result<MovieReader?, any Error>?>(nil)
+        let result = Mutex<MovieReader?>(nil)
     }
 
     private let outcome = Outcome()
@@ -130,15 +134,15 @@ private struct ProxyOpening: ~Copyable {
         self.recording = recording
         // Where there is no room for a thread, it is opened when it is wanted.
         thread = try? WorkerThread("proxy") { [outcome] in
-            outcome.result.withLock { $0 = Result { try recording.openProxy() } }
+            outcome.result.withLock { $0 = recording.openProxy() }
         }
     }
 
     /// Waits for it.
-    consuming func result() throws -> MovieReader? {
+    consuming func result() -> MovieReader? {
         let (outcome, recording) = (outcome, recording)
         thread?.join()
-        return try outcome.result.withLock(\.self)?.get() ?? recording.openProxy()
+        return outcome.result.withLock(\.self) ?? recording.openProxy()
     }
 }
 
@@ -172,10 +176,16 @@ extension OpenRecording {
     func decide(_ decision: Decision) async throws -> EditDescription {
         try await run { [self] in
             var session = current.session
-            switch decision {
-            case .perform(let operation): try session.perform(operation)
-            case .undo(let revision): try session.undo(from: try history(of: revision))
-            case .redo(let revision): try session.redo(from: try history(of: revision))
+            do {
+                switch decision {
+                case .perform(let operation): try session.perform(operation)
+                case .undo(let revision): try session.undo(from: try history(of: revision))
+                case .redo(let revision): try session.redo(from: try history(of: revision))
+                }
+            } catch EditHistoryError.changed {
+                // By another program, and so lately that it has not been read yet.
+                try session.reload()
+                throw StaleRevision(edit: take(session))
             }
             return take(session)
         }
@@ -245,38 +255,35 @@ extension OpenRecording {
 }
 
 extension OpenRecording {
-    /// Whether it has nothing that can be played, as an import.
+    /// Whether there is nothing that can be played of all of it, as of an import. Blocks.
     var needsProxy: Bool {
         let contents = current
-        return contents.recording.state != .recording && !contents.recording.hasProxy
+        return contents.recording.state != .recording && !ProxyMaker.hasProxy(contents.session)
     }
 
-    /// So long may the first second of a proxy take.
-    private static let firstVideo = Duration.seconds(10)
+    /// Lets the page know why there is no proxy; nil: there is one.
+    func noteProxyProblem(_ sentence: String?) { proxyProblem.withLock { $0 = sentence } }
 
-    /// Waits until there is something to be played, a while at most.
-    func awaitVideo(_ recording: Recording) async throws {
-        let deadline = ContinuousClock.now + Self.firstVideo
-        while current.video == nil, ContinuousClock.now < deadline {
-            try await Task.sleep(for: .milliseconds(50))
-            // What has only begun cannot be read yet.
-            _ = try? await reload(recording)
-        }
-    }
-
-    /// Makes the proxy of a recording that has none.
-    func completeProxy() async {
-        let contents = current
+    /// Makes the proxy of a recording that needs one, or waits until another server has.
+    /// - Throws: what keeps it from being made.
+    func completeProxy() async throws {
+        let session = current.session
         let isCancelled = Atomic(false)
-        await withTaskCancellationHandler {
-            // Without one, the page shows stills.
-            try? await WorkerThread.run("proxy") {
-                try ProxyMaker.make(for: contents.session) { isCancelled.load(ordering: .relaxed) }
+        try await withTaskCancellationHandler {
+            var isMade = false
+            while !isMade {
+                isMade = try await WorkerThread.run("proxy") {
+                    try ProxyMaker.make(for: session) { isCancelled.load(ordering: .relaxed) }
+                }
+                if !isMade { try await Task.sleep(for: Self.proxyPause) }
             }
         } onCancel: {
             isCancelled.store(true, ordering: .relaxed)
         }
     }
+
+    /// How long another server is left alone that makes a proxy: it may be killed meanwhile.
+    private static let proxyPause = Duration.milliseconds(500)
 }
 
 /// A request names an edit that has changed meanwhile.
@@ -294,7 +301,7 @@ extension OpenRecording {
     /// The most frames that one request gets.
     private static let frameLimit = 300
     /// The most audio that one request gets, in samples.
-    private static let sampleLimit: Int64 = 60 * 48_000
+    private static let sampleLimit = 60 * 48_000
 
     /// - Throws: `NoSuchMedia`.
     func videoInitialization() async throws -> [UInt8] {
@@ -327,8 +334,7 @@ extension OpenRecording {
         try await run { [self] in
             let edit = try contents(of: revision).session.edit
             let length = edit.editedDuration.converted(to: PlaybackAudio.sampleRate, rounding: .nearest).value
-            let samples = (samples.lowerBound..<min(samples.upperBound, samples.lowerBound + Self.sampleLimit))
-                .clamped(to: 0..<length)
+            let samples = samples.clamped(to: 0..<length).prefix(Self.sampleLimit)
             guard !samples.isEmpty else { return [] }
             return try withAudio { try $0.fragments(samples, of: edit) }
         }
@@ -343,7 +349,8 @@ extension OpenRecording {
                 if stills?.revision != revision { stills = nil }
                 let frames = try stills?.frames ?? EditFrames(contents.session)
                 stills = Stills(revision: revision, frames: frames, lastUse: .now)
-                let time = MediaTime(value: time, timescale: contents.session.edit.timescale)
+                let edit = contents.session.edit
+                let time = MediaTime(value: min(max(0, time), edit.editedDuration.value), timescale: edit.timescale)
                 let (frame, size) = (try frames.frame(at: time), frames.size)
                 return try format.encoded(
                     try frame.rgb(width: size.width, height: size.height), width: size.width, height: size.height)
@@ -360,13 +367,17 @@ extension OpenRecording {
 
     private static let stillPause = Duration.seconds(5)
 
-    /// A small frame of the recording.
+    /// A small frame of the recording: of what is played, or else of its movie.
     /// - Parameters:
     ///   - time: in the recording's ticks.
     ///   - height: in pixels.
-    /// - Throws: `NoSuchMedia`, `MovieError`.
+    /// - Throws: `MovieError`.
     func thumbnail(at time: Int64, height: Int) async throws -> [UInt8] {
-        try await run { [self] in try withVideo { try $0.thumbnail(at: time, height: height) } }
+        try await run { [self] in
+            let contents = current
+            if let video = contents.video { return try video.use { try $0.thumbnail(at: time, height: height) } }
+            return try PlaybackVideo.thumbnail(of: contents.recording, at: time, height: height)
+        }
     }
 
     private func contents(of revision: String) throws -> Contents {

@@ -15,7 +15,7 @@ struct RecordingSummary: Encodable, Sendable {
     let isImported: Bool
     let isEdited: Bool
     /// What is wrong with it, in a sentence.
-    let problem: String?
+    var problem: String?
 
     /// - Parameter duration: of a recording that is still being made; nil: as its facts say.
     init(_ recording: Recording, duration: MediaTime? = nil) {

@@ -87,8 +87,7 @@ final class Waveforms: Sendable {
     ) async throws {
         let known = state.withLock { $0.peaks[place] }
         let reader = try await pool.runIfActive {
-            Confined(
-                try AudioPeakReader(session.movie, track: track, duration: session.edit.duration, known: known))
+            Confined(try AudioPeakReader(session.movie, track: track, duration: Self.extent(of: session), known: known))
         }
         var hasMore = true
         while hasMore, !Task.isCancelled {
@@ -102,6 +101,13 @@ final class Waveforms: Sendable {
             }
             await report()
         }
+    }
+
+    /// How much can be read: of a recording that is being made, the ends of its tracks may be still to come.
+    private static func extent(of session: EditSession) -> MediaTime {
+        let duration = session.edit.duration
+        guard session.recording.state == .recording else { return duration }
+        return max(.zero, duration - .seconds(1))
     }
 
     private var progress: Double { state.withLock(\.progress) }

@@ -15,13 +15,13 @@ import Testing
         var times = CodedRecording.changing(seconds: 10, using: &random)
         times = times.reduce(into: []) { kept, time in if time - (kept.last ?? -3000) >= 3000 { kept.append(time) } }
         let recording = try CodedRecording(times: times, duration: 11 * 90_000, audio: audio)
-        try ProxyMaker.make(for: try EditSession(recording.recording)) { false }
+        #expect(try ProxyMaker.make(for: try EditSession(recording.recording)) { false })
         return recording
     }
 
     private func video(_ recording: CodedRecording) throws -> PlaybackVideo {
         try PlaybackVideo(
-            try EditSession(recording.recording), proxy: try #require(try recording.recording.openProxy()))
+            try EditSession(recording.recording), proxy: try #require(recording.recording.openProxy()))
     }
 
     @Test("An edit's fragments show the frames that it keeps, each at its time", arguments: 0..<4)
