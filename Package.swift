@@ -35,7 +35,8 @@ let package = Package(
         .target(name: "Threads", dependencies: ["MediaTime", "ReplayErrors"]),
         .target(name: "Descriptors", dependencies: [system]),
         .target(name: "ReplayJSON"),
-        .target(name: "FFmpeg", dependencies: ["CFFmpeg", "CLinux", "Descriptors", "MediaTime", "ReplayErrors", system]),
+        .target(
+            name: "FFmpeg", dependencies: ["CFFmpeg", "CLinux", "Descriptors", "MediaTime", "ReplayErrors", system]),
         .target(name: "FFmpegFilter", dependencies: ["CFFmpeg", "CFFmpegFilter", "FFmpeg", "MediaTime"]),
         .target(name: "ReplayTimeline", dependencies: ["MediaTime", "ReplayErrors"]),
         .target(

@@ -53,7 +53,9 @@ import Testing
         }
     }
 
-    @Test("Audio is the export's mix, from any sample on", arguments: [[AudioSource.application], [.application, .microphone]])
+    @Test(
+        "Audio is the export's mix, from any sample on",
+        arguments: [[AudioSource.application], [.application, .microphone]])
     func audio(sources: [AudioSource]) async throws {
         var random = SplitMix64.seeded()
         let recording = try recording(&random, audio: sources)
