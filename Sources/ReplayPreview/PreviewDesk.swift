@@ -34,6 +34,7 @@ actor PreviewDesk {
     /// What has changed and was not looked at yet.
     private var changes: [FileWatch.Token: Set<String>] = [:]
     private var isLooking = false
+    private var joining: Task<Void, Never>?
 
     private struct Page {
         let socket: EventSocket
@@ -58,7 +59,7 @@ actor PreviewDesk {
 
     /// Follows what others change, until it is cancelled.
     func run() async {
-        await joinRecorder()
+        joinRecorder()
         for await change in watch.changes {
             changes[change.token, default: []].insert(change.name)
             if !isLooking { Task { await look() } }
@@ -319,13 +320,15 @@ extension PreviewDesk {
             for id in open.keys where names.contains(id.description) && !((try? library.ids()) ?? []).contains(id) {
                 await forget(id)
             }
-            await joinRecorder()
+            joinRecorder()
             return await tell(.library)
         }
         guard let (id, entry) = open.first(where: { $0.value.token == token }),
             let recording = try? await entry.recording.value
         else { return }
-        if names.contains("edit.json"), let edit = try? await recording.reloadEdit() { await tell(edit, of: id) }
+        if names.contains("edit.json"), let edit = try? await recording.reloadEdit() {
+            await tell(.edit(id, edit), watchersOf: id)
+        }
         if names.contains("recording.json") { await tell(.library) }
         guard
             !names.isDisjoint(with: [
@@ -337,15 +340,30 @@ extension PreviewDesk {
 
     private func reload(_ recording: OpenRecording) async {
         // What is not whole yet is looked at again with the next change.
+        let known = recording.edit.revision
         guard let found = try? library.recording(recording.id), (try? await recording.reload(found)) != nil,
             let description = try? await recording.description()
         else { return }
+        // It may be read before the news of it have come.
+        if description.edit.revision != known {
+            await tell(.edit(recording.id, description.edit), watchersOf: recording.id)
+        }
         await tell(.recording(description), watchersOf: recording.id)
         readWaveforms(of: recording)
     }
 
-    private func joinRecorder() async {
-        guard let running = try? library.recordingsInProgress().last else { return }
-        await recorder.join(running)
+    /// Looks for a recorder for a while: it answers some time after its recording is there.
+    private func joinRecorder() {
+        joining?.cancel()
+        joining = Task {
+            for _ in 0..<Self.joinAttempts where !Task.isCancelled {
+                if await recorder.isAtWork { return }
+                if let running = try? library.recordingsInProgress().last { await recorder.join(running) }
+                // Cancelled where it is looked for anew.
+                try? await Task.sleep(for: Self.joinPause)
+            }
+        }
     }
+
+    private static let (joinAttempts, joinPause) = (20, Duration.milliseconds(250))
 }
