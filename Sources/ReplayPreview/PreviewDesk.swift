@@ -35,6 +35,8 @@ actor PreviewDesk {
     private var changes: [FileWatch.Token: Set<String>] = [:]
     private var isLooking = false
     private var joining: Task<Void, Never>?
+    /// Recordings that are being made, as long as they are looked at.
+    private var awaited: Set<RecordingID> = []
 
     private struct Page {
         let socket: EventSocket
@@ -165,6 +167,8 @@ extension PreviewDesk {
         for task in proxies.values { task.cancel() }
         for task in proxies.values { await task.value }
         for page in pages.values { page.socket.close() }
+        joining?.cancel()
+        open = [:]
     }
 }
 
@@ -190,7 +194,9 @@ extension PreviewDesk {
         }
         open[id] = Open(recording: task, token: token)
         do {
-            return try await task.value
+            let opened = try await task.value
+            awaitEnd(of: opened)
+            return opened
         } catch {
             open[id] = nil
             watch.remove(token)
@@ -350,7 +356,27 @@ extension PreviewDesk {
         }
         await tell(.recording(description), watchersOf: recording.id)
         readWaveforms(of: recording)
+        awaitEnd(of: recording)
     }
+
+    /// Looks when a recording that is being made has ended: its recorder lets go of it after its last word, or is killed.
+    private func awaitEnd(of recording: OpenRecording) {
+        let id = recording.id
+        guard recording.current.recording.state == .recording, awaited.insert(id).inserted else { return }
+        Task {
+            while open[id] != nil, recording.current.recording.state == .recording {
+                do {
+                    try await Task.sleep(for: Self.endPause)
+                } catch {
+                    break
+                }
+            }
+            awaited.remove(id)
+            if open[id] != nil { await reload(recording) }
+        }
+    }
+
+    private static let endPause = Duration.milliseconds(500)
 
     /// Looks for a recorder for a while: it answers some time after its recording is there.
     private func joinRecorder() {

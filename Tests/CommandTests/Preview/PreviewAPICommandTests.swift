@@ -27,7 +27,7 @@ import Testing
         _ = try run.client.description(id)
         run.process.send(signal)
         #expect(try socket.next("bye").reason?.isEmpty == false)
-        let outcome = try run.process.wait()
+        let outcome = try run.wait()
         #expect(outcome.status == status && outcome.errors.isEmpty, "\(outcome.errors)")
         #expect(try place.names(in: "home/recordings/\(id)").allSatisfy { !$0.contains(".part") && $0 != "proxy.lock" })
         #expect(throws: ServerError.self) { _ = try LocalConnection(port: run.client.port) }

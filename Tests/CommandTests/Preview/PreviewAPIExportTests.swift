@@ -82,7 +82,7 @@ import Testing
         #expect(answer.status == 200)
         try socket.next("export") { $0.export?.progress ?? 0 > 0 }
         run.process.send(SIGINT)
-        #expect(try run.process.wait().status == 130)
+        #expect(try run.wait().status == 130)
         #expect(try place.names(in: ".") == ["home", "large.mp4"])
     }
 

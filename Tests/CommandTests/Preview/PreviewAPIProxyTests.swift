@@ -63,7 +63,7 @@ import Testing
         #expect(try sockets[1].next("edit").edit?.cuts == edit.cuts)
         runs[0].process.send(SIGTERM)
         #expect(try sockets[0].next("bye").reason?.isEmpty == false)
-        #expect(try runs[0].process.wait().status == 143)
+        #expect(try runs[0].wait().status == 143)
         try sockets[1].next("recording", limit: 120, where: isWhole)
         #expect(try runs[1].client.description(id).edit.cuts == edit.cuts)
         #expect(try place.names(in: "home/recordings/\(id)").filter { $0.hasPrefix("proxy") } == ["proxy.mp4"])

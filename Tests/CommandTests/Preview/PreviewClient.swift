@@ -6,6 +6,8 @@ import Testing
 struct PreviewClient: Sendable {
     let port: UInt16
     let token: String
+    /// The server is there as long as this is.
+    var life: ServerLife?
 
     /// What the server answers.
     struct Answer {

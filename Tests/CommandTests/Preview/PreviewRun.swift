@@ -21,14 +21,17 @@ final class PreviewRun {
             guard let parts = URLComponents(string: address), let port = parts.port.flatMap({ UInt16(exactly: $0) }),
                 let token = parts.fragment?.split(separator: "/").first
             else { throw ServerError("“\(address)” is no address.") }
-            client = PreviewClient(port: port, token: String(token))
+            client = PreviewClient(port: port, token: String(token), life: ServerLife(process))
         } catch {
             process.kill()
             throw error
         }
     }
 
-    deinit { process.kill() }
+    /// Waits until it has ended.
+    func wait(limit: Int = 60) throws -> ChildProcess.Outcome {
+        try withExtendedLifetime(self) { try process.wait(limit: limit) }
+    }
 
     /// A page.
     func socket(watching id: String? = nil) throws -> PreviewSocket { try PreviewSocket(client, watching: id) }
@@ -40,6 +43,15 @@ final class PreviewRun {
         guard let export = last.export else { throw ServerError("The export \(started.id) is gone.") }
         return export
     }
+}
+
+/// Kills a server when nobody speaks to it any more.
+final class ServerLife: Sendable {
+    private let process: ChildProcess
+
+    init(_ process: ChildProcess) { self.process = process }
+
+    deinit { process.kill() }
 }
 
 /// What a player is sent of a track.

@@ -9,12 +9,14 @@ final class PreviewSocket: Sendable {
         var isOver = false
     }
 
+    private let client: PreviewClient
     private let connection: LocalConnection
     private let state = Mutex(State())
     private let arrival = DispatchSemaphore(value: 0)
 
     /// Connects, gives the token and hears `hello`.
     init(_ client: PreviewClient, watching id: String? = nil) throws {
+        self.client = client
         connection = try LocalConnection(port: client.port, limit: 120)
         let head = """
             GET /events HTTP/1.1\r
