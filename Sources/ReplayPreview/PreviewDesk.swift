@@ -35,6 +35,9 @@ actor PreviewDesk {
     /// What has changed and was not looked at yet.
     private var changes: [FileWatch.Token: Set<String>] = [:]
     private var isLooking = false
+    private var joining: Task<Void, Never>?
+    /// Recordings that are being made, as long as they are looked at.
+    private var awaited: Set<RecordingID> = []
 
     private struct Page {
         let socket: EventSocket
@@ -59,7 +62,7 @@ actor PreviewDesk {
 
     /// Follows what others change, until it is cancelled.
     func run() async {
-        await joinRecorder()
+        joinRecorder()
         let tidying = Task { await tidy() }
         defer { tidying.cancel() }
         for await change in watch.changes {
@@ -178,6 +181,8 @@ extension PreviewDesk {
         for task in proxies.values { task.cancel() }
         for task in proxies.values { await task.value }
         for page in pages.values { page.socket.close() }
+        joining?.cancel()
+        open = [:]
     }
 }
 
@@ -203,7 +208,9 @@ extension PreviewDesk {
         }
         open[id] = Open(recording: task, token: token)
         do {
-            return try await task.value
+            let opened = try await task.value
+            awaitEnd(of: opened)
+            return opened
         } catch {
             open[id] = nil
             watch.remove(token)
@@ -333,13 +340,15 @@ extension PreviewDesk {
             for id in open.keys where names.contains(id.description) && !((try? library.ids()) ?? []).contains(id) {
                 await forget(id)
             }
-            await joinRecorder()
+            joinRecorder()
             return await tell(.library)
         }
         guard let (id, entry) = open.first(where: { $0.value.token == token }),
             let recording = try? await entry.recording.value
         else { return }
-        if names.contains("edit.json"), let edit = try? await recording.reloadEdit() { await tell(edit, of: id) }
+        if names.contains("edit.json"), let edit = try? await recording.reloadEdit() {
+            await tell(.edit(id, edit), watchersOf: id)
+        }
         if names.contains("recording.json") { await tell(.library) }
         guard
             !names.isDisjoint(with: [
@@ -351,15 +360,50 @@ extension PreviewDesk {
 
     private func reload(_ recording: OpenRecording) async {
         // What is not whole yet is looked at again with the next change.
+        let known = recording.edit.revision
         guard let found = try? library.recording(recording.id), (try? await recording.reload(found)) != nil,
             let description = try? await recording.description()
         else { return }
+        // It may be read before the news of it have come.
+        if description.edit.revision != known {
+            await tell(.edit(recording.id, description.edit), watchersOf: recording.id)
+        }
         await tell(.recording(description), watchersOf: recording.id)
         readWaveforms(of: recording)
+        awaitEnd(of: recording)
     }
 
-    private func joinRecorder() async {
-        guard let running = try? library.recordingsInProgress().last else { return }
-        await recorder.join(running)
+    /// Looks when a recording that is being made has ended: its recorder lets go of it after its last word, or is killed.
+    private func awaitEnd(of recording: OpenRecording) {
+        let id = recording.id
+        guard recording.current.recording.state == .recording, awaited.insert(id).inserted else { return }
+        Task {
+            while open[id] != nil, recording.current.recording.state == .recording {
+                do {
+                    try await Task.sleep(for: Self.endPause)
+                } catch {
+                    break
+                }
+            }
+            awaited.remove(id)
+            if open[id] != nil { await reload(recording) }
+        }
     }
+
+    private static let endPause = Duration.milliseconds(500)
+
+    /// Looks for a recorder for a while: it answers some time after its recording is there.
+    private func joinRecorder() {
+        joining?.cancel()
+        joining = Task {
+            for _ in 0..<Self.joinAttempts where !Task.isCancelled {
+                if await recorder.isAtWork { return }
+                if let running = try? library.recordingsInProgress().last { await recorder.join(running) }
+                // Cancelled where it is looked for anew.
+                try? await Task.sleep(for: Self.joinPause)
+            }
+        }
+    }
+
+    private static let (joinAttempts, joinPause) = (20, Duration.milliseconds(250))
 }

@@ -42,6 +42,7 @@ actor RecorderDesk {
     private let home: String?
     private let report: @Sendable (RecorderDescription?, _ ended: String?) async -> Void
     private var recorder: ScreenRecorder?
+    private var isStarting = false
     private(set) var description: RecorderDescription?
 
     /// - Parameter report: called with each status, and with the sentence that tells how it ended, if it needs one.
@@ -50,23 +51,23 @@ actor RecorderDesk {
         self.report = report
     }
 
-    var isAtWork: Bool { recorder != nil }
+    var isAtWork: Bool { recorder != nil || isStarting }
 
     /// Begins a recording, which goes on when this process ends.
     /// - Throws: `RecorderError`.
     func start(_ configuration: RecordingConfiguration) async throws -> RecordingID {
-        guard recorder == nil else { throw RecorderError(.invalid, "a recording is being made already; stop it first") }
+        guard !isAtWork else { throw RecorderError(.invalid, "a recording is being made already; stop it first") }
         var configuration = configuration
         configuration.home = home
         configuration.isDetached = true
+        isStarting = true
+        defer { isStarting = false }
         return take(try await ScreenRecorder.start(configuration))
     }
 
     /// Joins a recorder that another program has begun, where there is one.
     func join(_ recording: Recording) async {
-        guard recorder == nil, let found = try? await ScreenRecorder.attach(to: recording), recorder == nil else {
-            return
-        }
+        guard !isAtWork, let found = try? await ScreenRecorder.attach(to: recording), !isAtWork else { return }
         _ = take(found)
     }
 

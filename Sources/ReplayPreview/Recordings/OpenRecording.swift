@@ -27,6 +27,8 @@ final class OpenRecording: Sendable {
         let audio: Confined<PlaybackAudio>?
         /// The sizes of the files that grow.
         let extent: Extent
+        /// How often they were changed, by whomever.
+        var version = 0
     }
 
     /// How much there is of the movie and of its proxy, in bytes.
@@ -158,6 +160,20 @@ extension OpenRecording.Contents {
         EditDescription(
             session.history, revision: revision, frames: frames?.count ?? 0, warning: session.warning)
     }
+
+    /// The same with another edit.
+    fileprivate func with(_ session: EditSession) -> Self {
+        var changed = self
+        changed.session = session
+        changed.frames = video?.use { $0.frames(of: session.edit) }
+        return changed
+    }
+
+    /// - Throws: `StaleRevision` where it is no more.
+    fileprivate func history(of revision: String) throws -> EditHistory {
+        guard self.revision == revision else { throw StaleRevision(edit: description) }
+        return session.history
+    }
 }
 
 // MARK: - The edit
@@ -175,26 +191,21 @@ extension OpenRecording {
     /// - Throws: `StaleRevision`, `EditError`, `EditHistoryError`, `FileSystemError`.
     func decide(_ decision: Decision) async throws -> EditDescription {
         try await run { [self] in
-            var session = current.session
+            let base = current
+            var session = base.session
             do {
                 switch decision {
                 case .perform(let operation): try session.perform(operation)
-                case .undo(let revision): try session.undo(from: try history(of: revision))
-                case .redo(let revision): try session.redo(from: try history(of: revision))
+                case .undo(let revision): try session.undo(from: try base.history(of: revision))
+                case .redo(let revision): try session.redo(from: try base.history(of: revision))
                 }
             } catch EditHistoryError.changed {
                 // By another program, and so lately that it has not been read yet.
                 try session.reload()
-                throw StaleRevision(edit: take(session))
+                throw StaleRevision(edit: try take(session, of: base))
             }
-            return take(session)
+            return try take(session, of: base)
         }
-    }
-
-    private func history(of revision: String) throws -> EditHistory {
-        let contents = current
-        guard contents.revision == revision else { throw StaleRevision(edit: contents.description) }
-        return contents.session.history
     }
 
     /// Marks an instant.
@@ -215,20 +226,39 @@ extension OpenRecording {
     /// - Throws: `FileSystemError`, `DocumentError`, `EditError`.
     func reloadEdit() async throws -> EditDescription? {
         try await run { [self] in
-            var session = current.session
-            let known = session.history
+            let base = current
+            var session = base.session
             try session.reload()
-            return session.history == known ? nil : take(session)
+            return session.history == base.session.history ? nil : try take(session, of: base)
         }
     }
 
-    private func take(_ session: EditSession) -> EditDescription {
-        let frames = current.video?.use { $0.frames(of: session.edit) }
-        return contents.withLock { contents in
-            if !contents.session.history.hasSameDecisions(as: session.history) { contents.revision = Revision.next() }
-            contents.session = session
-            contents.frames = frames
-            return contents.description
+    private func take(_ session: EditSession, of base: Contents) throws -> EditDescription {
+        try install(base.with(session), after: base) { other in
+            var session = other.session
+            try session.reload()
+            return other.with(session)
+        }
+    }
+
+    /// Puts new contents in the place of those that they were made of.
+    /// - Parameter remake: makes them again where others have come meanwhile, of those.
+    private func install(
+        _ new: Contents, after base: Contents, remake: (Contents) throws -> Contents
+    ) throws -> EditDescription {
+        var (new, base) = (new, base)
+        while true {
+            let other = contents.withLock { contents -> Contents? in
+                guard contents.version == base.version else { return contents }
+                let isSame = contents.session.history.hasSameDecisions(as: new.session.history)
+                new.revision = isSame ? contents.revision : Revision.next()
+                new.version = contents.version + 1
+                contents = new
+                return nil
+            }
+            guard let other else { return new.description }
+            base = other
+            new = try remake(other)
         }
     }
 
@@ -237,16 +267,10 @@ extension OpenRecording {
     /// - Throws: as the initializer.
     func reload(_ recording: Recording) async throws -> Bool {
         try await run { [self] in
-            guard Self.extent(of: recording) != current.extent || recording.state != .recording else { return false }
-            let read = try Self.read(recording)
-            contents.withLock { contents in
-                var new = read
-                if contents.session.history.hasSameDecisions(as: new.session.history) {
-                    new.revision = contents.revision
-                }
-                contents = new
-            }
-            waveforms.extend(to: read.session)
+            let base = current
+            guard Self.extent(of: recording) != base.extent || recording.state != .recording else { return false }
+            _ = try install(try Self.read(recording), after: base) { _ in try Self.read(recording) }
+            waveforms.extend(to: current.session)
             stills.withLock { $0 = nil }
             Heap.trim()
             return true

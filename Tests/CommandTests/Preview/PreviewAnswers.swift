@@ -1,0 +1,81 @@
+/// What the server of a preview says; see docs/PREVIEW.md.
+struct PreviewSummary: Decodable {
+    let id: String
+    let name: String
+    let seconds: Double
+    let state: String
+    let isImported: Bool
+    let isEdited: Bool
+    let problem: String?
+}
+
+struct PreviewEdit: Decodable, Equatable {
+    let revision: String
+    let trim: [Int]
+    let cuts: [[Int]]
+    let clips: [[Int]]
+    let duration: Int
+    let frames: Int
+    let canUndo: Bool
+    let canRedo: Bool
+}
+
+/// An answer of 409.
+struct PreviewConflict: Decodable {
+    let error: String
+    let edit: PreviewEdit
+}
+
+struct PreviewDescription: Decodable {
+    struct Video: Decodable {
+        let codec: String
+        let progress: Double
+    }
+
+    struct Audio: Decodable { let codec: String }
+
+    struct Mark: Decodable {
+        let time: Int
+        let name: String
+    }
+
+    let id: String
+    let name: String
+    let state: String
+    let problem: String?
+    let timescale: Int
+    let duration: Int
+    let video: Video?
+    let audio: Audio?
+    let marks: [Mark]
+    let edit: PreviewEdit
+}
+
+struct PreviewExport: Decodable {
+    let id: Int
+    let path: String
+    let state: String
+    let progress: Double
+    let error: String?
+    let address: String?
+}
+
+struct PreviewRecorder: Decodable {
+    let id: String
+    let state: String
+    let seconds: Double
+    let frames: Int
+}
+
+/// A message on the WebSocket.
+struct PreviewMessage: Decodable {
+    let type: String
+    let mode: String?
+    let recording: String?
+    let edit: PreviewEdit?
+    let description: PreviewDescription?
+    let progress: Double?
+    let export: PreviewExport?
+    let recorder: PreviewRecorder?
+    let reason: String?
+}

@@ -1,0 +1,103 @@
+import Foundation
+import ReplayLibrary
+import ReplayTestSupport
+import Testing
+
+@testable import ReplayPreview
+
+/// The server as a part of another program.
+@Suite(.timeLimit(.minutes(5))) struct PreviewServerTests {
+    private struct Fixture {
+        let place: Workplace
+        let recording: Recording
+
+        init() throws {
+            place = try Workplace()
+            let path = place.path("a.mp4")
+            let source = "-f lavfi -i testsrc2=s=128x72:r=10:d=2 -c:v libx264 -preset ultrafast"
+            try ChildProcess.tool(
+                ["ffmpeg", "-v", "error", "-nostdin"] + source.split(separator: " ").map(String.init) + [path])
+            let outcome = try place.replay("import", path)
+            guard outcome.status == 0 else { throw ServerError(outcome.errors) }
+            recording = try RecordingLibrary.open(home: place.home.path).recording(matching: nil)
+        }
+    }
+
+    /// What a page would use: the port and the token of an address.
+    private static func parts(of address: String) throws -> (port: Int, token: String) {
+        let components = try #require(URLComponents(string: address))
+        return (
+            try #require(components.port),
+            try #require(components.fragment?.split(separator: "/").first.map(String.init))
+        )
+    }
+
+    private static func request(
+        _ method: String, _ path: String, _ body: String, _ server: PreviewServer
+    ) async throws -> RawClient.Answer {
+        let (port, token) = try parts(of: server.address)
+        return try await RawClient.with(port: port) { client in
+            try await client.send(
+                "\(method) \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nAuthorization: Bearer \(token)\r\n"
+                    + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)")
+            return try await client.answer()
+        }
+    }
+
+    @Test("A program hears that a page came, edited and exported, and where")
+    func exported() async throws {
+        let fixture = try Fixture()
+        let id = fixture.recording.id
+        let server = try await PreviewServer.start(fixture.recording, mode: .share)
+        #expect(server.address.hasSuffix("/\(id)"))
+        let (port, token) = try Self.parts(of: server.address)
+        let output = fixture.place.path("out.mp4")
+        var events = server.events.makeAsyncIterator()
+        try await RawClient.with(port: port) { page in
+            #expect(try await page.upgrade(port) == 101)
+            try await page.sendMessage(#"{"token":"\#(token)"}"#)
+            let hello = String(decoding: try await page.frame().data, as: UTF8.self)
+            #expect(hello.contains(#""mode":"share""#) && hello.contains(#""recording":"\#(id)""#))
+            guard case .pageOpened = await events.next() else { throw ServerError("No page was opened.") }
+            let cut = try await Self.request(
+                "POST", "/api/recordings/\(id)/edit", #"{"operation":"cut","start":0,"end":1024}"#, server)
+            #expect(cut.status == 200)
+            guard case .edited(id) = await events.next() else { throw ServerError("Nothing was edited.") }
+            let export = try await Self.request(
+                "POST", "/api/recordings/\(id)/exports", #"{"preset":"original","file":"\#(output)"}"#, server)
+            #expect(export.status == 200)
+            guard case .exported(output) = await events.next() else { throw ServerError("Nothing was exported.") }
+        }
+        #expect(await server.outcome(firstTimeout: .zero, timeout: .zero) == .exported([output]))
+        #expect(FileManager.default.fileExists(atPath: output))
+        await #expect(throws: (any Error).self) { try await RawClient.with(port: port) { _ in } }
+    }
+
+    @Test("A program hears that its recording was discarded")
+    func discarded() async throws {
+        let fixture = try Fixture()
+        let id = fixture.recording.id
+        let server = try await PreviewServer.start(fixture.recording)
+        #expect(try await Self.request("DELETE", "/api/recordings/\(id)", "", server).status == 204)
+        var events = server.events.makeAsyncIterator()
+        guard case .discarded(id) = await events.next() else { throw ServerError("Nothing was discarded.") }
+        #expect(await server.outcome(firstTimeout: .zero, timeout: .zero) == .discarded)
+    }
+
+    @Test("A server ends by itself when no page comes, or the last has gone")
+    func closed() async throws {
+        let fixture = try Fixture()
+        let server = try await PreviewServer.start(home: fixture.place.home.path)
+        #expect(await server.outcome(firstTimeout: .zero, timeout: .seconds(600)) == .closed)
+        let other = try await PreviewServer.start(home: fixture.place.home.path)
+        let (port, token) = try Self.parts(of: other.address)
+        async let outcome = other.outcome(firstTimeout: .seconds(600), timeout: .zero)
+        try await RawClient.with(port: port) { page in
+            #expect(try await page.upgrade(port) == 101)
+            try await page.sendMessage(#"{"token":"\#(token)"}"#)
+            #expect(String(decoding: try await page.frame().data, as: UTF8.self).contains("hello"))
+        }
+        #expect(await outcome == .closed)
+        await #expect(throws: (any Error).self) { _ = try await PreviewServer.start(home: "/proc/none") }
+    }
+}
