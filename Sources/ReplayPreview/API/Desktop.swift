@@ -21,14 +21,14 @@ enum Desktop {
             continuation.finish()
         }
         let limit = Task {
-            try await Task.sleep(for: patience)
+            try await Task.sleep(for: timeout)
             continuation.finish()
         }
         defer { limit.cancel() }
         for await status in ends where status != 0 { throw DesktopError() }
     }
 
-    private static let patience = Duration.seconds(5)
+    private static let timeout = Duration.seconds(5)
 
     /// Starts a program that is nobody's child: in a session of its own, silent, and with signals as a login has them.
     /// - Throws: `DesktopError`.
