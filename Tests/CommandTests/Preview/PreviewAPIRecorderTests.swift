@@ -45,7 +45,8 @@ import Testing
         let socket = try run.socket()
         let wish: [String: Any] = ["applicationAudio": false, "name": "<i>mine</i>", "target": ["screen": true]]
         let question = try run.client.post("recorder", wish)
-        #expect(question.status == 403 && String(decoding: question.body, as: UTF8.self).contains("about to record the screen"))
+        let text = String(decoding: question.body, as: UTF8.self)
+        #expect(question.status == 403 && text.contains("about to record the screen"))
         try run.client.post("recorder/stop").expectComplaint(404, "nothing is being recorded")
         struct Started: Decodable { let id: String }
         let id = try run.client.post("recorder", wish.merging(["consent": true]) { $1 }).json(Started.self).id
