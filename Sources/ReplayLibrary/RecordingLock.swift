@@ -24,14 +24,24 @@ package final class RecordingLock: Sendable {
     /// - Returns: nil where another process has it.
     package static func take(in folder: Directory) throws(FileSystemError) -> RecordingLock? {
         let file = try folder.openFile(fileName, .readWrite, .create)
-        let isFree = SystemCall.retrying { flock(file.descriptor.rawValue, LOCK_EX | LOCK_NB) } == 0
-        return isFree ? RecordingLock(file, in: folder) : nil
+        // Some seconds at most: `isHeld(in:)` has a shared lock for a moment, which is no writer's.
+        for _ in 0..<3_000 {
+            if locks(file, LOCK_EX) { return RecordingLock(file, in: folder) }
+            guard locks(file, LOCK_SH) else { return nil }
+            usleep(1_000)
+        }
+        return nil
     }
 
     /// Whether the recording in `folder` is being written.
     package static func isHeld(in folder: Directory) -> Bool {
         guard let file = try? folder.openFile(fileName, .readOnly) else { return false }
-        return SystemCall.retrying { flock(file.descriptor.rawValue, LOCK_SH | LOCK_NB) } != 0
+        return !locks(file, LOCK_SH)
+    }
+
+    /// Tries to lock `file`; a lock of another kind that it has on it is given up first.
+    private static func locks(_ file: OwnedDescriptor, _ kind: Int32) -> Bool {
+        SystemCall.retrying { flock(file.descriptor.rawValue, kind | LOCK_NB) } == 0
     }
 
     /// Changes the note of a recording that this process has locked.

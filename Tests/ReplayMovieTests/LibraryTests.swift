@@ -1,8 +1,10 @@
+import Dispatch
 import Foundation
 import MediaTime
 import ReplayLibrary
 import ReplayMovie
 import ReplayTestSupport
+import Synchronization
 import Testing
 
 @Suite struct LibraryTests {
@@ -47,6 +49,31 @@ import Testing
         #expect(try library.recording(matching: "20250101-a").id.description == "20250101-a")
         for reference in ["2025", "", "3", "../20250101-a"] {
             #expect(throws: RecordingLookupError.self, "\(reference)") { try library.recording(matching: reference) }
+        }
+    }
+
+    @Test("Who looks whether a recording is being written keeps no writer from its lock")
+    func lookingAtLocks() throws {
+        let (recording, lock) = try library().create(RecordingFacts(id: .generate(), name: nil, origin: .imported))
+        withExtendedLifetime(lock) {
+            #expect(recording.state == .recording)
+            #expect(throws: Never.self) { #expect(try RecordingLock.take(in: recording.folder) == nil) }
+        }
+        _ = consume lock
+        let isOver = Atomic(false)
+        DispatchQueue.concurrentPerform(iterations: 3) { worker in
+            guard worker == 0 else {
+                while !isOver.load(ordering: .relaxed) { _ = RecordingLock.isHeld(in: recording.folder) }
+                return
+            }
+            for _ in 0..<2_000 {
+                do {
+                    #expect(try RecordingLock.take(in: recording.folder) != nil)
+                } catch {
+                    Issue.record(error)
+                }
+            }
+            isOver.store(true, ordering: .relaxed)
         }
     }
 

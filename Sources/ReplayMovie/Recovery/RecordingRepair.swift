@@ -44,7 +44,12 @@ extension RecordingLibrary {
     /// - Throws: `FileSystemError`, `MovieError`, `DocumentError`.
     public func repair(_ recording: Recording) throws -> RecordingRepair? {
         guard let lock = try RecordingLock.take(in: recording.folder) else { return nil }
-        defer { withExtendedLifetime(lock) {} }
+        return try repair(recording, holding: lock)
+    }
+
+    /// The same, for who goes on with the recording and must not let another take it in between.
+    /// - Parameter lock: its lock, still held afterwards.
+    package func repair(_ recording: Recording, holding lock: RecordingLock) throws -> RecordingRepair? {
         // As it is now that nobody else writes it.
         let recording = try self.recording(recording.id)
         if recording.facts.ending != nil { return try recording.repairFinished() }

@@ -21,11 +21,13 @@ struct ResumedRecording {
     /// - Throws: `RecorderError` where it is being written or is no recording of a screen, `FileSystemError`,
     ///   `MovieError`.
     static func open(_ id: RecordingID, in library: RecordingLibrary) throws -> ResumedRecording {
-        _ = try library.repair(try library.recording(id))
-        let recording = try library.recording(id)
-        guard let lock = try RecordingLock.take(in: recording.folder) else {
-            throw RecorderError(.busy, "“\(recording.displayName)” is being recorded; it cannot be resumed twice")
+        let found = try library.recording(id)
+        // Of two that resume it at once, the first has it from here on.
+        guard let lock = try RecordingLock.take(in: found.folder) else {
+            throw RecorderError(.busy, "“\(found.displayName)” is being recorded; it cannot be resumed twice")
         }
+        _ = try library.repair(found, holding: lock)
+        let recording = try library.recording(id)
         guard recording.facts.origin == .screen else {
             throw RecorderError(.invalid, "“\(recording.displayName)” is no recording of a screen")
         }
