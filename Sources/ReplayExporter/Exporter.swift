@@ -11,7 +11,7 @@ public struct Exporter: Sendable {
     /// The recording whose movie is read; it is never changed.
     public let recording: Recording
     /// What of it is kept; nil: all.
-    public let edit: Edit?
+    public internal(set) var edit: Edit?
     /// How it is rendered.
     public let preset: Preset
     /// Where the camera is shown, of a recording that has one; nil: nowhere.

@@ -20,6 +20,7 @@ actor PreviewDesk {
     private let watch: FileWatch
     private let libraryToken: FileWatch.Token
     private let events: AsyncStream<PreviewServer.Event>.Continuation
+    let estimates = EstimateDesk()
     private(set) lazy var exports = ExportDesk { [weak self] in await self?.report($0) }
     private(set) lazy var recorder = RecorderDesk(home: home) { [weak self] in await self?.report($0, ended: $1) }
 
@@ -177,6 +178,7 @@ extension PreviewDesk {
     /// The server ends.
     func close(reason: String) async {
         await tell(.bye(reason: reason))
+        await estimates.cancel()
         await exports.cancelAll()
         for task in proxies.values { task.cancel() }
         for task in proxies.values { await task.value }

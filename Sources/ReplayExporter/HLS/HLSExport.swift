@@ -14,7 +14,7 @@ struct HLSExport {
     private let ladder: Ladder
 
     private static let (audioName, captionsName) = ("audio", "captions")
-    private static let keyframeInterval = 2 * Int64(ExportPlan.timescale)
+    static let keyframeInterval = 2 * Int64(ExportPlan.timescale)
     private static let mainName = "main.m3u8"
     private static let chaptersName = "chapters.json"
     /// What is not told (ISO 639-2).

@@ -36,8 +36,6 @@ extension PreviewService {
             let summary: String
             let file: String
             let isFolder: Bool
-            /// Nil: only the export tells.
-            let bytes: Int64?
         }
 
         let presets: [Entry]
@@ -46,15 +44,26 @@ extension PreviewService {
 
     func presets(of id: RecordingID) async throws -> Presets {
         let folder = try await desk.outputFolder
-        let session = try await desk.recording(id).current.session
-        return try await desk.pool.runIfActive {
-            Presets(
-                presets: try Preset.builtIn.map { preset in
-                    Presets.Entry(
-                        name: preset.name, summary: preset.summary, file: "\(id)\(preset.defaultSuffix)",
-                        isFolder: preset.hls != nil, bytes: try Exporter(session, preset: preset).estimatedBytes())
-                }, folder: folder)
-        }
+        _ = try await desk.recording(id)
+        return Presets(
+            presets: Preset.builtIn.map { preset in
+                Presets.Entry(
+                    name: preset.name, summary: preset.summary, file: "\(id)\(preset.defaultSuffix)",
+                    isFolder: preset.hls != nil)
+            }, folder: folder)
+    }
+
+    struct Estimate: Encodable {
+        let bytes: Int64
+        let seconds: Double
+    }
+
+    /// What an export would come to.
+    func estimate(of id: RecordingID, preset name: String) async throws -> Estimate {
+        guard let preset = Preset.builtIn.first(where: { $0.name == name }) else { throw HTTPError.notFound }
+        let contents = try await desk.recording(id).current
+        let estimate = try await desk.estimates.estimate(contents, preset)
+        return Estimate(bytes: estimate.bytes, seconds: estimate.seconds)
     }
 
     func export(_ id: RecordingID, _ body: ExportBody) async throws -> ExportDescription {
@@ -65,6 +74,8 @@ extension PreviewService {
         let folder = try await desk.outputFolder
         let path = body.file.isAbsolutePath ? body.file : folder + "/" + body.file
         let session = try await desk.recording(id).current.session
+        // It would take the processors from the export.
+        await desk.estimates.cancel()
         let desk = await desk.exports
         return try await desk.start(session, preset: preset, to: path, overwriting: body.overwrite ?? false)
     }

@@ -113,6 +113,8 @@ extension PreviewService {
             let body = try await request.decoded(MarkBody.self)
             return .json(try await mark(id, body))
         case ("presets", .GET): return .json(try await presets(of: id))
+        case (_, .GET) where path.count == 3 && path.first == "presets" && path.last == "estimate":
+            return .json(try await estimate(of: id, preset: path[path.startIndex + 1]))
         case ("exports", .POST): return .json(try await export(id, try await request.decoded(ExportBody.self)))
         case ("thumbnail", .GET):
             let height = min(max(16, Int(clamping: try request.number("height"))), 360)

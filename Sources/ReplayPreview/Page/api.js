@@ -30,8 +30,8 @@ export class API {
     throw new APIError(response.status, await response.json().catch(() => ({})));
   }
 
-  async get(path) {
-    return (await this.request(path)).json();
+  async get(path, signal) {
+    return (await this.request(path, { signal })).json();
   }
 
   /** @returns {Promise<any>} the answer, or null where it has no body */

@@ -33,6 +33,14 @@ export function size(bytes) {
   return `${value.toFixed(value < 10 ? 1 : 0)} ${['B', 'kB', 'MB', 'GB', 'TB'][power]}`;
 }
 
+/** How long something takes, as exactly as that is known: `40 s`, `12 min`. */
+export function roughDuration(seconds) {
+  if (seconds < 1) return 'under 1 s';
+  if (seconds < 90) return `${Math.round(seconds)} s`;
+  const minutes = Math.round(seconds / 60);
+  return minutes < 90 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+
 /** A date: with the time where it is of today or yesterday. */
 export function date(text, now = new Date()) {
   const when = new Date(text);

@@ -2,7 +2,7 @@
 
 import { recordingPath } from './api.js';
 import { announce, ask, button, element, field, icon, openDialog, toast, toastError } from './dom.js';
-import { size } from './format.js';
+import { roughDuration, size } from './format.js';
 
 /** The panel of one recording. */
 export class SharePanel {
@@ -16,6 +16,8 @@ export class SharePanel {
   #folder = element('span', { class: 'hint' });
   #exports = element('ul', { class: 'exports', 'aria-label': 'Exports' });
   #rows = new Map();
+  #estimates = new Map();
+  #asking = null;
   #isFileTyped = false;
 
   /** @param {AbortSignal} signal when the view is left */
@@ -33,6 +35,7 @@ export class SharePanel {
     app.events.addEventListener('export', ({ detail }) => this.#update(detail.export), { signal });
     app.events.addEventListener('hello', ({ detail }) => detail.exports?.forEach((each) => this.#update(each)), { signal });
     app.exports.forEach((each) => this.#update(each));
+    signal.addEventListener('abort', () => this.#asking?.abort());
     this.load();
   }
 
@@ -55,12 +58,14 @@ export class SharePanel {
   }
 
   #card(preset, isChosen) {
+    const estimate = element('span', { class: 'preset-size' });
+    this.#estimates.set(preset.name, estimate);
     const radio = element('input', { type: 'radio', name: 'preset', onchange: () => this.#choose(preset) });
     radio.checked = isChosen;
     return element('label', { class: 'preset' }, radio, element('span', { class: 'preset-text' },
       element('span', { class: 'preset-name', text: preset.name }),
       element('span', { class: 'hint', text: preset.summary })),
-    element('span', { class: 'preset-size', text: preset.bytes === undefined ? '' : `≈ ${size(preset.bytes)}` }));
+    estimate);
   }
 
   // A name that was typed is kept, with the ending of the preset.
@@ -71,6 +76,25 @@ export class SharePanel {
     this.#file.value = this.#isFileTyped && old
       ? old.slice(0, old.length - ending(old).length) + ending(preset.file)
       : preset.file;
+    this.#estimate(preset);
+  }
+
+  // It takes the server some seconds: only what stays chosen for a moment is asked for, and nothing during an export.
+  async #estimate(preset) {
+    this.#asking?.abort();
+    const { signal } = this.#asking = new AbortController();
+    const node = this.#estimates.get(preset.name);
+    node.setAttribute('aria-busy', 'true');
+    try {
+      await pause(400, signal);
+      if ([...this.#app.exports.values()].some(({ state }) => state === 'running')) return;
+      const path = recordingPath(this.#id, `presets/${encodeURIComponent(preset.name)}/estimate`);
+      showEstimate(node, await this.#app.api.get(path, signal));
+    } catch {
+      // Without it the preset is as good.
+    } finally {
+      node.removeAttribute('aria-busy');
+    }
   }
 
   async #begin(overwrite) {
@@ -141,6 +165,18 @@ export class SharePanel {
       toastError(error);
     }
   }
+}
+
+function showEstimate(node, { bytes, seconds }) {
+  node.replaceChildren(element('span', { text: `≈ ${size(bytes)}` }),
+    element('span', { class: 'hint', text: `in ${roughDuration(seconds)}` }));
+}
+
+function pause(milliseconds, signal) {
+  return new Promise((resolve, reject) => {
+    setTimeout(resolve, milliseconds);
+    signal.addEventListener('abort', () => reject(signal.reason));
+  });
 }
 
 function fileName({ path }) {

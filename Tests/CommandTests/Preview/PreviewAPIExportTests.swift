@@ -31,6 +31,25 @@ import Testing
         }
     }
 
+    @Test("The page is told what an export will come to")
+    func estimate() throws {
+        struct Estimate: Decodable { let bytes: Int, seconds: Double }
+        let place = try Workplace()
+        let id = try place.importMovie(.plain)
+        let run = try PreviewRun(place)
+        let socket = try run.socket(watching: id)
+        for (preset, name) in [("original", "a.mp4"), ("gif", "a.gif")] {
+            let path = "recordings/\(id)/presets/\(preset)/estimate"
+            let estimate: Estimate = try run.client.get(path).json()
+            #expect(try run.export(id, ["preset": preset, "file": name], socket).state == "finished")
+            let file = try Data(contentsOf: URL(fileURLWithPath: place.path(name)))
+            #expect((0.85...1.15).contains(Double(estimate.bytes) / Double(file.count)), "\(preset): \(estimate)")
+            #expect(estimate.seconds > 0)
+        }
+        try run.client.get("recordings/\(id)/presets/none/estimate").expectComplaint(404)
+        try run.client.get("recordings/20200101-none/presets/gif/estimate").expectComplaint(404)
+    }
+
     @Test("A file that is there is replaced only by wish")
     func overwriting() throws {
         let place = try Workplace()

@@ -12,13 +12,13 @@ final class RenditionEncoder {
 
     private let fitter: FrameFitter
     private let frames: VideoRenderer
-    private let output: VideoRendition
+    private let output: any VideoOutput
     private let pace: Pace
     private let end: Int64
     private var failure: (any Error)?
     private var nextSecond: Int64 = 0
 
-    init(_ rung: Rung, pace: Pace = .everyFrame, output: VideoRendition) throws {
+    init(_ rung: Rung, pace: Pace = .everyFrame, output: any VideoOutput) throws {
         fitter = FrameFitter(width: rung.plan.width, height: rung.plan.height, colours: rung.plan.colours)
         // A thread each: there are other lanes to keep the cores busy, and threads within one cost time and memory.
         frames = try VideoRenderer(rung.plan, video: rung.video, threads: 1)

@@ -1,0 +1,142 @@
+import MediaTime
+import ReplayTimeline
+
+/// Renders a part of an export to find out what all of it comes to.
+struct ExportTrial {
+    private let exporter: Exporter
+    private let whole: ExportJob
+    private let cancellation: ExportCancellation
+
+    /// Stretches that are encoded, each of a GOP: at first, and at most.
+    private static let stretches = 2...32
+    /// Of what is copied, its beginning, in seconds: at first, and at most.
+    private static let beginning = 4...240
+    /// How long it may take where it is more than at first, in seconds.
+    private static let limit = 3.0
+
+    /// What rendering came to.
+    private struct Outcome {
+        var frames = 0.0
+        var audio: Int64 = 0
+        var seconds = 0.0
+        /// How much longer all of the edit is.
+        var longer = 1.0
+
+        var estimate: ExportEstimate {
+            ExportEstimate(
+                bytes: Int64(saturating: frames + Double(audio) * longer), seconds: seconds * longer)
+        }
+    }
+
+    init(_ exporter: Exporter, _ cancellation: ExportCancellation) throws {
+        self.exporter = exporter
+        self.cancellation = cancellation
+        whole = try ExportJob(exporter)
+    }
+
+    private var isSmart: Bool { whole.plan.rendering == .smart }
+
+    func run() throws -> ExportEstimate {
+        guard isSmart else { return try enlarging(Self.stretches, runEncoding).estimate }
+        let copied = try enlarging(Self.beginning, runCopying).estimate
+        guard exporter.preset.hls != nil else { return copied }
+        let encoded = try enlarging(Self.stretches, runEncoding).estimate
+        return ExportEstimate(bytes: copied.bytes + encoded.bytes, seconds: copied.seconds + encoded.seconds)
+    }
+
+    /// Renders little, and then as much as there is time for.
+    private func enlarging(_ amounts: ClosedRange<Int>, _ render: (Int) throws -> Outcome) throws -> Outcome {
+        let first = try render(amounts.lowerBound)
+        let affordable = Int(saturating: Double(amounts.lowerBound) * Self.limit / max(first.seconds, 0.001))
+        let amount = min(affordable, amounts.upperBound)
+        return amount > amounts.lowerBound && first.longer > 1 ? try render(amount) : first
+    }
+
+    /// - Parameter count: of stretches of a GOP's length.
+    private func runEncoding(_ count: Int) throws -> Outcome {
+        let sample = try EditSample(
+            of: whole.edit, count: count, length: Int64(exporter.preset.video.keyframeSeconds ?? 2),
+            track: whole.movie.index.tracks[whole.videoTrack])
+        let job = try job(sample?.edit ?? whole.edit)
+        return try outcome(of: job, hasAudio: !isSmart) { outcome in
+            let counts = try encode(job, starts: sample?.starts ?? [])
+            outcome.frames = counts.reduce(0) { $0 + bytes($1, outcome.longer, sample?.scale ?? 1) }
+        }
+    }
+
+    /// What is copied has its size; how large the few frames are that are encoded, and how long it takes, the beginning
+    /// tells.
+    private func runCopying(_ seconds: Int) throws -> Outcome {
+        let job = try job(try whole.edit.beginning(seconds: Int64(seconds)))
+        let count = PacketCount(isCancelled: isCancelled)
+        return try outcome(of: job, hasAudio: true) { outcome in
+            _ = try job.renderer.render(to: count)
+            outcome.frames = Double(count.bytes) * Double(whole.copiedVideoBytes) / Double(max(1, job.copiedVideoBytes))
+        }
+    }
+
+    private func outcome(
+        of job: ExportJob, hasAudio: Bool, frames render: (inout Outcome) throws -> Void
+    ) throws -> Outcome {
+        var outcome = Outcome(longer: whole.plan.duration.seconds / max(job.plan.duration.seconds, 0.001))
+        let began = ContinuousClock.now
+        try render(&outcome)
+        if hasAudio { outcome.audio = try renderAudio(job) }
+        outcome.seconds = (ContinuousClock.now - began) / .seconds(1)
+        return outcome
+    }
+
+    private func isCancelled() -> Bool { cancellation.isCancelled }
+
+    /// The same export of another edit, whose frames are encoded where those of the whole are.
+    private func job(_ edit: Edit) throws -> ExportJob {
+        var exporter = exporter
+        exporter.edit = edit
+        return try ExportJob(exporter, movie: whole.movie, without: whole.plan.rendering.obstacle)
+    }
+
+    /// - Returns: of each rendition that is not copied.
+    private func encode(_ job: ExportJob, starts: [MediaTime]) throws -> [PacketCount] {
+        let starts = starts.map { $0.converted(to: ExportPlan.timescale, rounding: .nearest).value }
+        guard exporter.preset.hls != nil else {
+            let count = PacketCount(starts: starts, isCancelled: isCancelled)
+            _ = try job.renderer.render(to: count)
+            return [count]
+        }
+        let ladder = Ladder(exporter.preset, hasAudio: try job.audioOutput() != nil) { job.fullPlan($0) }
+        let rungs = Array(isSmart ? ladder.rungs.dropFirst() : ladder.rungs[...])
+        let counts = (rungs + [ladder.trickPlay]).map { _ in PacketCount(isCancelled: isCancelled) }
+        let lanes =
+            try zip(rungs, counts).map { try RenditionEncoder($0, output: $1) }
+            + counts.suffix(1).map { try RenditionEncoder(ladder.trickPlay, pace: .everySecond, output: $0) }
+        let renderer = LadderRenderer(
+            plan: (rungs.first ?? ladder.trickPlay).plan, movie: job.movie, videoTrack: job.videoTrack,
+            keyframes: .every(HLSExport.keyframeInterval))
+        try renderer.render(lanes) { _ in !cancellation.isCancelled }
+        return counts
+    }
+
+    /// - Returns: its bytes.
+    private func renderAudio(_ job: ExportJob) throws -> Int64 {
+        guard let audio = try job.audioOutput() else { return 0 }
+        var bytes: Int64 = 0
+        try audio.render(upTo: job.plan.duration) { packet in
+            guard !cancellation.isCancelled else { throw ExportError.cancelled }
+            bytes += Int64(packet.size) + PacketCount.overhead
+        }
+        try audio.finish { bytes += Int64($0.size) + PacketCount.overhead }
+        return bytes
+    }
+
+    /// Bytes of all frames, as a sample of them counts.
+    /// - Parameters:
+    ///   - longer: how much longer all of the edit is.
+    ///   - larger: how much more of the recording's bytes it has.
+    private func bytes(_ count: PacketCount, _ longer: Double, _ larger: Double) -> Double {
+        // A GIF has no keyframes: each frame but the first is what is new in it.
+        guard exporter.preset.fileFormat == .gif else { return Double(count.bytes) * larger }
+        let new = Double(count.bytes - count.firstBytes - count.seamBytes)
+        let counted = Double(max(1, count.packets - 1 - count.seams))
+        return Double(count.firstBytes) + new / counted * max(0, Double(count.packets) * longer - 1)
+    }
+}

@@ -1,0 +1,50 @@
+import ReplayExporter
+import ReplayLibrary
+import ReplayTimeline
+import Threads
+
+/// Finds out what exports will come to. One at a time: each trial has all processors for some seconds.
+actor EstimateDesk {
+    private struct Subject: Hashable {
+        let recording: RecordingID
+        let edit: Edit
+        let preset: Preset
+    }
+
+    private struct Trial {
+        let subject: Subject
+        let cancellation: ExportCancellation
+        let task: Task<ExportEstimate, any Error>
+    }
+
+    private static let limit = 32
+
+    private var trial: Trial?
+    private var known: [Subject: ExportEstimate] = [:]
+
+    /// What an export of what a session keeps would come to. It ends what is being found out of another.
+    /// - Throws: as `Exporter.estimate`; `ExportError.cancelled` where something else was asked meanwhile.
+    func estimate(_ contents: OpenRecording.Contents, _ preset: Preset) async throws -> ExportEstimate {
+        let subject = Subject(
+            recording: contents.recording.id, edit: contents.session.edit, preset: preset)
+        if let estimate = known[subject] { return estimate }
+        if let trial, trial.subject == subject { return try await trial.task.value }
+        cancel()
+        let (exporter, cancellation) = (Exporter(contents.session, preset: preset), ExportCancellation())
+        let task = Task {
+            try await WorkerThread.run("estimate") { try exporter.estimate(cancellation) }
+        }
+        trial = Trial(subject: subject, cancellation: cancellation, task: task)
+        defer { if trial?.subject == subject { trial = nil } }
+        let estimate = try await task.value
+        if known.count >= Self.limit { known.removeAll() }
+        known[subject] = estimate
+        return estimate
+    }
+
+    /// Ends what is being found out.
+    func cancel() {
+        trial?.cancellation.cancel()
+        trial = nil
+    }
+}

@@ -1,0 +1,44 @@
+import Foundation
+import ReplayEditor
+import ReplayTestSupport
+import Testing
+
+@testable import ReplayExporter
+
+/// What an export is said to come to, beside the export.
+@Suite(.timeLimit(.minutes(30))) struct ExportEstimateTests {
+    @Test(
+        "The size is within 15 % of what the export has",
+        arguments: ["original", "share-720p", "gif", "webm", "hls-single", "hls"], [false, true])
+    func size(name: String, isEdited: Bool) async throws {
+        var random = SplitMix64.seeded(function: "\(name) \(isEdited)")
+        let times = CodedRecording.changing(seconds: 60, using: &random)
+        let recording = try CodedRecording(times: times, duration: 60 * 90_000)
+        let session = try EditSession(recording.recording)
+        let edit =
+            isEdited
+            ? try recording.edit(keeping: [90_000..<1_800_500, 2_000_000..<2_090_000, 2_700_000..<5_000_000])
+            : session.edit
+        var exporter = Exporter(session, edit: edit, preset: try .named(name))
+        // Where frames are copied the size is known; here they are encoded too.
+        if name == "share-720p" { exporter.render = .full }
+        let estimate = try exporter.estimate(ExportCancellation())
+        #expect(estimate.seconds > 0)
+        var bytes: Int64?
+        for try await step in exporter.export(to: recording.path("export" + exporter.preset.defaultSuffix)) {
+            if case .finished(let result) = step { bytes = result.bytes }
+        }
+        let ratio = Double(estimate.bytes) / Double(try #require(bytes))
+        print("\(name): \(estimate.bytes) bytes estimated, ratio \(ratio)")
+        #expect((0.85...1.15).contains(ratio))
+    }
+
+    @Test("A trial that is cancelled ends")
+    func cancelling() throws {
+        let recording = try CodedRecording(times: [0, 90_000], duration: 180_000)
+        let cancellation = ExportCancellation()
+        cancellation.cancel()
+        let exporter = Exporter(try EditSession(recording.recording), preset: try .named("webm"))
+        #expect(throws: ExportError.self) { try exporter.estimate(cancellation) }
+    }
+}
