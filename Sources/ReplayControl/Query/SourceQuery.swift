@@ -15,6 +15,8 @@ package struct SourceQuery: Codable, Sendable {
         case clickedWindow
         /// An image of the whole screen.
         case screenshot
+        /// How loud the microphone is that `text` names, again and again; nil: the default one.
+        case microphoneLevel
         /// What a diagnosis finds of them.
         case displayCheck, audioCheck, cameraCheck
     }
@@ -43,6 +45,8 @@ package struct SourceAnswer: Codable, Sendable {
     /// A JPEG file.
     package var screenshot: Data?
     package var findings: [Diagnosis.Finding]?
+    /// The loudest sample since the answer before, 0...1.
+    package var level: Float?
     package var failed: CaptureError?
 
     package init() {}
@@ -81,7 +85,7 @@ extension SourceQuery {
         return answer
     }
 
-    private func start() throws(CaptureError) -> DaemonProcess {
+    func start() throws(CaptureError) -> DaemonProcess {
         do throws(RecorderError) {
             return try DaemonProcess.start(isDetached: false, hasOwnSession: false)
         } catch {

@@ -31,7 +31,7 @@ struct EditSample {
         let chosen = (0..<count).map { part in
             let first = (4 * part + 1) * all / (4 * count)
             let middle = order[first..<max(first + 1, (4 * part + 3) * all / (4 * count))]
-            return middle.min { track.leadIn(of: pieces[$0]) < track.leadIn(of: pieces[$1]) } ?? middle[middle.startIndex]
+            return middle.min { track.leadIn(of: pieces[$0]) < track.leadIn(of: pieces[$1]) } ?? order[first]
         }.sorted()
         let sampled = max(1, chosen.reduce(0) { $0 + sizes[$1] })
         scale = Double(max(1, sizes.reduce(0, +))) / Double(sampled)

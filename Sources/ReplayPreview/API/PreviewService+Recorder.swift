@@ -15,6 +15,10 @@ extension PreviewService {
         if words == "screenshot", request.method.reads {
             return .bytes(try await desk.pool.runIfActive { try Screenshot.take() }, type: "image/jpeg")
         }
+        if words == "microphone", request.method == .GET {
+            let levels = MicrophoneLevels.listen(to: request.query["name"])
+            return .stream(levels.map { Array("\($0)\n".utf8) }, type: "text/plain")
+        }
         guard request.method == .POST else { throw words == "recorder" ? HTTPError.method : .notFound }
         let recorder = await desk.recorder
         switch words {

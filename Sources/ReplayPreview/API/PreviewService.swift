@@ -36,7 +36,8 @@ struct PreviewService: HTTPService {
             guard let id = RecordingID(path[2]) else { throw HTTPError.notFound }
             return try await recording(id, path.dropFirst(3), request)
         case ("exports", 3...): return try await export(path.dropFirst(2), request)
-        case ("recorder", 2...), ("sources", 2), ("screenshot", 2): return try await recorder(path.dropFirst(), request)
+        case ("recorder", 2...), ("sources", 2), ("screenshot", 2), ("microphone", 2):
+            return try await recorder(path.dropFirst(), request)
         case ("import", 2) where method == .POST: return .json(try await importMovie(request))
         default: throw HTTPError.notFound
         }

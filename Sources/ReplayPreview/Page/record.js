@@ -84,6 +84,8 @@ class SourceForm {
   #choice = element('div', { class: 'target-choice' });
   #controls = {};
   #area;
+  #level = meter('Microphone');
+  #listening = null;
   #kind = 'screen';
   #sources = null;
 
@@ -102,6 +104,27 @@ class SourceForm {
 
   close() {
     this.#area.close();
+    this.#listening?.abort();
+  }
+
+  /** Shows how loud the microphone is that is chosen. */
+  async #listen() {
+    this.#listening?.abort();
+    this.#level.show(undefined);
+    const { value } = this.#controls.microphone;
+    if (value === 'none') return;
+    const { signal } = this.#listening = new AbortController();
+    const query = value ? `?${new URLSearchParams({ name: value.slice(1) })}` : '';
+    try {
+      const { body } = await this.#api.request(`/api/microphone${query}`, { signal });
+      const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+      for (let part = await reader.read(); !part.done && !signal.aborted; part = await reader.read()) {
+        this.#level.show(Number(part.value.trim().split('\n').pop()));
+      }
+    } catch {
+      // It can be recorded, or the recorder says why not.
+    }
+    if (!signal.aborted) this.#level.show(undefined);
   }
 
   async #load() {
@@ -126,6 +149,7 @@ class SourceForm {
       name: element('input', { type: 'text', placeholder: 'Optional', maxlength: 1000 }),
       framesPerSecond: select([['', 'As set'], ['15', '15'], ['24', '24'], ['30', '30'], ['60', '60']]),
     };
+    this.#controls.microphone.addEventListener('change', () => this.#listen());
     check.addEventListener('change', () => { this.#controls.application.disabled = !check.checked; });
     this.#targets.append(this.#target('screen', 'Screen', true), this.#target('monitor', 'Monitor', monitors.length > 0),
       this.#target('window', 'Window', windows.length > 0), this.#target('area', 'Area', true));
@@ -136,7 +160,8 @@ class SourceForm {
       element('fieldset', {}, element('legend', { text: 'Audio and camera' }),
         element('label', { class: 'check' }, check, element('span', { text: 'Audio of applications' })),
         element('div', { class: 'fields' },
-          field('Application', application), field('Microphone', microphone), field('Camera', camera))),
+          field('Application', application), field('Microphone', microphone), field('Camera', camera)),
+        element('div', { class: 'levels reserved' }, this.#level.node)),
       element('fieldset', {}, element('legend', { text: 'Recording' }),
         element('div', { class: 'fields' }, field('Name', name), field('Frames per second', framesPerSecond))),
       element('button', { type: 'submit', class: 'button primary large' },

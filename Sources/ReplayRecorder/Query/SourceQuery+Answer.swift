@@ -15,7 +15,17 @@ extension SourceQuery {
             while owner.receive(&buffer) != nil {}
             _exit(1)
         }
-        owner.send(ControlLine.encode(answered()))
+        guard query == .microphoneLevel else {
+            owner.send(ControlLine.encode(answered()))
+            return
+        }
+        do throws(CaptureError) {
+            try MicrophoneMeter.run(text, server: server, to: owner)
+        } catch {
+            var answer = SourceAnswer()
+            answer.failed = error
+            owner.send(ControlLine.encode(answer))
+        }
     }
 
     private static func screenshot(of display: String?) throws(CaptureError) -> Data {
@@ -42,6 +52,7 @@ extension SourceQuery {
             case .displayCheck: answer.findings = DisplayCheck.run(at: display).findings
             case .audioCheck: answer.findings = AudioCheck.run(server: server).findings
             case .cameraCheck: answer.findings = CameraCheck.run().findings
+            case .microphoneLevel: break
             }
         } catch {
             answer.failed = error

@@ -58,11 +58,17 @@ final class LocalConnection: Sendable {
     func readHead() throws -> [String] {
         var lines: [String] = []
         while true {
-            var line = Data()
-            while line.last != UInt8(ascii: "\n") { line += try read(1) }
-            let text = String(decoding: line.dropLast(2), as: UTF8.self)
-            guard !text.isEmpty else { return lines }
-            lines.append(text)
+            let line = try readLine()
+            guard !line.isEmpty else { return lines }
+            lines.append(line)
         }
+    }
+
+    /// Reads up to the end of a line.
+    /// - Returns: the line, without its end.
+    func readLine() throws -> String {
+        var line = Data()
+        while line.last != UInt8(ascii: "\n") { line += try read(1) }
+        return String(decoding: line, as: UTF8.self).trimmingCharacters(in: .newlines)
     }
 }

@@ -37,6 +37,35 @@ import Testing
         #expect(try run.client.description(id).video?.progress == 1)
     }
 
+    /// Reads levels until one is as wanted.
+    private func level(_ connection: LocalConnection, where isWanted: (Double) -> Bool) throws {
+        let end = ContinuousClock.now + .seconds(60)
+        while ContinuousClock.now < end {
+            // Chunks of a line each: their length, the line, and an empty one.
+            let line = try connection.readLine()
+            if line.contains("."), let level = Double(line), isWanted(level) { return }
+        }
+        Issue.record("no such level has come")
+    }
+
+    @Test("How loud a microphone is, is told while the page wants it, and nothing is recorded")
+    func levels() throws {
+        let place = try Workplace(hasAudio: true)
+        let run = try PreviewRun(place)
+        for query in ["", "?name=\(AudioServer.microphone)"] {
+            let connection = try run.client.begin("GET", "/api/microphone\(query)")
+            #expect(try connection.readHead().first == "HTTP/1.1 200 OK")
+            try level(connection) { $0 == 0 }
+            let beeps = try BeepSource(sink: AudioServer.microphoneSink, server: place.audio?.address)
+            try level(connection) { $0 > 0.05 && $0 <= 1 }
+            try beeps.stop()
+        }
+        #expect(try run.client.library().isEmpty)
+        let none = try run.client.begin("GET", "/api/microphone?name=none")
+        _ = try none.readHead()
+        #expect(throws: ServerError.self) { try level(none) { _ in true } }
+    }
+
     @Test("A page records, marks, saves a clip, pauses and stops")
     func recording() throws {
         let place = try Workplace(screen: (320, 240))

@@ -1,0 +1,44 @@
+import Descriptors
+import Glibc
+import ReplaySources
+import Threads
+
+/// How loud a microphone is, before anything is recorded of it.
+package enum MicrophoneLevels {
+    /// The loudest sample of each tenth of a second, 0...1, until the iteration ends; a consumer that is slow misses some.
+    ///
+    /// A `replayd` listens to the microphone for as long, and records nothing.
+    /// - Parameter name: the microphone's; nil: the default one.
+    /// - Returns: a stream that fails with `CaptureError`: `noAudioServer`, `noAudioSource`, `requestRefused`, `noRecorder`.
+    package static func listen(to name: String?) -> AsyncThrowingStream<Float, any Error> {
+        AsyncThrowingStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
+            do {
+                let query = SourceQuery(.microphoneLevel, text: name)
+                let daemon = try query.start()
+                daemon.connection.send(ControlLine.encode(query))
+                continuation.onTermination = { [connection = daemon.connection] _ in
+                    shutdown(connection.descriptor.rawValue, Int32(SHUT_RDWR))
+                }
+                try WorkerThread.detach("levels") {
+                    continuation.finish(throwing: follow(daemon) { continuation.yield($0) })
+                }
+            } catch {
+                continuation.finish(throwing: error)
+            }
+        }
+    }
+
+    /// - Returns: why it ended; nil: nobody wants more.
+    private static func follow(_ daemon: DaemonProcess, _ body: (Float) -> Void) -> CaptureError? {
+        defer { _ = SystemCall.retrying { waitpid(daemon.pid, nil, 0) } }
+        var buffer: [UInt8] = []
+        while let lines = daemon.connection.receive(&buffer) {
+            for line in lines {
+                guard let answer: SourceAnswer = ControlLine.decode(line) else { continue }
+                if let failure = answer.failed { return failure }
+                if let level = answer.level { body(level) }
+            }
+        }
+        return nil
+    }
+}
