@@ -259,8 +259,8 @@ if Context.environment["REPLAY_FUZZ"] != nil {
             name: "ReplayFuzz",
             dependencies: [
                 "Descriptors", "FFmpeg", "MediaTime", "ReplayBatch", "ReplayControl", "ReplayEditor", "ReplayExporter",
-                "ReplayHLS", "ReplayImporter", "ReplayLibrary", "ReplayMovie", "ReplayRecorder", "ReplayRecording",
-                "ReplaySources", "ReplayTimeline",
+                "ReplayHLS", "ReplayImporter", "ReplayLibrary", "ReplayMovie", "ReplayPreview", "ReplayRecorder",
+                "ReplayRecording", "ReplaySources", "ReplayTimeline",
             ],
             path: "Fuzzing", exclude: ["limits.dict", "seeds"], swiftSettings: [.unsafeFlags(["-parse-as-library"])]))
 }

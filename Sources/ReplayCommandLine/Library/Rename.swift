@@ -29,6 +29,7 @@ package struct Rename: ParsableCommand {
     }
 
     package func run() throws {
+        try RecordingConfiguration.validate(name: words.last ?? "")
         let library = try RecordingLibrary.open()
         let recording = try library.recording(matching: words.count == 2 ? words[0] : nil)
         try library.rename(recording.id, to: words.last.flatMap { $0.isEmpty ? nil : $0 })

@@ -1,0 +1,18 @@
+import FoundationEssentials
+
+@testable import ReplayPreview
+
+/// What a browser, or whoever says to be one, sends to the server of a preview.
+func fuzzRequest(_ bytes: [UInt8]) {
+    let text = String(decoding: bytes, as: UTF8.self)
+    if let target = RequestTarget(text) {
+        precondition(target.path.allSatisfy { !["", ".", ".."].contains($0) && !$0.utf8.contains(UInt8(ascii: "/")) })
+    }
+    for size in [0, 1, 300_000] as [Int64] {
+        guard case .part(let range) = RangeRequest(["Range": text], size: size, tag: "\"a\"") else { continue }
+        precondition(!range.isEmpty && range.lowerBound >= 0 && range.upperBound <= size)
+    }
+    _ = TokenMessage(text)
+    _ = PageMessage(text)
+    _ = try? (try? JSONDecoder().decode(RecorderBody.self, from: Data(bytes)))?.configuration()
+}
