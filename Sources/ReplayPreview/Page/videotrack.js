@@ -12,6 +12,7 @@ export class VideoTrack {
   #buffer;
   #media;
   #timescale;
+  #lastNumber = null;
   frames = new FrameTable();
 
   static async open(source, media, description) {
@@ -28,6 +29,7 @@ export class VideoTrack {
 
   async clear() {
     this.frames.clear();
+    this.#lastNumber = null;
     await this.#buffer.remove(0, Infinity);
   }
 
@@ -71,19 +73,28 @@ export class VideoTrack {
     const bytes = joined(fragments);
     if (this.frames.size + bytes.length > budget) await this.#evict(position, budget / 2);
     try {
-      await this.#buffer.append(bytes, isWanted);
+      await this.#buffer.append(bytes, isWanted, this.#placed(fragments));
     } catch (error) {
       if (error.name !== 'QuotaExceededError') throw error;
       await this.#evict(position, this.frames.size / 3);
-      await this.#buffer.append(bytes, isWanted);
+      await this.#buffer.append(bytes, isWanted, { isContinuous: false });
     }
-    if (!isWanted()) return;
+    if (!isWanted()) {
+      this.#lastNumber = null;
+      return;
+    }
     for (const { number, start, duration, bytes: { length } } of fragments) {
       this.frames.add({ number, start, duration, size: length });
     }
     // A browser counts in microseconds: the end of the last frame may be one past the beginning of a frame that was there
     // before, which is removed then, and neither `buffered` nor an event tells.
     this.frames.remove(fragments.at(-1).number + 1);
+  }
+
+  #placed(fragments) {
+    const isContinuous = fragments[0].number - 1 === this.#lastNumber;
+    this.#lastNumber = fragments.at(-1).number;
+    return { isContinuous };
   }
 
   async #evict(position, size) {
