@@ -13,6 +13,7 @@ export class VideoTrack {
   #media;
   #timescale;
   #lastNumber = null;
+  #run = 0; // which run of frames is in the buffer
   frames = new FrameTable();
 
   static async open(source, media, description) {
@@ -30,6 +31,7 @@ export class VideoTrack {
   async clear() {
     this.frames.clear();
     this.#lastNumber = null;
+    this.#run += 1;
     await this.#buffer.remove(0, Infinity);
   }
 
@@ -71,6 +73,9 @@ export class VideoTrack {
 
   async #append(fragments, isWanted, position) {
     const bytes = joined(fragments);
+    // What is removed is removed before what is appended: operations on a buffer keep their order.
+    if (!this.#touches(fragments)) this.clear();
+    const run = this.#run;
     if (this.frames.size + bytes.length > budget) await this.#evict(position, budget / 2);
     try {
       await this.#buffer.append(bytes, isWanted, this.#placed(fragments));
@@ -79,7 +84,7 @@ export class VideoTrack {
       await this.#evict(position, this.frames.size / 3);
       await this.#buffer.append(bytes, isWanted, { isContinuous: false });
     }
-    if (!isWanted()) {
+    if (!isWanted() || run !== this.#run) {
       this.#lastNumber = null;
       return;
     }
@@ -89,6 +94,14 @@ export class VideoTrack {
     // A browser counts in microseconds: the end of the last frame may be one past the beginning of a frame that was there
     // before, which is removed then, and neither `buffered` nor an event tells.
     this.frames.remove(fragments.at(-1).number + 1);
+  }
+
+  // One run of frames is kept, and no other: where frames last long Chromium takes runs that are near each other for one,
+  // and frames of a third between them are no longer found.
+  #touches(fragments) {
+    const { sorted } = this.frames;
+    if (sorted.length === 0) return true;
+    return fragments[0].number <= sorted.at(-1).number + 1 && fragments.at(-1).number >= sorted[0].number - 1;
   }
 
   #placed(fragments) {
