@@ -3,9 +3,12 @@ import json
 import os
 import signal
 import subprocess
+import sys
 import urllib.request
 
 HOME = os.environ["REPLAY_HOME"]
+# A server, and a browser, end with the benchmark, however that ends.
+signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
 
 
 class Server:
