@@ -52,5 +52,7 @@ END {
     line("the same with a camera", "ssim-camera", ">= 0.95", "%.3f")
     line("server's private memory, four pages, 1 h, MB", "memory-1", "<= 60", "%.0f")
     line("server's private memory, four pages, 8 h, MB", "memory-8", "<= 120", "%.0f")
+    line("the same, a page, after its audio was read, 1 h, MB", "memory-1-reading", "", "%.0f")
+    line("the same, 8 h, MB", "memory-8-reading", "", "%.0f")
     line("the page and its modules, KB", "weight", "<= 250", "%.0f")
 }
