@@ -8,7 +8,7 @@ help:
 	@echo 'make check         style, and a build with warnings as errors'
 	@echo 'make docs          the documentation of the library: out/Replay.doccarchive'
 	@echo 'make format        format the code'
-	@echo 'make bench         CPU and memory, of recording and of exports, beside ffmpeg, smartcut and melt'
+	@echo 'make bench         CPU and memory, of recording and of exports, beside ffmpeg, smartcut and melt; the preview in Chromium'
 	@echo 'make sample-media  make SampleMedia/ again'
 	@echo 'make install       install it: PREFIX=/usr/local, DESTDIR= for packages'
 	@echo 'make deb           the Debian package, in out/'
@@ -26,6 +26,7 @@ bench:
 	@Scripts/bench --exports
 	@Scripts/bench --ladder
 	@Scripts/bench --batch
+	@Scripts/bench --preview
 
 clean:
 	rm -rf .build out

@@ -49,9 +49,12 @@ import Testing
         let errors: [String]
     }
 
-    /// A recording of a scene in motion, with cuts.
+    /// A recording of a scene that moves, and stands still by turns, with cuts: a browser takes frames around one that
+    /// lasts long for its neighbors.
     private func recorded(_ place: Workplace, fps: String) throws -> (id: String, recording: Recording) {
-        let scene = try RunningScene(SceneConfiguration(kind: .motion, rate: 60, display: place.screen?.display))
+        let scene = try RunningScene(
+            SceneConfiguration(
+                kind: .pulsed, rate: 60, display: place.screen?.display, motionSeconds: 3, stillSeconds: 1))
         let recorded = try place.replay("record", "--audio", "none", "--fps", fps, "--duration", "9s")
         try #require(recorded.status == 0, "\(recorded.errors)")
         _ = try scene.stop()

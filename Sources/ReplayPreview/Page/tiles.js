@@ -97,6 +97,7 @@ export class Waves {
   #media;
   #cache = new Map();
   #onLoad;
+  #age = 0;
 
   constructor(media, onLoad) {
     this.#media = media;
@@ -110,6 +111,7 @@ export class Waves {
 
   /** More of the audio is known, or the recording has grown: what was loaded before that is loaded again. */
   invalidate() {
+    this.#age += 1;
     for (const tile of this.#cache.values()) if (!tile.isWhole) tile.isStale = true;
   }
 
@@ -122,9 +124,12 @@ export class Waves {
     const start = index * step * tileColumns;
     const end = Math.min(start + step * tileColumns, duration);
     const columns = Math.max(1, Math.ceil((end - start) / step));
+    const age = this.#age;
     const { levels, progress } = await this.#media.waveform(track, start, end, columns, signal);
     const isWhole = progress >= 1 && end === start + step * tileColumns;
-    this.#cache.set(key, { start, end, levels, isWhole, isStale: false });
+    // What was told while it was loaded may be missing in it, and is told only once.
+    const isStale = !isWhole && age !== this.#age;
+    this.#cache.set(key, { start, end, levels, isWhole, isStale });
     if (this.#cache.size > maxWaves) this.#cache.delete(this.#cache.keys().next().value);
     this.#onLoad();
   }

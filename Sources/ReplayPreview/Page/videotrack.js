@@ -12,6 +12,8 @@ export class VideoTrack {
   #buffer;
   #media;
   #timescale;
+  #lastNumber = null;
+  #run = 0; // which run of frames is in the buffer
   frames = new FrameTable();
 
   static async open(source, media, description) {
@@ -28,6 +30,8 @@ export class VideoTrack {
 
   async clear() {
     this.frames.clear();
+    this.#lastNumber = null;
+    this.#run += 1;
     await this.#buffer.remove(0, Infinity);
   }
 
@@ -69,21 +73,41 @@ export class VideoTrack {
 
   async #append(fragments, isWanted, position) {
     const bytes = joined(fragments);
+    // What is removed is removed before what is appended: operations on a buffer keep their order.
+    if (!this.#touches(fragments)) this.clear();
+    const run = this.#run;
     if (this.frames.size + bytes.length > budget) await this.#evict(position, budget / 2);
     try {
-      await this.#buffer.append(bytes, isWanted);
+      await this.#buffer.append(bytes, isWanted, this.#placed(fragments));
     } catch (error) {
       if (error.name !== 'QuotaExceededError') throw error;
       await this.#evict(position, this.frames.size / 3);
-      await this.#buffer.append(bytes, isWanted);
+      await this.#buffer.append(bytes, isWanted, { isContinuous: false });
     }
-    if (!isWanted()) return;
+    if (!isWanted() || run !== this.#run) {
+      this.#lastNumber = null;
+      return;
+    }
     for (const { number, start, duration, bytes: { length } } of fragments) {
       this.frames.add({ number, start, duration, size: length });
     }
     // A browser counts in microseconds: the end of the last frame may be one past the beginning of a frame that was there
     // before, which is removed then, and neither `buffered` nor an event tells.
     this.frames.remove(fragments.at(-1).number + 1);
+  }
+
+  // One run of frames is kept, and no other: where frames last long Chromium takes runs that are near each other for one,
+  // and frames of a third between them are no longer found.
+  #touches(fragments) {
+    const { sorted } = this.frames;
+    if (sorted.length === 0) return true;
+    return fragments[0].number <= sorted.at(-1).number + 1 && fragments.at(-1).number >= sorted[0].number - 1;
+  }
+
+  #placed(fragments) {
+    const isContinuous = fragments[0].number - 1 === this.#lastNumber;
+    this.#lastNumber = fragments.at(-1).number;
+    return { isContinuous };
   }
 
   async #evict(position, size) {

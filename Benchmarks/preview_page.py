@@ -1,0 +1,120 @@
+"""The page in Chromium, with what tells how long it took; what the judge of the tests has is taken from there."""
+import importlib.machinery
+import importlib.util
+import pathlib
+import random
+import sys
+
+from preview_server import percentile, tell
+
+_path = str(pathlib.Path(__file__).resolve().parents[1] / "Scripts/judges/preview-in-chromium")
+_loader = importlib.machinery.SourceFileLoader("preview_in_chromium", _path)
+judge = importlib.util.module_from_spec(importlib.util.spec_from_loader(_loader.name, _loader))
+_loader.exec_module(judge)
+sys.path.insert(0, str(judge.PACKAGES))
+
+# Runs before the page does. Times are those since the page was asked for.
+HOOKS = """
+const figures = window.figures = {firstFrame: null, tiles: new Map(), loading: 0, lastTile: 0, operation: null};
+new MutationObserver((_, observer) => {
+  const video = document.querySelector('video');
+  if (!video) return;
+  observer.disconnect();
+  video.requestVideoFrameCallback(() => { figures.firstFrame = performance.now(); });
+}).observe(document, {childList: true, subtree: true});
+const plainFetch = window.fetch;
+window.fetch = async (path, options) => {
+  if (!/[/](thumbnail|waveform)[?]/.test(path)) return plainFetch(path, options);
+  figures.loading += 1;
+  try {
+    const response = await plainFetch(path, options);
+    await response.clone().arrayBuffer();
+    figures.tiles.set(path, response.ok && Number(response.headers.get('Replay-Progress') ?? 1) >= 1);
+    return response;
+  } finally {
+    figures.loading -= 1;
+    figures.lastTile = performance.now();
+  }
+};
+"""
+
+# The timeline asks for what it lacks with each drawing: a second without a request says that it lacks nothing.
+WHOLE = """(() => {
+  const isThere = (kind) => [...figures.tiles.keys()].some((path) => path.includes(kind));
+  return isThere('/thumbnail?') && isThere('/waveform?') && figures.loading === 0
+    && [...figures.tiles.values()].every(Boolean) && performance.now() - figures.lastTile > 1000;
+})()"""
+
+# Waits for a key, and for the first frame of the edit that comes of it.
+WATCH = """() => {
+  const {revision} = replay.edit;
+  let pressed = null;
+  figures.operation = null;
+  document.addEventListener('keydown', (event) => { pressed = event.timeStamp; }, {capture: true, once: true});
+  const watch = () => {
+    if (replay.edit.revision === revision || !replay.frame()) return;
+    replay.removeEventListener('position', watch);
+    figures.operation = performance.now() - pressed;
+  };
+  replay.addEventListener('position', watch);
+}"""
+
+PLAY = """async (start) => {
+  await replay.seek(start);
+  replay.presented = [];
+  await replay.play();
+}"""
+
+
+def opened(browser, address):
+    """A page in which the first frame is shown, and after how many seconds it was."""
+    page = browser.new_page(viewport={"width": 1280, "height": 800})
+    page.add_init_script(HOOKS)
+    page.on("pageerror", lambda error: print("page:", error, file=sys.stderr))
+    page.goto(address)
+    judge.until(page, "!!window.replay?.frame() && figures.firstFrame !== null", 60)
+    return page, page.evaluate("figures.firstFrame") / 1000
+
+
+def play(page, start, count):
+    """Plays until so many frames were presented, and goes on playing."""
+    page.evaluate(PLAY, start)
+    judge.until(page, f"replay.presented.length >= {count}")
+
+
+def seek(page, times, barcode):
+    """For each time the number that was shown, or null, and how many ms it took."""
+    page.evaluate(judge.READER)
+    return page.evaluate(judge.SEEK, [barcode, times])
+
+
+def operate(page, keys):
+    """Presses keys that change the edit; in how many ms its first frame was presented."""
+    page.evaluate(WATCH)
+    page.keyboard.press(keys)
+    judge.until(page, "figures.operation !== null")
+    return page.evaluate("figures.operation")
+
+
+def cut_times(page, random_, count=30):
+    """Cuts by the keyboard, each undone, every other one while it plays."""
+    found = []
+    timescale = page.evaluate("Math.round(replay.edit.duration / replay.video.duration)")
+    for n in range(count):
+        start = random_.randrange(page.evaluate("replay.edit.duration") - 3 * timescale)
+        page.evaluate("(time) => replay.seek(time)", start)
+        page.keyboard.press("i")
+        page.evaluate("(time) => replay.seek(time)", start + random_.randrange(timescale // 5, timescale))
+        page.keyboard.press("o")
+        if n % 2:
+            play(page, start, 3)
+        found.append(operate(page, "x"))
+        page.evaluate("replay.pause()")
+        operate(page, "Control+z")
+    return found
+
+
+def tell_cut_times(page, name, seed):
+    found = cut_times(page, random.Random(seed))
+    tell(f"cut-median-{name}", percentile(found, 0.5))
+    tell(f"cut-p95-{name}", percentile(found, 0.95))

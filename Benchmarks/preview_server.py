@@ -1,0 +1,51 @@
+"""A server of `replay preview`, and what the benchmarks ask of it; what is sent is in docs/PREVIEW.md."""
+import json
+import os
+import signal
+import subprocess
+import sys
+import urllib.request
+
+HOME = os.environ["REPLAY_HOME"]
+# A server, and a browser, end with the benchmark, however that ends.
+signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
+
+
+class Server:
+    """Runs until the end of a `with`."""
+
+    def __enter__(self):
+        self.process = subprocess.Popen(["replay", "preview", "--no-open", "--json"], stdout=subprocess.PIPE)
+        self.address = json.loads(self.process.stdout.readline())["address"]
+        self.base, self.token = self.address.split("/#")
+        return self
+
+    def __exit__(self, *_):
+        self.process.send_signal(signal.SIGINT)
+        self.process.wait()
+
+    def get(self, path):
+        request = urllib.request.Request(self.base + path, headers={"Authorization": f"Bearer {self.token}"})
+        with urllib.request.urlopen(request) as answer:
+            return answer.read()
+
+    def description(self, recording):
+        return json.loads(self.get(f"/api/recordings/{recording}"))
+
+    def video(self, recording, revision, place, count):
+        """Frames of the edit; their place is frame=F or at=T."""
+        return self.get(f"/api/recordings/{recording}/video?revision={revision}&{place}&count={count}")
+
+    def memory(self):
+        """The memory that it shares with nobody, in MB."""
+        with open(f"/proc/{self.process.pid}/smaps_rollup") as file:
+            lines = [line.split() for line in file]
+        return sum(int(line[1]) for line in lines if line[0] in ("Private_Dirty:", "Private_Clean:")) / 1024
+
+
+def tell(name, value):
+    print("preview", name, value, flush=True)
+
+
+def percentile(values, part):
+    return sorted(values)[min(len(values) - 1, int(len(values) * part))]
