@@ -137,7 +137,7 @@ def judge_keyboard(browser, plan):
     frames, wrong = plan["frames"], []
     first, last = len(frames) // 4, len(frames) // 3
     before = browser.evaluate("replay.edit.duration")
-    for number, key in [(first, "i"), (last - 1, "o")]:
+    for number, key in [(first, "i"), (last, "o")]:
         browser.evaluate(SEEK, [plan["barcode"], [frames[number][0]]])
         browser.press(key)
     browser.press("x")

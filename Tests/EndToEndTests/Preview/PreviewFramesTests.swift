@@ -7,11 +7,9 @@ import Testing
 @Suite(.serialized, .timeLimit(.minutes(30))) struct PreviewFramesTests {
     /// What the judge is asked.
     private struct Plan: Encodable {
-        struct Place: Encodable { let canvasWidth, canvasHeight, x, y, cellSize: Int }
-
         let address: String
         let recording: String
-        let barcode: Place
+        let barcode: BarcodePlacement.Plan
         let timescale = 90_000
         /// Start and clock of each frame of the edit.
         let frames: [[UInt64]]
@@ -78,9 +76,7 @@ import Testing
         let plan = Plan(
             address: server.address,
             recording: id,
-            barcode: .init(
-                canvasWidth: barcode.canvasWidth, canvasHeight: barcode.canvasHeight, x: barcode.x, y: barcode.y,
-                cellSize: barcode.cellSize),
+            barcode: barcode.plan,
             frames: played(kept, proxy: Set(proxy.compactMap(\.clock)), cuts: edit.clips.map(\.start.value)),
             removed: all.compactMap(\.clock).filter { !clocks.contains($0) },
             cuts: edit.clips.dropFirst().map(\.start.value), seeks: 100)

@@ -12,7 +12,7 @@ struct PreviewJudge {
     static let firefox = PreviewJudge(script: "preview-in-firefox", browser: "firefox-esr", hasPackages: false)
     static let session = PreviewJudge(script: "session-in-chromium", browser: "chromium")
     static let axe = PreviewJudge(script: "axe-in-chromium", browser: "chromium")
-    static let refusals = PreviewJudge(script: "refusals-in-chromium", browser: "chromium")
+    static let conditions = PreviewJudge(script: "conditions-in-chromium", browser: "chromium")
 
     private let path: String
     /// Whether there is the browser, and what of PyPI the judge needs.
@@ -41,7 +41,7 @@ struct PreviewJudge {
 final class RunningPreview {
     private struct Line: Decodable { let address: String }
 
-    private let process: ChildProcess
+    let process: ChildProcess
     /// What it prints: the page's address with its token.
     let address: String
 
@@ -57,4 +57,11 @@ final class RunningPreview {
     }
 
     deinit { process.send(SIGINT) }
+}
+
+extension BarcodePlacement {
+    /// The placement as judges in browsers want it.
+    struct Plan: Encodable { let canvasWidth, canvasHeight, x, y, cellSize: Int }
+
+    var plan: Plan { Plan(canvasWidth: canvasWidth, canvasHeight: canvasHeight, x: x, y: y, cellSize: cellSize) }
 }
