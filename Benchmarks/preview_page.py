@@ -1,17 +1,13 @@
 """The page in Chromium, with what tells how long it took; what the judge of the tests has is taken from there."""
-import importlib.machinery
-import importlib.util
 import pathlib
 import random
 import sys
 
 from preview_server import percentile, tell
 
-_path = str(pathlib.Path(__file__).resolve().parents[1] / "Scripts/judges/preview-in-chromium")
-_loader = importlib.machinery.SourceFileLoader("preview_in_chromium", _path)
-judge = importlib.util.module_from_spec(importlib.util.spec_from_loader(_loader.name, _loader))
-_loader.exec_module(judge)
-sys.path.insert(0, str(judge.PACKAGES))
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "Scripts/judges"))
+import browser as browsers  # noqa: E402  (of the judges)
+import preview as judge  # noqa: E402
 
 # Runs before the page does. Times are those since the page was asked for.
 HOOKS = """
@@ -72,14 +68,14 @@ def opened(browser, address):
     page.add_init_script(HOOKS)
     page.on("pageerror", lambda error: print("page:", error, file=sys.stderr))
     page.goto(address)
-    judge.until(page, "!!window.replay?.frame() && figures.firstFrame !== null", 60)
+    browsers.until(page, "!!window.replay?.frame() && figures.firstFrame !== null")
     return page, page.evaluate("figures.firstFrame") / 1000
 
 
 def play(page, start, count):
     """Plays until so many frames were presented, and goes on playing."""
     page.evaluate(PLAY, start)
-    judge.until(page, f"replay.presented.length >= {count}")
+    browsers.until(page, f"replay.presented.length >= {count}")
 
 
 def seek(page, times, barcode):
@@ -92,7 +88,7 @@ def operate(page, keys):
     """Presses keys that change the edit; in how many ms its first frame was presented."""
     page.evaluate(WATCH)
     page.keyboard.press(keys)
-    judge.until(page, "figures.operation !== null")
+    browsers.until(page, "figures.operation !== null")
     return page.evaluate("figures.operation")
 
 

@@ -145,6 +145,8 @@ struct SourcesDescription: Encodable, Sendable {
     private(set) var applications: [Named] = []
     private(set) var microphones: [Named] = []
     private(set) var cameras: [Named] = []
+    /// Whether there is an audio server to record from.
+    private(set) var hasAudio = false
     private(set) var problems: [String] = []
 
     /// Blocks.
@@ -162,7 +164,7 @@ struct SourcesDescription: Encodable, Sendable {
                 Window(id: "0x" + String($0.id, radix: 16), title: $0.title, className: $0.className)
             }
         }
-        found.read(\.microphones) { () throws(CaptureError) in
+        found.hasAudio = found.read(\.microphones) { () throws(CaptureError) in
             try AudioDevice.microphones().map { Named(name: $0.name, title: $0.description) }
         }
         found.read(\.applications) { () throws(CaptureError) in
@@ -193,13 +195,17 @@ struct SourcesDescription: Encodable, Sendable {
         return bytes.map { String(decoding: $0.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self) }
     }
 
+    /// - Returns: whether it could be read.
+    @discardableResult
     private mutating func read<Value>(
         _ property: WritableKeyPath<SourcesDescription, [Value]>, _ body: () throws(CaptureError) -> [Value]
-    ) {
+    ) -> Bool {
         do throws(CaptureError) {
             self[keyPath: property] = try body()
+            return true
         } catch {
             if !problems.contains(error.description) { problems.append(error.description) }
+            return false
         }
     }
 }

@@ -1,10 +1,12 @@
 // Requests to the server, with the token.
 
+import { sentence } from './format.js';
+
 /** An answer of 4xx or 5xx: its status, its sentence, and the rest of its body. */
 export class APIError extends Error {
   /** @param {number} status 0 where the server does not answer */
   constructor(status, body) {
-    super(body.error ?? `The server answered with ${status}.`);
+    super(body.error ? sentence(body.error) : `The server answered with ${status}.`);
     this.status = status;
     this.body = body;
   }

@@ -20,6 +20,12 @@ export function spoken(seconds) {
   return [...parts, plural(Math.round((rounded % 60) * 100) / 100, 'second')].join(' ');
 }
 
+/** What a program says as people write it: with a capital and a full stop. */
+export function sentence(text) {
+  const isEnded = /[.!?:…]["”’)]?$/.test(text);
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${isEnded ? '' : '.'}`;
+}
+
 /** A number and its unit: `1 clip`, `2 clips`. */
 export function plural(count, unit) {
   return `${count} ${unit}${count === 1 ? '' : 's'}`;

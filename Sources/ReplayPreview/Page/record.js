@@ -1,7 +1,7 @@
 // The record view: what to record, and what is being recorded.
 
 import { announce, ask, askText, button, element, field, icon, select, toast, toastError } from './dom.js';
-import { clock, size } from './format.js';
+import { clock, sentence, size } from './format.js';
 import { AreaChooser } from './area.js';
 
 const clipSeconds = 30;
@@ -136,15 +136,16 @@ class SourceForm {
     }
   }
 
-  #build({ monitors, windows, applications, microphones, cameras, problems }) {
-    const check = element('input', { type: 'checkbox' });
-    check.checked = true;
+  #build({ monitors, windows, applications, microphones, cameras, problems, hasAudio }) {
+    const check = element('input', { type: 'checkbox', disabled: !hasAudio });
+    check.checked = hasAudio;
     this.#controls = {
       monitor: select(monitors.map((each) => [each.number, `${each.name} · ${each.width} × ${each.height}`])),
       window: select(windows.map((each) => [each.id, `${each.title || each.className}`.slice(0, 120)])),
       applicationAudio: check,
-      application: select([['', 'All applications'], ...applications.map(({ name }) => [name, name])]),
-      microphone: select([['none', 'None'], ['', 'Default'], ...microphones.map((each) => [`=${each.name}`, each.title])]),
+      application: select([['', 'All applications'], ...applications.map(({ name }) => [name, name])], { disabled: !hasAudio }),
+      microphone: select([['none', 'None'], ...(hasAudio ? [['', 'Default']] : []),
+        ...microphones.map((each) => [`=${each.name}`, each.title])]),
       camera: select([['', 'None'], ...cameras.map((each) => [each.path, each.title])]),
       name: element('input', { type: 'text', placeholder: 'Optional', maxlength: 1000 }),
       framesPerSecond: select([['', 'As set'], ['15', '15'], ['24', '24'], ['30', '30'], ['60', '60']]),
@@ -155,7 +156,7 @@ class SourceForm {
       this.#target('window', 'Window', windows.length > 0), this.#target('area', 'Area', true));
     const { application, microphone, camera, name, framesPerSecond } = this.#controls;
     this.node.replaceChildren(element('h1', { text: 'Record' }),
-      ...problems.map((text) => element('p', { class: 'problem', text })),
+      ...problems.map((text) => element('p', { class: 'problem', text: sentence(text) })),
       this.#targets, this.#choice,
       element('fieldset', {}, element('legend', { text: 'Audio and camera' }),
         element('label', { class: 'check' }, check, element('span', { text: 'Audio of applications' })),

@@ -105,6 +105,7 @@ export class SharePanel {
       const begun = await this.#app.api.post(path, { preset: this.#chosen.name, file, overwrite });
       this.#app.exports.set(begun.id, begun);
       this.#update(begun);
+      this.#rows.get(begun.id).node.scrollIntoView({ block: 'nearest' });
       announce('Exporting');
     } catch (error) {
       if (error.status !== 409 || overwrite) toastError(error);

@@ -66,6 +66,8 @@ export class Slider {
     if (this.#grip === null) return;
     this.#grip = null;
     this.node.classList.remove('dragged');
+    // The arrow keys are the player's again: who drags a handle goes on by frames, and is not to move the handle by them.
+    this.node.blur();
     this.#handlers.onDone();
   }
 

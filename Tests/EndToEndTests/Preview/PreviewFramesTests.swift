@@ -3,23 +3,13 @@ import Replay
 import ReplayTestSupport
 import Testing
 
-/// The page of `replay preview` in a browser, on a recording whose frames tell their own time; an export is the judge.
-@Suite(.serialized, .timeLimit(.minutes(30))) struct PreviewInChromiumTests {
-    private static let project = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent()
-    private static let script = project.appending(path: "Scripts/judges/preview-in-chromium").path
-
-    private static let hasBrowser =
-        ["/usr/bin/chromium", "/usr/local/bin/chromium"].contains { FileManager.default.isExecutableFile(atPath: $0) }
-        && (try? ChildProcess([script]).wait(limit: 300).status) == 0
-
+/// The page of `replay preview` in browsers, on a recording whose frames tell their own time; an export is the judge.
+@Suite(.serialized, .timeLimit(.minutes(30))) struct PreviewFramesTests {
     /// What the judge is asked.
     private struct Plan: Encodable {
-        struct Place: Encodable { let canvasWidth, canvasHeight, x, y, cellSize: Int }
-
         let address: String
         let recording: String
-        let barcode: Place
+        let barcode: BarcodePlacement.Plan
         let timescale = 90_000
         /// Start and clock of each frame of the edit.
         let frames: [[UInt64]]
@@ -27,7 +17,6 @@ import Testing
         /// Where one clip follows another.
         let cuts: [Int64]
         let seeks: Int
-        let screenshots: String?
     }
 
     /// What it says.
@@ -46,6 +35,7 @@ import Testing
         let seeks: Wrong
         let steps: Wrong
         let play: Play
+        let keyboard: [String]
         let errors: [String]
     }
 
@@ -65,8 +55,15 @@ import Testing
 
     @Test(
         "Each seek and step shows just the frame that an export has, and no removed frame is played",
-        .enabled(if: hasBrowser, "Chromium, or Playwright, is not there"))
-    func exact() throws {
+        .enabled(if: PreviewJudge.preview.isThere, "Chromium, or Playwright, is not there"))
+    func chromium() throws { try judge(by: .preview) }
+
+    @Test(
+        "Firefox shows and plays the same frames",
+        .enabled(if: PreviewJudge.firefox.isThere, "Firefox ESR is not installed"))
+    func firefox() throws { try judge(by: .firefox) }
+
+    private func judge(by judge: PreviewJudge) throws {
         let place = try Workplace(screen: (1280, 720))
         let (id, recording) = try recorded(place, fps: "15")
         try #require(try place.replay("export", "--preset", "original", "-o", place.path("edit.mp4")).status == 0)
@@ -78,28 +75,22 @@ import Testing
         try #require(kept.allSatisfy { $0.clock != nil } && kept.count > 60)
         let edit = try EditSession(recording).edit
 
-        let server = try place.start("preview", "--no-open", "--json")
-        defer { server.send(SIGINT) }
-        let address = try JSONDecoder().decode(Address.self, from: Data(server.nextLine().utf8)).address
+        let server = try RunningPreview(in: place)
         let plan = Plan(
-            address: address,
+            address: server.address,
             recording: id,
-            barcode: .init(
-                canvasWidth: barcode.canvasWidth, canvasHeight: barcode.canvasHeight, x: barcode.x, y: barcode.y,
-                cellSize: barcode.cellSize),
+            barcode: barcode.plan,
             frames: played(kept, proxy: Set(proxy.compactMap(\.clock)), cuts: edit.clips.map(\.start.value)),
             removed: all.compactMap(\.clock).filter { !clocks.contains($0) },
-            cuts: edit.clips.dropFirst().map(\.start.value), seeks: 100, screenshots: nil)
-        try JSONEncoder().encode(plan).write(to: URL(filePath: place.path("plan.json")))
-        let judge = try ChildProcess([Self.script, place.path("plan.json")]).wait(limit: 300)
-        try #require(judge.status == 0, "\(judge.errors)")
-        print(judge.output)
-        let found = try judge.json(Found.self)
+            cuts: edit.clips.dropFirst().map(\.start.value), seeks: 100)
+        let found: Found = try judge.found(plan, in: place)
+        try server.stop()
         #expect(found.duration == edit.editedDuration.value)
         #expect(found.seeks.count == 100 && found.seeks.wrong.isEmpty, "\(found.seeks.wrong)")
         #expect(found.steps.wrong.isEmpty, "\(found.steps.wrong)")
         #expect(found.play.removed.isEmpty && found.play.unknown.isEmpty, "\(found.play)")
         #expect(found.play.presented > kept.count / 4)
+        #expect(found.keyboard.isEmpty, "\(found.keyboard)")
         #expect(found.errors.isEmpty, "\(found.errors)")
     }
 
@@ -118,6 +109,4 @@ import Testing
         }
         return played
     }
-
-    private struct Address: Decodable { let address: String }
 }

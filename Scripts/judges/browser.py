@@ -1,0 +1,64 @@
+"""Chromium by the package “playwright” of PyPI, with what its pages complain of."""
+import contextlib
+import shutil
+import sys
+import time
+
+import packages
+
+LIMIT = 120  # s: a machine may be slow and busy
+ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--autoplay-policy=no-user-gesture-required"]
+
+
+def bring():
+    """Sees that the package is there; ends the program with 69 where it cannot be had."""
+    sys.path.insert(0, str(packages.bring("playwright", "1.65.2", "playwright")))
+
+
+@contextlib.contextmanager
+def chromium():
+    """A headless Chromium: Debian's, for one of Playwright's own cannot play H.264."""
+    bring()
+    from playwright.sync_api import sync_playwright
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=ARGUMENTS)
+        try:
+            yield browser
+        finally:
+            browser.close()
+
+
+def listen(page, complaints, answers=()):
+    """Collects what a page complains of.
+
+    :param answers: (status, end of the path) of what the server refuses for the page to ask the user; Chromium says
+        these on the console too.
+    """
+    def said(message):
+        place = message.location.get("url", "")
+        isAnswer = any(f"status of {status} " in message.text and place.endswith(end) for status, end in answers)
+        if message.type == "error" and not isAnswer:
+            complaints.append(f"{message.text} ({place})")
+
+    def asked(dialog):
+        complaints.append(f"a dialog of the browser: {dialog.message}")
+        dialog.dismiss()
+
+    page.set_default_timeout(LIMIT * 1000)
+    page.on("console", said)
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.on("dialog", asked)
+
+
+def until(page, condition, argument=None, limit=LIMIT):
+    """Waits until an expression or a function is true; the page's policy forbids Playwright's own way."""
+    end = time.monotonic() + limit
+    while not (found := page.evaluate(condition, argument)):
+        if time.monotonic() > end:
+            raise TimeoutError(condition)
+        time.sleep(0.01)
+    return found
+
+
+# Whether the edit view shows the first frame of a recording.
+SHOWN = "!!window.replay && (window.replay.video ? window.replay.video.readyState >= 2 && !!window.replay.frame() : true)"
