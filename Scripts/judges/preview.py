@@ -108,7 +108,7 @@ def judge_seeks(browser, plan, chance):
     edges = [edge for start, _ in frames for edge in (start, start - 1) if 0 <= edge < duration]
     times = [chance.choice(edges) if n % 3 == 0 else chance.randrange(duration) for n in range(plan["seeks"])]
     seen = browser.evaluate(SEEK, [plan["barcode"], times])
-    wrong = [[t, s[0], expected(frames, t)] for t, s in zip(times, seen) if s[0] != expected(frames, t)]
+    wrong = [[t, s[0], expected(frames, t), s[1]] for t, s in zip(times, seen) if s[0] != expected(frames, t)]
     millis = sorted(s[1] for s in seen)
     return {"count": len(times), "wrong": wrong, "median": millis[len(millis) // 2], "p95": millis[int(len(millis) * 0.95)]}
 
