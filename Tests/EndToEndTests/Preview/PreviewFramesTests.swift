@@ -90,7 +90,7 @@ import Testing
         #expect(found.play.removed.isEmpty && found.play.unknown.isEmpty, "\(found.play)")
         #expect(found.play.presented > kept.count / 4)
         #expect(found.keyboard.isEmpty, "\(found.keyboard)")
-        if let drop = found.drop { #expect(drop[1] == drop[2], "\(drop)") }
+        if let drop = found.drop { #expect(drop.first == drop.last, "\(drop)") }
         #expect(found.errors.isEmpty, "\(found.errors)")
     }
 
