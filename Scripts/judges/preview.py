@@ -112,7 +112,7 @@ def judge_seeks(browser, plan, chance):
     frames = plan["frames"]
     times = seek_targets(plan, browser.evaluate("replay.edit.duration"), chance)
     seen = browser.evaluate(SEEK, [plan["barcode"], times])
-    wrong = [[t, s[0], expected(frames, t)] for t, s in zip(times, seen) if s[0] != expected(frames, t)]
+    wrong = [[t, s[0], expected(frames, t), s[1]] for t, s in zip(times, seen) if s[0] != expected(frames, t)]
     millis = sorted(s[1] for s in seen)
     return {"count": len(times), "wrong": wrong, "median": millis[len(millis) // 2], "p95": millis[int(len(millis) * 0.95)]}
 

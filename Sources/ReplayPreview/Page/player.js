@@ -14,7 +14,8 @@ const aheadSeconds = 10;
 const behindSeconds = 20;
 const maxAheadBytes = 40e6;
 const restDelay = 150; // ms until a paused player prepares to play and to step
-const frameTimeout = 1000; // ms after which a seek that told of no frame is believed; a hidden page is told of none
+const frameTimeout = 1000; // ms after which a frame that was not presented is loaded again; a hidden page is told of none
+const maxReloads = 3; // after which a seek that told of no frame is believed
 const pushDelay = 150; // ms after which a seek that shows nothing is given more frames
 const retryDelay = 500; // ms until frames that were not made yet are asked for again
 const staleFetch = 120; // ms after which a fetch gives way to a newer target
@@ -280,7 +281,7 @@ export class Player extends EventTarget {
     const isShown = frame !== null && this.#shown === frame;
     if (isShown && Math.abs(this.video.currentTime - seconds) < 1e-4) return true;
     const presented = new Promise((resolve) => {
-      this.#awaited = { frame, resolve, hasSeeked: false, hasFrame: isShown || !frame };
+      this.#awaited = { frame, resolve, hasSeeked: false, hasFrame: isShown || !frame, reloads: 0 };
     });
     this.video.currentTime = seconds;
     const timer = setTimeout(() => frame && this.#push(frame), pushDelay);
@@ -305,13 +306,31 @@ export class Player extends EventTarget {
     if (!awaited.hasSeeked) return;
     if (!awaited.hasFrame) {
       const isTold = 'requestVideoFrameCallback' in this.video && !document.hidden;
-      setTimeout(() => this.#awaited === awaited && this.#settleAwaited({ hasFrame: true }), isTold ? frameTimeout : 0);
+      setTimeout(() => this.#awaited === awaited && this.#notPresented(awaited), isTold ? frameTimeout : 0);
       return;
     }
     this.#awaited = null;
     this.#shown = awaited.frame;
     this.#tell('position');
     awaited.resolve(true);
+  }
+
+  // A browser drops frames without a word where others were appended, and shows the next one that it has.
+  async #notPresented(awaited) {
+    const isTold = 'requestVideoFrameCallback' in this.video && !document.hidden;
+    if (!isTold || awaited.reloads >= maxReloads) {
+      this.#settleAwaited({ hasFrame: true });
+      return;
+    }
+    awaited.reloads += 1;
+    awaited.hasSeeked = false;
+    try {
+      this.#videoTrack.frames.remove(awaited.frame.number);
+      await this.#loadFrom(awaited.frame.number, this.#request(), seekCount);
+    } catch (error) {
+      this.#fail(error);
+    }
+    if (this.#awaited === awaited) this.video.currentTime += 0;
   }
 
   // Playing.
