@@ -78,7 +78,7 @@ class Views:
     def choose_screen(self):
         self.page.locator("nav").get_by_role("link", name="Record").click()
         self.page.locator("label.target", has_text="Screen").click()
-        self.page.get_by_label("Microphone").select_option("none")
+        self.page.locator("label.field", has_text="Microphone").locator("select").select_option("none")
 
     def ask_to_record(self):
         """Returns when the dialog is there that asks for consent."""
