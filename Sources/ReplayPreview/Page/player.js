@@ -462,6 +462,10 @@ export class Player extends EventTarget {
     this.#needsReset = false;
     const { isWanted } = this.#request();
     await Promise.all([this.#videoTrack?.clear(), this.#audioTrack?.clear()]);
+    // What was asked for of the new edit meanwhile may be being appended, and a duration is refused then.
+    while (isWanted() && [...this.#source.sourceBuffers].some((buffer) => buffer.updating)) {
+      await Promise.all([this.#videoTrack?.idle(), this.#audioTrack?.idle()]);
+    }
     if (isWanted()) this.#source.duration = Math.max(1, this.#edit.duration) / this.#timescale;
   }
 
