@@ -16,22 +16,13 @@ export class TrackBuffer {
    * Appends once what was begun before is done.
    * @param {Uint8Array} bytes
    * @param {() => boolean} isWanted asked at the last moment: what belongs to an old revision is dropped
-   * @param {{isContinuous: boolean}} options whether it follows what was appended last
    */
-  append(bytes, isWanted = () => true, { isContinuous = true } = {}) {
+  append(bytes, isWanted = () => true) {
     return this.#enqueue(() => {
       if (!isWanted()) return false;
-      if (!isContinuous) this.#beginGroup();
       this.#buffer.appendBuffer(bytes);
       return true;
     });
-  }
-
-  // What begins within two durations of the last frame counts as its successor, and frames between the two are removed
-  // (Media Source Extensions, coded frame processing): many, after a frame that lasts long. `buffered` does not tell.
-  #beginGroup() {
-    if (this.#source.readyState === 'ended') this.#buffer.timestampOffset = 0; // opens it, which abort() wants
-    this.#buffer.abort();
   }
 
   /** Removes a range of seconds; beyond the duration there is nothing, and to name it would throw. */

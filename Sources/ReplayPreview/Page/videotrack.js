@@ -12,7 +12,6 @@ export class VideoTrack {
   #buffer;
   #media;
   #timescale;
-  #lastNumber = null;
   #run = 0; // which run of frames is in the buffer
   frames = new FrameTable();
 
@@ -30,7 +29,6 @@ export class VideoTrack {
 
   async clear() {
     this.frames.clear();
-    this.#lastNumber = null;
     this.#run += 1;
     await this.#buffer.remove(0, Infinity);
   }
@@ -78,16 +76,13 @@ export class VideoTrack {
     const run = this.#run;
     if (this.frames.size + bytes.length > budget) await this.#evict(position, budget / 2);
     try {
-      await this.#buffer.append(bytes, isWanted, this.#placed(fragments));
+      await this.#buffer.append(bytes, isWanted);
     } catch (error) {
       if (error.name !== 'QuotaExceededError') throw error;
       await this.#evict(position, this.frames.size / 3);
-      await this.#buffer.append(bytes, isWanted, { isContinuous: false });
+      await this.#buffer.append(bytes, isWanted);
     }
-    if (!isWanted() || run !== this.#run) {
-      this.#lastNumber = null;
-      return;
-    }
+    if (!isWanted() || run !== this.#run) return;
     for (const { number, start, duration, bytes: { length } } of fragments) {
       this.frames.add({ number, start, duration, size: length });
     }
@@ -102,12 +97,6 @@ export class VideoTrack {
     const { sorted } = this.frames;
     if (sorted.length === 0) return true;
     return fragments[0].number <= sorted.at(-1).number + 1 && fragments.at(-1).number >= sorted[0].number - 1;
-  }
-
-  #placed(fragments) {
-    const isContinuous = fragments[0].number - 1 === this.#lastNumber;
-    this.#lastNumber = fragments.at(-1).number;
-    return { isContinuous };
   }
 
   async #evict(position, size) {
