@@ -5,8 +5,8 @@ import ReplayTimeline
 /// A part of an edit that stands for all of it: some stretches, each as long as a GOP of the output.
 ///
 /// The stretches of the edit are put in the order of what they take in the recording, and of each nth part one is taken
-/// from about its middle: so still and moving pictures are in the sample as often as in the edit. It is the one that
-/// begins soonest after a keyframe, for what is decoded before it costs time that the whole edit does not take.
+/// from about its middle: so what moves is in the sample as often as in the edit. It is the one that begins soonest after
+/// a keyframe, for what is decoded before it costs time that the whole edit does not take.
 struct EditSample {
     /// The sample.
     let edit: Edit
