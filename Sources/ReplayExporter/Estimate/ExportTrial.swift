@@ -1,4 +1,5 @@
 import MediaTime
+import ReplayMovie
 import ReplayTimeline
 
 /// Renders a part of an export to find out what all of it comes to.
@@ -138,5 +139,20 @@ struct ExportTrial {
         let new = Double(count.bytes - count.firstBytes - count.seamBytes)
         let counted = Double(max(1, count.packets - 1 - count.seams))
         return Double(count.firstBytes) + new / counted * max(0, Double(count.packets) * longer - 1)
+    }
+}
+
+extension ExportJob {
+    /// How large the output's frames will be, in bytes, where they are copied: the few that are encoded are as large as
+    /// those that they take the place of.
+    fileprivate var copiedVideoBytes: Int64 {
+        let samples = movie.index.tracks[videoTrack].samples
+        let all = samples.reduce(0) { $0 + Int64($1.size) }
+        return plan.frames.reduce(0) { sum, span in
+            switch span.action {
+            case .copy(let range): sum + samples[range].reduce(0) { $0 + Int64($1.size) + PacketCount.overhead }
+            case .encode: sum + Int64(span.frames) * (all / Int64(max(1, samples.count)) + PacketCount.overhead)
+            }
+        }
     }
 }

@@ -35,7 +35,7 @@ actor EstimateDesk {
             try await WorkerThread.run("estimate") { try exporter.estimate(cancellation) }
         }
         trial = Trial(subject: subject, cancellation: cancellation, task: task)
-        defer { if trial?.subject == subject { trial = nil } }
+        defer { if trial?.cancellation === cancellation { trial = nil } }
         let estimate = try await task.value
         if known.count >= Self.limit { known.removeAll() }
         known[subject] = estimate
