@@ -5,17 +5,17 @@ import FFmpeg
 final class JoinedAudio {
     private let places: [AudioPlan.Place]
     private let reader: AudioReader
-    /// Samples of the recording's track.
+    /// What reaches to here reaches to the end of the recording's audio, which lies somewhere in its last packet.
     private let end: Int64
     private let fade: Int64
     /// Where the reader goes on, in samples of the recording.
     private var position: Int64?
 
-    /// - Parameter end: where the recording's audio ends, in samples.
+    /// - Parameter end: of the recording's track, in samples.
     init(_ plan: AudioPlan, reader: AudioReader, end: Int64) {
         places = plan.places
         self.reader = reader
-        self.end = end
+        self.end = end - Int64(plan.frameSize) + 1
         // 5 ms: too short to be heard as a fade, too long for a click.
         fade = Int64(plan.sampleRate) / 200
     }

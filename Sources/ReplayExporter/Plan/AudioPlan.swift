@@ -59,12 +59,14 @@ extension AudioPlan {
     ) {
         var planner = AudioRunPlanner(packets: packets, frameSize: Int64(frameSize))
         let rate = Int32(clamping: sampleRate)
-        for clip in clips {
+        for (number, clip) in clips.enumerated() {
             // Both ends come from exact times, so that rounding never adds up.
             let start = clip.start.converted(to: rate, rounding: .nearest).value
             let end = (clip.start + clip.duration).converted(to: rate, rounding: .nearest).value
             let source = clip.source.start.converted(to: rate, rounding: .nearest).value
-            planner.add(source..<source + end - start, at: start, margin: Self.margin, fewest: Self.fewest)
+            planner.add(
+                source..<source + end - start, at: start, margin: Self.margin, fewest: Self.fewest,
+                isLast: number == clips.count - 1)
         }
         length = duration.converted(to: rate, rounding: .nearest).value
         planner.finish(at: length)

@@ -56,7 +56,7 @@ public struct VideoSpan: Sendable, Equatable {
 
     /// When each of the samples that the span copies is shown in the output, in ticks of the output. The first is shown
     /// from the span's start on: of a movie's very first frame, that may be earlier than it says.
-    func outputTimes(of samples: ArraySlice<MovieIndex.Sample>, timescale: Int32) -> [Int64] {
+    func outputTimes(of samples: Slice<SampleTable>, timescale: Int32) -> [Int64] {
         let start = start.converted(to: ExportPlan.timescale, rounding: .nearest).value
         return [start] + samples.dropFirst().map { outputTicks(of: $0.pts, timescale: timescale) }
     }
