@@ -1,7 +1,7 @@
 extension RandomAccessCollection {
     /// The first index whose element satisfies a condition that holds for all elements after it too, or
     /// `endIndex`; found by halving.
-    package func partitioningIndex(where belongsInSecondPartition: (Element) -> Bool) -> Index {
+    @inlinable package func partitioningIndex(where belongsInSecondPartition: (Element) -> Bool) -> Index {
         var (start, length) = (startIndex, count)
         while length > 0 {
             let half = length / 2

@@ -74,14 +74,17 @@ actor PreviewDesk {
 
     /// Gives memory back that was needed for a moment.
     private func tidy() async {
+        var memory = ResidentMemory(limit: Self.residentLimit)
         while (try? await Task.sleep(for: Self.tidyInterval)) != nil {
             let recordings = open.values.map(\.recording)
             for recording in recordings { (try? await recording.value)?.tidy() }
             Heap.trim()
+            memory.keepSmall()
         }
     }
 
     private static let tidyInterval = Duration.seconds(3)
+    private static let residentLimit = 56 << 20
 
     /// How a user left it.
     var outcome: PreviewServer.Outcome {
@@ -128,12 +131,11 @@ extension PreviewDesk {
     private func beginWatching(_ id: RecordingID) async {
         closeUnwatched()
         // What cannot be opened is told where it is asked for.
-        guard let recording = try? await self.recording(id) else { return }
-        readWaveforms(of: recording)
+        _ = try? await self.recording(id)
     }
 
     /// Reads on where something is not known yet.
-    private func readWaveforms(of recording: OpenRecording) {
+    func readWaveforms(of recording: OpenRecording) {
         Task { [pool, id = recording.id] in
             try await recording.waveforms.read(on: pool) { [weak self] progress in
                 await self?.tell(.waveform(id, progress: progress), watchersOf: id)

@@ -5,7 +5,7 @@ import ReplayMovie
 
 /// Gives the frames of a video track in the order in which they are shown, from any instant on.
 final class FrameReader: FrameTrack {
-    private let samples: [MovieIndex.Sample]
+    private let samples: SampleTable
     private let decoder: TrackDecoder
     /// The frame after `current`, decoded ahead, for its time says how long `current` is shown.
     private var upcoming: Frame?

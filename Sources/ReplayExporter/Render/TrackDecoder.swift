@@ -5,7 +5,7 @@ import ReplayMovie
 final class TrackDecoder {
     private let movie: MovieReader
     private let track: Int
-    private let samples: [MovieIndex.Sample]
+    private let samples: SampleTable
     private let decoder: Decoder
 
     /// The sample that is decoded next.

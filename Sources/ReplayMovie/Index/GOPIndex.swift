@@ -29,7 +29,7 @@ package struct GOPIndex: Sendable, Equatable {
     ///   - idrs: ascending.
     /// - Returns: nil where there is no group, or one is not closed, whatever its frames are called: one is shown
     ///   before its IDR, or after the next.
-    package init?(samples: [MovieIndex.Sample], idrs: [IDR]) {
+    package init?(samples: SampleTable, idrs: [IDR]) {
         guard let first = idrs.first, samples[..<first.sample].allSatisfy({ $0.pts < samples[first.sample].pts }) else {
             return nil
         }
@@ -62,7 +62,7 @@ package struct GOPIndex: Sendable, Equatable {
         return gops[place].idrID
     }
 
-    private static func depth(_ group: ArraySlice<MovieIndex.Sample>) -> Int {
+    private static func depth(_ group: Slice<SampleTable>) -> Int {
         let shown = group.indices.sorted { group[$0].pts < group[$1].pts }
         return shown.enumerated().map { $1 - group.startIndex - $0 }.max() ?? 0
     }

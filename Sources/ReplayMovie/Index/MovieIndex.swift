@@ -2,45 +2,24 @@ package import MediaTime
 
 /// Where every sample of a fragmented movie lies and when it is shown: read from its boxes, without its media.
 package struct MovieIndex: Sendable {
-    /// One coded picture or audio packet: 24 bytes, for a recording of hours has millions of them.
+    /// One coded picture or audio packet.
     package struct Sample: Sendable, Equatable {
-        /// The decoding time in the upper 48 bits, and below it the upper 16 bits of the offset, of 48.
-        private let timeAndOffset: Int64
-        private let lowOffset: UInt32
-        /// From the decoding time to the presentation time; this and the duration are as wide as in a `trun` box
-        /// (ISO/IEC 14496-12, 8.8.8).
-        private let compositionOffset: Int32
-        private let length: UInt32
-        /// The size, and in the uppermost bit whether it is a keyframe.
-        private let sizeAndKind: UInt32
-
         /// Decoding time, in the track's ticks, counted from the start of the presentation.
-        package var dts: Int64 { timeAndOffset >> 16 }
+        package let dts: Int64
         /// Presentation time, in the same ticks; below zero for what an encoder puts before the audio.
-        package var pts: Int64 { dts + Int64(compositionOffset) }
-        /// In ticks, as the movie says; see `Track.frameEnd(_:)` for how long a frame is really shown.
-        package var duration: Int64 { Int64(length) }
+        package let pts: Int64
+        /// In ticks, as the movie says: 0 ..< 2^32. See `Track.frameEnd(_:)` for how long a frame is really shown.
+        package let duration: Int64
         /// Where its data begins in the file, in bytes.
-        package var offset: Int64 { (timeAndOffset & 0xFFFF) << 32 | Int64(lowOffset) }
-        /// In bytes.
-        package var size: Int32 { Int32(sizeAndKind & 0x7FFF_FFFF) }
+        package let offset: Int64
+        /// In bytes; not below 0.
+        package let size: Int32
         /// Whether decoding can begin here.
-        package var isKeyframe: Bool { sizeAndKind & 0x8000_0000 != 0 }
+        package let isKeyframe: Bool
 
-        /// - Parameters:
-        ///   - dts: within ±2^47, fifty years of 90,000 ticks a second; what is beyond counts as that.
-        ///   - pts: within 31 bits of `dts`.
-        ///   - duration: 0 ..< 2^32.
-        ///   - offset: 0 ..< 2^48 - 1; another one counts as that, where no file has data.
-        ///   - size: not below 0.
         package init(dts: Int64, pts: Int64, duration: Int64, offset: Int64, size: Int32, isKeyframe: Bool) {
-            let time = max(-1 << 47, min(dts, 1 << 47 - 1))
-            let place = offset < 0 ? 1 << 48 - 1 : min(offset, 1 << 48 - 1)
-            timeAndOffset = time << 16 | place >> 32
-            lowOffset = UInt32(truncatingIfNeeded: place)
-            compositionOffset = Int32(clamping: pts.subtractingReportingOverflow(dts).partialValue)
-            length = UInt32(clamping: duration)
-            sizeAndKind = UInt32(max(0, size)) | (isKeyframe ? 0x8000_0000 : 0)
+            (self.dts, self.pts, self.duration) = (dts, pts, duration)
+            (self.offset, self.size, self.isKeyframe) = (offset, size, isKeyframe)
         }
     }
 
@@ -51,10 +30,10 @@ package struct MovieIndex: Sendable {
         package let kind: TrackKind
         /// Ticks a second.
         package let timescale: Int32
-        package var samples: [Sample]
+        package let samples: SampleTable
 
         /// Where the last sample ends, in ticks; 0 for an empty track.
-        package var end: Int64 { samples.map { $0.pts + $0.duration }.max() ?? 0 }
+        package var end: Int64 { samples.lazy.map { $0.pts + $0.duration }.max() ?? 0 }
 
         package var timeBase: Rational { .oneOver(timescale) }
     }

@@ -4,7 +4,7 @@ import MediaTime
 struct MovieIndexReader {
     private let scan: MovieScan
     private let fileSize: Int64
-    private var samples: [UInt32: [MovieIndex.Sample]] = [:]
+    private var samples: [UInt32: SampleTable] = [:]
     private var gaps: [MovieIndex.Gap] = []
     private var isTruncated: Bool
     /// The tracks of video whose frames cannot be decoded before the next keyframe.
@@ -18,21 +18,14 @@ struct MovieIndexReader {
     }
 
     mutating func read() -> MovieIndex {
-        reserve()
         for fragment in scan.fragments { append(fragment.tracks, followsGap: fragment.followsGap) }
+        for id in samples.keys { samples[id]?.shrink() }
         return MovieIndex(
             tracks: scan.header.contents.tracks.map {
-                MovieIndex.Track(kind: $0.kind, timescale: $0.timescale, samples: samples[$0.id] ?? [])
+                MovieIndex.Track(kind: $0.kind, timescale: $0.timescale, samples: samples[$0.id] ?? SampleTable())
             },
             fragments: scan.fragments.map { .init(media: $0.media, mediaHash: $0.mediaHash) }, gaps: gaps,
             isDamaged: scan.isDamaged, isTruncated: isTruncated, wholeEnd: scan.wholeEnd)
-    }
-
-    /// An array that grows by and by would keep up to twice the space that it needs.
-    private mutating func reserve() {
-        var counts: [UInt32: Int] = [:]
-        for track in scan.fragments.lazy.flatMap(\.tracks) { counts[track.trackID, default: 0] += track.samples.count }
-        for (track, count) in counts { samples[track, default: []].reserveCapacity(count) }
     }
 
     private mutating func append(_ tracks: [TrackFragment], followsGap: Bool) {
@@ -45,12 +38,19 @@ struct MovieIndexReader {
 
     /// What lies beyond the file's end is left out, and frames that need others that cannot be read.
     private mutating func append(_ track: TrackFragment) {
-        let whole = track.samples.prefix { $0.offset + Int64($0.size) <= fileSize }
-        if whole.count < track.samples.count { isTruncated = true }
-        guard awaitingKeyframe.contains(track.trackID) else { return samples[track.trackID, default: []] += whole }
-        let decodable = whole.drop { !$0.isKeyframe }
+        let isWhole = track.samples.allSatisfy(isInFile)
+        if !isWhole { isTruncated = true }
+        guard !isWhole || awaitingKeyframe.contains(track.trackID) else { return append(track.samples, of: track.trackID) }
+        let decodable = track.samples.prefix(while: isInFile)
+            .drop { awaitingKeyframe.contains(track.trackID) && !$0.isKeyframe }
         if !decodable.isEmpty { awaitingKeyframe.remove(track.trackID) }
-        samples[track.trackID, default: []] += decodable
+        append(SampleTable(Array(decodable)), of: track.trackID)
+    }
+
+    private func isInFile(_ sample: MovieIndex.Sample) -> Bool { sample.offset + Int64(sample.size) <= fileSize }
+
+    private mutating func append(_ table: SampleTable, of track: UInt32) {
+        samples[track, default: SampleTable()].append(table)
     }
 
     private mutating func note(gapBefore tracks: [TrackFragment]) {

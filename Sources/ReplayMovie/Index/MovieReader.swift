@@ -56,7 +56,7 @@ package final class MovieReader: Sendable {
             let media = Box(
                 type: "mdat",
                 contents: try file.bytes(at: fragment.media.lowerBound, count: Int64(fragment.media.count))[...])
-            bytes += fragment.boxes + media.bytes
+            bytes += try scan.boxes(of: fragment) + media.bytes
         }
         return try IOContext(IOMemory(bytes), mode: .read)
     }

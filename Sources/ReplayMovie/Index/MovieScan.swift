@@ -11,15 +11,16 @@ struct MovieScan {
     struct Fragment {
         /// Where its `moof` begins in the file.
         let offset: Int64
-        /// The `moof`.
-        let boxes: [UInt8]
+        /// The `moof` as it was written, of a fragment whose boxes are damaged in the file; it was taken from its recovery
+        /// record. nil: as it stands in the file.
+        let restoredBoxes: [UInt8]?
         let tracks: [TrackFragment]
         /// Where its media data lies in the file. Its end may lie beyond the file's, as after a crash.
         let media: Range<Int64>
         /// The hash of the media data; nil where the fragment has no recovery record.
         let mediaHash: [UInt8]?
-        /// Whether its boxes are damaged in the file, and were taken from its recovery record.
-        let isRestored: Bool
+        /// Whether its boxes are damaged in the file.
+        var isRestored: Bool { restoredBoxes != nil }
         /// Whether something that may have been a fragment was passed over before it.
         var followsGap = false
     }
@@ -42,6 +43,13 @@ struct MovieScan {
 
     /// Whether boxes are damaged that could be read from their copies, or bytes were passed over.
     var isDamaged: Bool { header.isRestored || !skipped.isEmpty || fragments.contains(where: \.isRestored) }
+
+    /// The `moof` of a fragment, as it was written.
+    func boxes(of fragment: Fragment) throws(MovieError) -> [UInt8] {
+        if let boxes = fragment.restoredBoxes { return boxes }
+        let size = fragment.media.lowerBound - Box.headerSize - fragment.offset
+        return try file.bytes(at: fragment.offset, count: size)
+    }
 
     /// The start of a `free` box that covers what follows the last readable piece.
     func tornCover(in file: MovieFile) -> [UInt8] {
@@ -168,8 +176,8 @@ extension MovieScan {
         // The samples are believed where the size of `mdat` is not.
         if media.upperBound != start + mediaSize, try !isBox(at: media.upperBound) { return nil }
         let fragment = Fragment(
-            offset: position, boxes: bytes, tracks: tracks, media: media, mediaHash: nil,
-            isRestored: length != mediaSize)
+            offset: position, restoredBoxes: length == mediaSize ? nil : bytes, tracks: tracks, media: media,
+            mediaHash: nil)
         return (fragment, media.upperBound)
     }
 
@@ -211,8 +219,8 @@ extension MovieScan {
             let tracks = tracks(of: moof, at: record.offset)
         else { return nil }
         return Fragment(
-            offset: record.offset, boxes: record.boxes, tracks: tracks, media: record.media,
-            mediaHash: record.mediaHash, isRestored: isRestored)
+            offset: record.offset, restoredBoxes: isRestored ? record.boxes : nil, tracks: tracks, media: record.media,
+            mediaHash: record.mediaHash)
     }
 
     /// The last fragment of a file that ends within its media data.
@@ -227,7 +235,7 @@ extension MovieScan {
         let media = position + size + Box.headerSize..<position + size + max(mediaSize, Box.headerSize)
         guard media.upperBound > file.size else { return nil }
         return Fragment(
-            offset: position, boxes: bytes, tracks: tracks, media: media, mediaHash: nil, isRestored: false)
+            offset: position, restoredBoxes: nil, tracks: tracks, media: media, mediaHash: nil)
     }
 
     /// The samples of a fragment's tracks; nil where its boxes make no sense.

@@ -1,7 +1,7 @@
 /// The samples that one `traf` box gives to a track (ISO/IEC 14496-12, 8.8.6 to 8.8.12).
 package struct TrackFragment: Sendable {
     package let trackID: UInt32
-    package private(set) var samples: [MovieIndex.Sample] = []
+    package let samples: SampleTable
 
     private static let isNotKeyframe: UInt32 = 0x1_0000
     /// More than an hour of frames in one fragment is not believed: a count costs its writer four bytes only.
@@ -22,9 +22,11 @@ package struct TrackFragment: Sendable {
             var time = Self.decodeTime(traf.child("tfdt"))
         else { return nil }
         time -= track.presentationStart
+        var samples: [MovieIndex.Sample] = []
         for trun in traf.children where trun.type == "trun" {
-            guard append(trun, defaults: defaults, base: base, time: &time) else { return nil }
+            guard Self.append(trun, to: &samples, defaults: defaults, base: base, time: &time) else { return nil }
         }
+        self.samples = SampleTable(samples)
     }
 
     private static func decodeTime(_ tfdt: Box?) -> Int64? {
@@ -34,13 +36,13 @@ package struct TrackFragment: Sendable {
         return time.flatMap { (0..<(1 << 47)).contains($0) ? $0 : nil }
     }
 
-    private mutating func append(
-        _ trun: Box, defaults: SampleDefaults, base: Int64, time: inout Int64
+    private static func append(
+        _ trun: Box, to samples: inout [MovieIndex.Sample], defaults: SampleDefaults, base: Int64, time: inout Int64
     ) -> Bool {
         guard let full = trun.full else { return false }
         let flags = full.flags
         var cursor = full.cursor
-        guard let count = cursor.integer(UInt32.self), samples.count + Int(count) <= Self.sampleLimit else {
+        guard let count = cursor.integer(UInt32.self), samples.count + Int(count) <= sampleLimit else {
             return false
         }
         var offset = base
@@ -58,7 +60,7 @@ package struct TrackFragment: Sendable {
         for index in 0..<count {
             let fallback = index == 0 ? firstFlags ?? defaults.flags : defaults.flags
             guard
-                let sample = Self.sample(
+                let sample = sample(
                     &cursor, flags: flags, defaults: defaults, fallback: fallback, offset: offset, time: time)
             else { return false }
             samples.append(sample)

@@ -54,9 +54,10 @@ package struct MovieRepair {
             try put(try file.bytes(at: offset, count: count), at: offset + shift)
             offset += count
         }
-        for fragment in scan.fragments where fragment.isRestored {
+        for fragment in scan.fragments {
+            guard let boxes = fragment.restoredBoxes else { continue }
             let media = Box.header("mdat", size: Int64(fragment.media.count) + Box.headerSize)
-            try put(fragment.boxes + media, at: fragment.offset + shift)
+            try put(boxes + media, at: fragment.offset + shift)
         }
         for skipped in scan.skipped where skipped.range.count >= Box.headerSize {
             // A reader takes `free` for a gap.

@@ -205,7 +205,11 @@ extension PreviewService {
                 try await recording.still(
                     revision: try request.text("revision"), at: try request.number("at"), format: format),
                 type: "image/\(format.rawValue)")
-        case "waveform": return try waveform(of: recording, request)
+        case "waveform":
+            let found = try waveform(of: recording, request)
+            // What is not read yet is told when it is.
+            await desk.readWaveforms(of: recording)
+            return found
         default: throw HTTPError.notFound
         }
     }

@@ -19,6 +19,7 @@ import { StillPlayer } from './stillplayer.js';
 import { Timeline } from './timeline.js';
 
 const maxRate = 8;
+const firstFrameLimit = 2000; // ms until the timeline is loaded all the same
 
 /** Shows one recording. */
 export class EditView {
@@ -69,7 +70,9 @@ export class EditView {
       this.#description = await this.#app.api.get(recordingPath(this.#id));
       if (this.#abort.signal.aborted) return;
       this.#build();
+      setTimeout(() => this.#timeline.start(), firstFrameLimit);
       await this.#openPlayer();
+      this.#timeline.start();
     } catch (error) {
       if (this.#abort.signal.aborted) return;
       if (this.#stage) this.#stage.say(error.message);
@@ -118,7 +121,7 @@ export class EditView {
     this.#shared = new SharePanel(this.#app, this.#id, this.#abort.signal);
     this.#tabs = new Tabs([
       ['clips', 'Clips', this.#clips.node], ['marks', 'Marks', this.#marks.node], ['share', 'Share', this.#shared.node],
-    ]);
+    ], (name) => this.#shared.setShown(name === 'share'));
     const timelineHost = element('div', { class: 'timeline' });
     this.#parts = this.#makeParts(name);
     this.#host.replaceChildren(

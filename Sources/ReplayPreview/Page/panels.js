@@ -12,9 +12,14 @@ export class Tabs {
   node = element('aside', { class: 'side', 'aria-label': 'Clips, marks and sharing' });
   #tabs = new Map();
   #list = element('div', { class: 'tabs', role: 'tablist' });
+  #onShow;
 
-  /** @param {[string, string, HTMLElement][]} panels name, title and content */
-  constructor(panels) {
+  /**
+   * @param {[string, string, HTMLElement][]} panels name, title and content
+   * @param {(name: string) => void} onShow
+   */
+  constructor(panels, onShow) {
+    this.#onShow = onShow;
     for (const [name, title, content] of panels) this.#add(name, title, content);
     this.node.append(this.#list, ...[...this.#tabs.values()].map(({ panel }) => panel));
     this.#list.addEventListener('keydown', (event) => this.#key(event));
@@ -28,6 +33,7 @@ export class Tabs {
       panel.hidden = each !== name;
     }
     if (focus) this.#tabs.get(name).tab.focus();
+    this.#onShow(name);
   }
 
   #add(name, title, content) {

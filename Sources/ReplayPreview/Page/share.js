@@ -19,6 +19,7 @@ export class SharePanel {
   #estimates = new Map();
   #asking = null;
   #isFileTyped = false;
+  #isShown = false;
 
   /** @param {AbortSignal} signal when the view is left */
   constructor(app, id, signal) {
@@ -79,9 +80,19 @@ export class SharePanel {
     this.#estimate(preset);
   }
 
-  // It takes the server some seconds: only what stays chosen for a moment is asked for, and nothing during an export.
+  /** Estimates are made for who sees them. */
+  setShown(isShown) {
+    if (isShown === this.#isShown) return;
+    this.#isShown = isShown;
+    if (!isShown) this.#asking?.abort();
+    else if (this.#chosen) this.#estimate(this.#chosen);
+  }
+
+  // It takes the server some seconds, and an encoder's memory: only what stays chosen for a moment is asked for, and nothing
+  // during an export.
   async #estimate(preset) {
     this.#asking?.abort();
+    if (!this.#isShown) return;
     const { signal } = this.#asking = new AbortController();
     const node = this.#estimates.get(preset.name);
     node.setAttribute('aria-busy', 'true');

@@ -109,6 +109,11 @@ export class Timeline extends EventTarget {
     this.#setView(viewports.fitted(this.#view.width, this.#description.duration, this.#description.timescale));
   }
 
+  /** Begins to load thumbnails and waveforms. */
+  start() {
+    this.#queue.start();
+  }
+
   close() {
     this.#queue.close();
     this.#observer.disconnect();

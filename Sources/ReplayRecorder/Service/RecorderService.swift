@@ -21,7 +21,8 @@ package final class RecorderService {
     private var peers: [ControlPeer]
     private var machine: RecordingMachine
     private var disk = DiskLevel()
-    private var memory = ResidentMemory()
+    /// The promise is 64 MB.
+    private var memory = ResidentMemory(limit: 60 << 20)
     private var warning: String?
     /// When the recording ends whose window was closed.
     private var windowEnd: HostTime?

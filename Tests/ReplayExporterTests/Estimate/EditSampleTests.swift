@@ -17,7 +17,7 @@ import Testing
                     dts: time, pts: time, duration: 3000, offset: 0, size: size, isKeyframe: frame == 0)
             }
         }
-        return MovieIndex.Track(kind: .video, timescale: 90_000, samples: samples)
+        return MovieIndex.Track(kind: .video, timescale: 90_000, samples: SampleTable(samples))
     }
 
     @Test("It has as much that moves, in proportion, as all of the edit", arguments: 2...8)

@@ -72,7 +72,7 @@ import Testing
         var random = SplitMix64.seeded()
         for _ in 0..<500 {
             let movie = Movie(reorders: reorders, using: &random)
-            let gops = try #require(GOPIndex(samples: movie.samples, idrs: movie.idrs))
+            let gops = try #require(GOPIndex(samples: SampleTable(movie.samples), idrs: movie.idrs))
             let edit = try edit(movie, &random)
             let plan = ExportPlan(
                 edit: edit, source: movie.source, preset: try .named("original"), copied: .groups(gops))
@@ -125,10 +125,10 @@ import Testing
             MovieIndex.Sample(dts: pts, pts: pts, duration: 1, offset: 0, size: 1, isKeyframe: true)
         }
         let samples = [sample(0), sample(10), sample(30), sample(20), sample(40)]
-        #expect(GOPIndex(samples: samples, idrs: [(0, 0), (2, 1)]) == nil)
-        #expect(GOPIndex(samples: samples, idrs: [(0, 0), (4, 1)])?.reorderDepth == 1)
-        #expect(GOPIndex(samples: samples, idrs: []) == nil)
-        #expect(GOPIndex(samples: [sample(50)] + samples, idrs: [(1, 0)]) == nil)
+        #expect(GOPIndex(samples: SampleTable(samples), idrs: [(0, 0), (2, 1)]) == nil)
+        #expect(GOPIndex(samples: SampleTable(samples), idrs: [(0, 0), (4, 1)])?.reorderDepth == 1)
+        #expect(GOPIndex(samples: SampleTable(samples), idrs: []) == nil)
+        #expect(GOPIndex(samples: SampleTable([sample(50)] + samples), idrs: [(1, 0)]) == nil)
     }
 
     @Test("Where the camera is shown, frames are encoded, and only there")
@@ -138,7 +138,7 @@ import Testing
                 dts: $0 * 3000, pts: $0 * 3000, duration: 3000, offset: 0, size: 1, isKeyframe: $0 % 60 == 0)
         }
         let gops = try #require(
-            GOPIndex(samples: samples, idrs: (0..<5).map { (sample: $0 * 60, id: UInt32($0 % 2)) }))
+            GOPIndex(samples: SampleTable(samples), idrs: (0..<5).map { (sample: $0 * 60, id: UInt32($0 % 2)) }))
         var source = ExportPlan.Source(
             width: 1280, height: 720, rotation: 0, pixelAspect: 1, timescale: Self.timescale, times: samples.map(\.pts),
             keyframes: (0..<5).map { time($0 * 180_000) })
@@ -163,7 +163,7 @@ import Testing
             MovieIndex.Sample(dts: $1, pts: $1, duration: 3000, offset: 0, size: 1, isKeyframe: $0 % 60 == 0)
         }
         let idrs = stride(from: 0, to: samples.count, by: 60).map { GOPIndex.IDR(sample: $0, id: UInt32($0 / 60 % 2)) }
-        let gops = try #require(GOPIndex(samples: samples, idrs: idrs))
+        let gops = try #require(GOPIndex(samples: SampleTable(samples), idrs: idrs))
         let source = ExportPlan.Source(
             width: 320, height: 180, rotation: 0, pixelAspect: 1, timescale: Self.timescale, times: samples.map(\.pts),
             keyframes: idrs.map { time(samples[$0.sample].pts) })

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import ReplayRecorder
+@testable import FFmpeg
 
 @Suite struct ResidentMemoryTests {
     @Test("Pages that were given back come again when they are wanted, and the process is smaller")
