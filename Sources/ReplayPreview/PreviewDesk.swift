@@ -74,7 +74,7 @@ actor PreviewDesk {
 
     /// Gives memory back that was needed for a moment.
     private func tidy() async {
-        var memory = ResidentMemory(limit: Self.residentLimit)
+        var memory = ResidentMemory(limit: Self.residentLimit, interval: Self.settleInterval)
         while (try? await Task.sleep(for: Self.tidyInterval)) != nil {
             let recordings = open.values.map(\.recording)
             for recording in recordings { (try? await recording.value)?.tidy() }
@@ -83,8 +83,9 @@ actor PreviewDesk {
         }
     }
 
-    private static let tidyInterval = Duration.seconds(3)
-    private static let residentLimit = 56 << 20
+    private static let tidyInterval = Duration.seconds(2)
+    private static let residentLimit = 40 << 20
+    private static let settleInterval = Duration.seconds(10)
 
     /// How a user left it.
     var outcome: PreviewServer.Outcome {

@@ -13,7 +13,20 @@ extension ImageFormat {
     ///   - width: in pixels.
     ///   - height: in pixels.
     package func encoded(_ rgb: [UInt8], width: Int, height: Int) throws(FFmpegError) -> [UInt8] {
-        var frame = try Frame.image(rgb, width: width, height: height)
+        try encoded(rgb: try .image(rgb, width: width, height: height))
+    }
+
+    /// The contents of an image file of a frame, in another size.
+    /// - Parameters:
+    ///   - width: in pixels, above 0.
+    ///   - height: as `width`.
+    package func encoded(_ frame: Frame, width: Int, height: Int) throws(FFmpegError) -> [UInt8] {
+        try encoded(rgb: try frame.converted(to: AV_PIX_FMT_RGB24, width: width, height: height))
+    }
+
+    private func encoded(rgb: consuming Frame) throws(FFmpegError) -> [UInt8] {
+        let (width, height) = (rgb.width, rgb.height)
+        var frame = rgb
         if self == .jpeg { frame = try frame.converted(to: AV_PIX_FMT_YUVJ420P, width: width, height: height) }
         let encoder = try Encoder.image(self, width: width, height: height)
         var bytes: [UInt8] = []

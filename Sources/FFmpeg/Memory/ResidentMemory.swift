@@ -7,13 +7,14 @@ package import MediaTime
 /// from the page cache, and stays.
 package struct ResidentMemory {
     private let limit: Int
-    /// What needs more than the limit is left alone for so long between two tries.
-    private static let interval = Duration.seconds(30)
+    private let interval: Duration
 
     private var nextTry = HostTime(nanoseconds: 0)
 
-    /// - Parameter limit: above so many bytes, text is given back.
-    package init(limit: Int) { self.limit = limit }
+    /// - Parameters:
+    ///   - limit: above so many bytes, text is given back.
+    ///   - interval: between two tries, where the limit is not enough.
+    package init(limit: Int, interval: Duration = .seconds(30)) { (self.limit, self.interval) = (limit, interval) }
 
     /// Gives back what only start-up has used.
     package static func settle() {
@@ -24,7 +25,7 @@ package struct ResidentMemory {
     /// Gives text back where too much has come together; to be called now and then.
     package mutating func keepSmall(at now: HostTime = .now) {
         guard now >= nextTry, Self.residentBytes > limit else { return }
-        nextTry = now + Self.interval
+        nextTry = now + interval
         Self.settle()
     }
 

@@ -49,11 +49,16 @@ package final class PlaybackAudio {
             edit.clips, duration: edit.editedDuration, readers: readers, format: "s16", frameSize: Int(size),
             from: time(samples.lowerBound - lead))
         var writer = FragmentWriter(encoder, from: samples.lowerBound)
-        try mix.finish(at: time(samples.upperBound)) { frame in
+        func write(_ frame: Frame) throws {
             guard let start = frame.pts, start + Int64(frame.sampleCount) > samples.lowerBound else { return }
             let skipped = Int(max(0, samples.lowerBound - start))
             try writer.write(skipped == 0 ? frame : try frame.slice(skipped..<frame.sampleCount, pts: 0))
         }
+        // Second by second, for a filter holds all that it is given until then.
+        for end in stride(from: samples.lowerBound, to: samples.upperBound, by: Int(Self.sampleRate)) {
+            try mix.render(upTo: time(end), write)
+        }
+        try mix.finish(at: time(samples.upperBound), write)
         return try writer.finish()
     }
 }

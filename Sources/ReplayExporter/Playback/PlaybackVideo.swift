@@ -140,6 +140,6 @@ extension Frame {
     fileprivate func thumbnail(height: Int) throws -> [UInt8] {
         let height = max(1, min(height, self.height))
         let width = max(1, (self.width * height + self.height / 2) / self.height)
-        return try ImageFormat.jpeg.encoded(try rgb(width: width, height: height), width: width, height: height)
+        return try ImageFormat.jpeg.encoded(self, width: width, height: height)
     }
 }

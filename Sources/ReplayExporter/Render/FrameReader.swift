@@ -13,9 +13,12 @@ final class FrameReader: FrameTrack {
     /// The frame at the reader's instant.
     private(set) var current: Frame?
 
-    init(_ movie: MovieReader, track: Int) throws {
+    convenience init(_ movie: MovieReader, track: Int) throws { try self.init(movie, track: track, threads: 2) }
+
+    /// - Parameter threads: how many threads may decode; each holds frames of its own.
+    init(_ movie: MovieReader, track: Int, threads: Int) throws {
         samples = movie.index.tracks[track].samples
-        decoder = try TrackDecoder(movie, track: track, threads: 2)
+        decoder = try TrackDecoder(movie, track: track, threads: threads)
     }
 
     var currentTime: Int64? { current?.bestEffortPTS }

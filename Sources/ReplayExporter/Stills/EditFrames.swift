@@ -33,7 +33,7 @@ package final class EditFrames {
         times = movie.index.tracks[track].samples.map(\.pts).sorted()
         timescale = movie.index.tracks[track].timescale
         keyframes = job.keyframes
-        screen = try FrameReader(movie, track: track)
+        screen = try FrameReader(movie, track: track, threads: 1)
         self.camera = plan.camera == nil ? nil : try movie.cameraTrack.map { try CameraLayer(movie, track: $0) }
         composer = FrameComposer(plan, pixelAspect: movie.streams[track].parameters.sampleAspectRatio)
     }

@@ -62,8 +62,12 @@ extension PreviewService {
     func estimate(of id: RecordingID, preset name: String) async throws -> Estimate {
         guard let preset = Preset.builtIn.first(where: { $0.name == name }) else { throw HTTPError.notFound }
         let contents = try await desk.recording(id).current
-        let estimate = try await desk.estimates.estimate(contents, preset)
-        return Estimate(bytes: estimate.bytes, seconds: estimate.seconds)
+        do {
+            let estimate = try await desk.estimates.estimate(contents, preset)
+            return Estimate(bytes: estimate.bytes, seconds: estimate.seconds)
+        } catch ExportError.cancelled {
+            throw HTTPError(.serviceUnavailable, "something else has to be done first; ask again")
+        }
     }
 
     func export(_ id: RecordingID, _ body: ExportBody) async throws -> ExportDescription {

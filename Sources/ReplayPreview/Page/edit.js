@@ -70,9 +70,9 @@ export class EditView {
       this.#description = await this.#app.api.get(recordingPath(this.#id));
       if (this.#abort.signal.aborted) return;
       this.#build();
-      setTimeout(() => this.#timeline.start(), firstFrameLimit);
+      setTimeout(() => this.#timeline.startLoading(), firstFrameLimit);
       await this.#openPlayer();
-      this.#timeline.start();
+      this.#timeline.startLoading();
     } catch (error) {
       if (this.#abort.signal.aborted) return;
       if (this.#stage) this.#stage.say(error.message);

@@ -112,6 +112,7 @@ export class SharePanel {
     const file = this.#file.value.trim();
     if (!this.#chosen || !file) return;
     const path = recordingPath(this.#id, 'exports');
+    this.#asking?.abort();
     try {
       const begun = await this.#app.api.post(path, { preset: this.#chosen.name, file, overwrite });
       this.#app.exports.set(begun.id, begun);

@@ -13,13 +13,6 @@ export class TileQueue {
   #pending = [];
   #loading = new Map();
   #failed = new Map();
-  #isStarted = false;
-
-  /** Begins to load: the first frame goes before. */
-  start() {
-    this.#isStarted = true;
-    this.#next();
-  }
 
   /** @param {{key: string, load: (signal: AbortSignal) => Promise<void>}[]} jobs the most wanted first */
   show(jobs) {
@@ -29,13 +22,12 @@ export class TileQueue {
   }
 
   close() {
-    this.#isStarted = false;
     this.#pending = [];
     this.#loading.forEach((controller) => controller.abort());
   }
 
   #next() {
-    while (this.#isStarted && this.#loading.size < maxLoading && this.#pending.length > 0) this.#run(this.#pending.shift());
+    while (this.#loading.size < maxLoading && this.#pending.length > 0) this.#run(this.#pending.shift());
   }
 
   async #run({ key, load }) {

@@ -35,6 +35,7 @@ export class Timeline extends EventTarget {
   #painter;
   #queue = new TileQueue();
   #waves;
+  #isLoading = false;
   #isDrawing = false;
   #pointers = new Map();
   #anchor = null;
@@ -110,8 +111,9 @@ export class Timeline extends EventTarget {
   }
 
   /** Begins to load thumbnails and waveforms. */
-  start() {
-    this.#queue.start();
+  startLoading() {
+    this.#isLoading = true;
+    this.#draw();
   }
 
   close() {
@@ -198,7 +200,8 @@ export class Timeline extends EventTarget {
       if (!this.#host.isConnected) return;
       this.#colors ??= readColors(this.#host);
       const state = { selection: this.#selection, trim: this.#trim, colors: this.#colors };
-      this.#queue.show(this.#painter.paint(this.#view, this.#description, this.#edit, state));
+      const jobs = this.#painter.paint(this.#view, this.#description, this.#edit, state);
+      if (this.#isLoading) this.#queue.show(jobs);
       this.#placeSliders();
       this.#scroll.show(this.#view);
     });

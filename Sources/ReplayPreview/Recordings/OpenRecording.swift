@@ -62,8 +62,8 @@ final class OpenRecording: Sendable {
         let read = try Self.read(recording)
         waveforms = Waveforms(read.session)
         contents = Mutex(read)
-        // Reading an index takes twice what it comes to.
-        Heap.trim()
+        // Reading an index takes twice what it comes to, and code that nothing else does.
+        ResidentMemory.settle()
     }
 
     private static func read(_ recording: Recording) throws -> Contents {
@@ -376,8 +376,7 @@ extension OpenRecording {
                 let edit = contents.session.edit
                 let time = MediaTime(value: min(max(0, time), edit.editedDuration.value), timescale: edit.timescale)
                 let (frame, size) = (try frames.frame(at: time), frames.size)
-                return try format.encoded(
-                    try frame.rgb(width: size.width, height: size.height), width: size.width, height: size.height)
+                return try format.encoded(frame, width: size.width, height: size.height)
             }
         }
     }
@@ -389,7 +388,7 @@ extension OpenRecording {
         }
     }
 
-    private static let stillPause = Duration.seconds(5)
+    private static let stillPause = Duration.seconds(2)
 
     /// A small frame of the recording: of what is played, or else of its movie.
     /// - Parameters:
