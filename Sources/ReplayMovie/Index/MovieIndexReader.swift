@@ -40,7 +40,9 @@ struct MovieIndexReader {
     private mutating func append(_ track: TrackFragment) {
         let isWhole = track.samples.allSatisfy(isInFile)
         if !isWhole { isTruncated = true }
-        guard !isWhole || awaitingKeyframe.contains(track.trackID) else { return append(track.samples, of: track.trackID) }
+        guard !isWhole || awaitingKeyframe.contains(track.trackID) else {
+            return append(track.samples, of: track.trackID)
+        }
         let decodable = track.samples.prefix(while: isInFile)
             .drop { awaitingKeyframe.contains(track.trackID) && !$0.isKeyframe }
         if !decodable.isEmpty { awaitingKeyframe.remove(track.trackID) }
