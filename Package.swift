@@ -69,7 +69,11 @@ let package = Package(
                 "ReplayMovie", "ReplayRecording", "ReplaySources", "Threads",
                 .product(name: "Logging", package: "swift-log"), system,
             ]),
-        .target(name: "ReplayEditor", dependencies: ["MediaTime", "ReplayLibrary", "ReplayMovie", "ReplayTimeline"]),
+        .target(
+            name: "ReplayEditor",
+            dependencies: [
+                "MediaTime", "ReplayErrors", "ReplayJSON", "ReplayLibrary", "ReplayMovie", "ReplayTimeline",
+            ]),
         .target(
             name: "ReplayExporter",
             dependencies: [

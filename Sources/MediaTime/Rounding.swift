@@ -10,7 +10,7 @@ public enum Rounding: Hashable, Sendable {
 
 extension Rounding {
     /// `dividend / divisor`, rounded. The divisor is positive.
-    func quotient(_ dividend: Int128, by divisor: Int128) -> Int128 {
+    package func quotient(_ dividend: Int128, by divisor: Int128) -> Int128 {
         let (quotient, remainder) = dividend.quotientAndRemainder(dividingBy: divisor)
         switch self {
         case .down: return remainder < 0 ? quotient - 1 : quotient

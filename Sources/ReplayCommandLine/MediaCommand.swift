@@ -54,6 +54,12 @@ package enum MediaCommand {
         package init() {}
     }
 
+    package struct Edit: MediaStub {
+        package static let abstract = "Change speed, audio and frames of a recording, or its earlier edits."
+
+        package init() {}
+    }
+
     package struct Trim: MediaStub {
         package static let abstract = "Set where the recording begins and ends."
 

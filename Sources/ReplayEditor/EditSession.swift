@@ -18,6 +18,10 @@ public struct EditSession: Sendable {
     package let movie: MovieReader
     /// When the recording's frames come on the screen, in ticks, ascending.
     package let frameTimes: [Int64]
+    /// The size of the frame as it is shown, in pixels, even: rectangles are within it.
+    public let frameSize: (width: Int, height: Int)
+    /// The recording's audio that effects can be made on by name.
+    public let audioTracks: Set<AudioEffect.Track>
     private let timescale: Int32
 
     /// Opens the edit of a recording; one without decisions keeps everything.
@@ -25,12 +29,16 @@ public struct EditSession: Sendable {
     public init(_ recording: Recording) throws {
         movie = try recording.openMovie()
         let index = movie.index
-        guard let video = index.videoTrack.map({ index.tracks[$0] }), !video.samples.isEmpty else {
+        guard let track = index.videoTrack, case let video = index.tracks[track], !video.samples.isEmpty else {
             throw MovieError(path: recording.displayName, reason: .noVideo)
         }
         self.recording = recording
         frameTimes = video.samples.map(\.pts).sorted()
         timescale = video.timescale
+        let shown = movie.streams[track].shownSize
+        frameSize = (shown.width & ~1, shown.height & ~1)
+        audioTracks = Set(
+            index.audioTracks.compactMap { [movie] in AudioSource(trackTitle: movie.streams[$0].title)?.editedTrack })
         let duration = recording.duration(of: index).converted(to: timescale, rounding: .up)
         let stored = try Self.stored(recording, duration)
         history = stored.history
@@ -71,8 +79,32 @@ public struct EditSession: Sendable {
 
     /// As `perform(_:)`, for any number of decisions.
     public mutating func perform(_ operations: [EditOperation]) throws {
+        try change(operations.map { .perform($0) })
+    }
+
+    /// Changes decisions that were made, or makes new ones, and writes that down, all or none.
+    /// - Parameters:
+    ///   - changes: in the order in which they are made.
+    ///   - known: what the history must still be, so that numbers mean what they did; nil: anything.
+    /// - Throws: `EditError` where one cannot be; `EditHistoryError` where the history is another meanwhile;
+    ///   `FileSystemError`.
+    public mutating func change(_ changes: [EditChange], from known: EditHistory? = nil) throws {
+        for change in changes { try check(change) }
         try change { history in
-            for operation in operations { try history.perform(operation) }
+            try history.require(known)
+            for change in changes { try history.change(change) }
+        }
+    }
+
+    /// - Throws: `EditError` for a rectangle beyond the frame.
+    private func check(_ change: EditChange) throws(EditError) {
+        switch change {
+        case .perform(let operation), .replace(_, let operation):
+            try operation.check(frameWidth: frameSize.width, height: frameSize.height)
+            if case .audio(let effect) = operation, let track = effect.track, !audioTracks.contains(track) {
+                throw .noAudio(track)
+            }
+        case .remove, .enable: break
         }
     }
 
@@ -126,14 +158,15 @@ extension Recording {
 
 extension EditHistory {
     fileprivate func require(_ known: EditHistory?) throws(EditHistoryError) {
-        if let known, !known.hasSameDecisions(as: self) { throw .changed }
+        if let known, !known.hasSameChanges(as: self) { throw .changed }
     }
 }
 
 /// The contents of `edit.json`: the decisions about a recording and their history.
 package struct EditDocument: JSONDocument {
     package enum Field: String, CodingKey, CaseIterable { case version, history }
-    package static let currentVersion = 1
+    /// 2: decisions other than trims and cuts, and changes to them.
+    package static let currentVersion = 2
     package static let fileName = "edit.json"
 
     package let version: Int

@@ -29,13 +29,13 @@ struct ExportJob {
         videoTrack = track
         preset = exporter.preset
         origin = exporter.recording.facts.origin
-        heard = try Self.heard(exporter.audio, in: movie)
+        let edit = try Self.edit(
+            exporter,
+            exporter.recording.duration(of: movie.index)
+                .converted(to: movie.index.tracks[track].timescale, rounding: .up))
+        heard = try Self.heard(exporter.audio, in: movie, edit)
         planning = Planning(
-            edit: try Self.edit(
-                exporter,
-                exporter.recording.duration(of: movie.index)
-                    .converted(to: movie.index.tracks[track].timescale, rounding: .up)),
-            source: ExportPlan.Source(movie, track: track), exporter: exporter,
+            edit: edit, source: ExportPlan.Source(movie, track: track), exporter: exporter,
             audio: Self.copied(heard, exporter).flatMap { ExportPlan.CopiedTrack(movie, track: $0) })
         do throws(Rendering.Obstacle) {
             if let obstacle = Self.obstacle(exporter) ?? obstacle { throw obstacle }
@@ -98,13 +98,14 @@ struct ExportJob {
         heard.count == 1 && exporter.audioRender == .auto && exporter.render != .full ? heard[0] : nil
     }
 
-    /// The audio tracks that are heard: where it is all of them, and the recorder mixed them, that mix.
-    static func heard(_ audio: Set<AudioSource>?, in movie: MovieReader) throws -> [Int] {
+    /// The audio tracks that are heard: where it is all of them, the recorder mixed them, and the edit treats them alike, that
+    /// mix.
+    static func heard(_ audio: Set<AudioSource>?, in movie: MovieReader, _ edit: Edit) throws -> [Int] {
         let tracks = movie.index.audioTracks
         func track(_ title: String) -> Int? { tracks.first { movie.streams[$0].title == title } }
         let mix = track(MovieTrack.mixTitle)
         let kinds = audio ?? Set(AudioSource.allCases)
-        if kinds.count > 1, let mix { return [mix] }
+        if kinds.count > 1, let mix, edit.audioEffects.allSatisfy({ $0.track == nil }) { return [mix] }
         guard let audio else { return tracks.filter { $0 != mix } }
         if let missing = audio.first(where: { track($0.trackTitle) == nil }) { throw ExportError.noAudio(missing) }
         return audio.compactMap { track($0.trackTitle) }.sorted()
@@ -154,7 +155,7 @@ struct ExportJob {
         if let audio = plan.audio, let reader = try AudioReader(movie, track: audio.track) {
             return try CopiedAudio(audio, movie: movie, reader: reader)
         }
-        let readers = try heard.compactMap { try AudioReader(movie, track: $0) }
+        let readers = try heard.compactMap { try AudioReader(movie, track: $0, edit) }
         return readers.isEmpty ? nil : try AudioRenderer(plan, readers: readers, preset: preset)
     }
 

@@ -30,7 +30,9 @@ private let table: [String: Set<String>] = [
         "CLinux", "Descriptors", "FFmpeg", "Logging", "MediaTime", "ReplayCapture", "ReplayControl", "ReplayLibrary",
         "ReplayMovie", "ReplayRecording", "ReplaySources", "SystemPackage", "Threads",
     ],
-    "ReplayEditor": ["MediaTime", "ReplayLibrary", "ReplayMovie", "ReplayTimeline"],
+    "ReplayEditor": [
+        "MediaTime", "ReplayErrors", "ReplayJSON", "ReplayLibrary", "ReplayMovie", "ReplayTimeline",
+    ],
     "ReplayExporter": [
         "Descriptors", "FFmpeg", "FFmpegFilter", "MediaTime", "ReplayEditor", "ReplayErrors", "ReplayJSON",
         "ReplayLibrary", "ReplayMovie", "ReplayTimeline", "SystemPackage", "Threads",

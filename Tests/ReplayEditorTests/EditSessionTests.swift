@@ -82,7 +82,7 @@ import Testing
         try other.perform(cut(800, 900))
         #expect(other.history.operations == [cut(200, 300), cut(800, 900)])
         try one.undo()
-        #expect(one.history.operations.count == 2 && one.history.position == 1)
+        #expect(one.history.changes.count == 2 && one.history.position == 1)
         #expect(try EditSession(sample.recording).edit.cuts.map(\.start) == [MediaTime(value: 200, timescale: 1000)])
     }
 

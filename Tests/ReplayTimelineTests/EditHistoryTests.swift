@@ -59,7 +59,7 @@ import Testing
             #"{"duration":"100/10","operations":[],"position":1}"#,
             #"{"duration":"100/10","operations":[],"position":-1}"#,
             #"{"duration":"100/10","operations":[{"cut":{"start":"0/1","end":"11/1"}}],"position":1}"#,
-            #"{"duration":"100/10","operations":[{"blur":{"start":"0/1","end":"1/1"}}],"position":1}"#,
+            #"{"duration":"100/10","operations":[{"sharpen":{"start":"0/1","end":"1/1"}}],"position":1}"#,
             #"{"duration":"0/10","operations":[],"position":0}"#,
         ])
     func storedHistoryThatCannotBeIsCorrupt(text: String) {

@@ -28,8 +28,8 @@ import Testing
             let cuts = history.operations.filter { if case .cut = $0 { true } else { false } }
             for tick in 0..<history.edit.duration.value {
                 let isKept =
-                    (trim?.range.contains(.tenths(tick)) ?? true)
-                    && !cuts.contains { $0.range.contains(.tenths(tick)) }
+                    (trim?.ranges[0].contains(.tenths(tick)) ?? true)
+                    && !cuts.contains { $0.ranges[0].contains(.tenths(tick)) }
                 #expect(history.edit.kept.contains { $0.contains(.tenths(tick)) } == isKept)
             }
         }

@@ -79,7 +79,7 @@ import Testing
         let cuts = (0..<Int64(Edit.clipLimit)).map { EditOperation.cut(.tenths($0 * 2 + 1, $0 * 2 + 2)) }
         let edit = try recording.applying(cuts.dropLast())
         #expect(edit.clips.count == Edit.clipLimit)
-        #expect(throws: EditError.tooManyClips(cuts[Edit.clipLimit - 1].range)) {
+        #expect(throws: EditError.tooManyClips(cuts[Edit.clipLimit - 1].ranges[0])) {
             try edit.applying(cuts[Edit.clipLimit - 1])
         }
         #expect(throws: EditError.self) { try recording.applying(cuts) }

@@ -20,5 +20,27 @@ package struct StreamInfo: Sendable {
     /// Whether the "stream" is a still cover frame, not a video.
     package let isAttachedPicture: Bool
 
+    /// The frame as a player shows it, turned and with square pixels.
+    package var shownSize: (width: Int, height: Int) {
+        let (width, height) = parameters.sampleAspectRatio
+        return Self.shownSize(
+            width: parameters.width, height: parameters.height, pixelAspect: Rational(Int64(width), Int64(height)) ?? 1,
+            rotation: rotation)
+    }
+
+    /// The size at which frames are shown: turned, with square pixels, never smaller than they are.
+    package static func shownSize(
+        width: Int, height: Int, pixelAspect: Rational, rotation: Int
+    ) -> (width: Int, height: Int) {
+        var (shownWidth, shownHeight) = (Int64(width), Int64(height))
+        if pixelAspect > 1 {
+            shownWidth = shownWidth * pixelAspect.numerator / pixelAspect.denominator
+        } else {
+            shownHeight = shownHeight * pixelAspect.denominator / pixelAspect.numerator
+        }
+        if rotation % 180 != 0 { swap(&shownWidth, &shownHeight) }
+        return (Int(shownWidth), Int(shownHeight))
+    }
+
     package var kind: MediaKind { isAttachedPicture ? .other : parameters.kind }
 }

@@ -144,6 +144,21 @@ extension Frame {
         }
     }
 
+    /// Each sample multiplied by the factor of its place; planar 32-bit floats alone.
+    package func amplified(by factors: [Float]) throws(FFmpegError) -> Frame {
+        guard isPlanarFloat, factors.count == sampleCount else {
+            throw FFmpegError(.invalidData, operation: "amplify", subject: "audio")
+        }
+        let copy = try slice(0..<sampleCount, pts: pts ?? 0)
+        for channel in 0..<channelCount {
+            // Nobody else has the copy yet.
+            copy.pointer.pointee.extended_data[channel]?.withMemoryRebound(to: Float.self, capacity: sampleCount) {
+                for (place, factor) in factors.enumerated() { $0[place] *= factor }
+            }
+        }
+        return copy
+    }
+
     /// Silence in the same format.
     package func silence(_ count: Int, pts: Int64) throws(FFmpegError) -> Frame {
         try audio(like: self, count: count, pts: pts) { copy in

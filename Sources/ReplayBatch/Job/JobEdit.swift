@@ -1,5 +1,6 @@
 import MediaTime
 import ReplayEditor
+import ReplayJSON
 import ReplayLibrary
 import ReplayMovie
 import ReplayTimeline
@@ -10,6 +11,8 @@ enum JobEdit: Codable, Hashable, Sendable {
     case own
     /// Decisions as a person writes them, which depend on the recording's length and frames.
     case decisions(Decisions)
+    /// Operations as a person writes them, such as `blur 3..5 200x50+10+10`.
+    case written([String])
     /// Decisions of an `edit.json`.
     case operations([EditOperation])
 
@@ -38,6 +41,9 @@ enum JobEdit: Codable, Hashable, Sendable {
             // An edit of a longer movie is taken as far as this one goes.
             let all = TimeRange(start: .zero, end: duration)
             return try whole.applying(operations.compactMap { $0.limited(to: all) })
+        case .written(let lines):
+            return try whole.applying(
+                try lines.map { try WrittenOperation(parsing: $0).resolved(in: duration, frameTime: frameTime) })
         case .decisions(let decisions):
             func range(_ text: String) throws -> TimeRange {
                 try TimePositionRange(parsing: text).resolved(in: duration, frameTime: frameTime)
@@ -53,7 +59,26 @@ enum JobEdit: Codable, Hashable, Sendable {
         guard self == .own else { return self }
         guard recording.folder.contains(EditDocument.fileName) else { return .operations([]) }
         let history = try recording.folder.read(EditDocument.self).history
-        return .operations(Array(history.operations.prefix(history.position)))
+        return .operations(history.operations)
+    }
+}
+
+extension JobEdit {
+    /// Reads a list of operations, each a text.
+    static func written(_ values: [JSON5Value], in text: JobText) throws(JobFileError) -> JobEdit {
+        var lines: [String] = []
+        for value in values {
+            guard case .string(let line) = value.content else {
+                throw text.error("an operation must be a text such as \"cut 3..5\", but is \(value.kind)", at: value.offset)
+            }
+            do {
+                _ = try WrittenOperation(parsing: line)
+            } catch {
+                throw text.error("“\(line)”: \(error)", at: value.offset)
+            }
+            lines.append(line)
+        }
+        return .written(lines)
     }
 }
 

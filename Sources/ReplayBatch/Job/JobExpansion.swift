@@ -160,11 +160,11 @@ struct JobExpansion {
     private func edit(_ entry: JobEntry) throws -> JobEdit {
         switch entry.edit {
         case .own: return .own
-        case .decisions(let decisions): return .decisions(decisions)
+        case .decisions(let decisions): return decisions
         case .file(let file):
             do {
                 let history = try Self.document(path(file)).history
-                return .operations(Array(history.operations.prefix(history.position)))
+                return .operations(history.operations)
             } catch {
                 throw entry.object.error("\(error)", at: "edit")
             }

@@ -19,7 +19,7 @@ struct JobEntry {
         case own
         /// What an `edit.json` says.
         case file(String)
-        case decisions(JobEdit.Decisions)
+        case decisions(JobEdit)
     }
 
     static let keys = [
@@ -68,6 +68,9 @@ struct JobEntry {
     private static func edit(_ object: JobObject) throws(JobFileError) -> Edit {
         guard let value = object.value("edit") else { return .own }
         if case .string = value.content { return .file(try object.string("edit") ?? "") }
-        return .decisions(try JobEdit.Decisions(try object.text.object(value, "“edit”")))
+        if case .array(let operations) = value.content {
+            return .decisions(try .written(operations, in: object.text))
+        }
+        return .decisions(.decisions(try JobEdit.Decisions(try object.text.object(value, "“edit”"))))
     }
 }

@@ -17,7 +17,9 @@ package enum CommandName {
 
     /// Words for which people look, and what to tell them of.
     private static let related = [
-        "edit": "trim", "split": "cut", "crop": "record --area", "render": "export", "convert": "export",
+        "split": "cut", "crop": "edit crop", "keep": "edit keep", "speed": "edit speed", "blur": "edit blur",
+        "pixelate": "edit pixelate", "redact": "edit cover", "rotate": "edit rotate", "gain": "edit gain",
+        "volume": "edit gain", "fade": "edit fade-in", "fade-in": "edit fade-in", "fade-out": "edit fade-out", "render": "export", "convert": "export",
         "save": "export", "share": "export", "capture": "record", "rec": "record", "begin": "record", "end": "stop",
         "quit": "stop", "finish": "stop", "devices": "sources", "windows": "sources", "show": "info",
         "history": "edits",

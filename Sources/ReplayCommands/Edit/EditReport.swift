@@ -7,16 +7,27 @@ struct EditReport: Encodable {
     let duration: MediaTime
     let editedDuration: MediaTime
     let kept: [TimeRange]
+    /// What was decided, in the order of its numbers.
+    let operations: [Operation]
     let canUndo: Bool
     let canRedo: Bool
     /// What of the stored edit was left out, in a sentence.
     let warning: String?
+
+    struct Operation: Encodable {
+        let number: Int
+        let operation: String
+        let isEnabled: Bool
+    }
 
     init(_ session: EditSession) {
         id = session.recording.id
         duration = session.edit.duration
         editedDuration = session.edit.editedDuration
         kept = session.edit.kept
+        operations = session.history.decisions.map {
+            Operation(number: $0.number, operation: $0.operation.text, isEnabled: $0.isEnabled)
+        }
         canUndo = session.history.canUndo
         canRedo = session.history.canRedo
         warning = session.warning
@@ -29,5 +40,9 @@ struct EditReport: Encodable {
         let ranges = kept.prefix(6).map(\.description).joined(separator: ", ")
         let more = kept.count > 6 ? " and \(kept.count - 6) more" : ""
         Swift.print("keeps \(editedDuration.timecode()) of \(duration.timecode()): \(ranges)\(more)")
+        let others = operations.count { $0.isEnabled && !$0.operation.hasPrefix("cut ") && !$0.operation.hasPrefix("trim ") }
+        if others > 0 {
+            Swift.print(others == 1 ? "1 other operation; “replay edits” lists it" : "\(others) other operations; “replay edits” lists them")
+        }
     }
 }

@@ -14,18 +14,35 @@ struct Edits: ParsableCommand {
         let session = try EditSession(try argument.find())
         if output.json { return try EditReport(session).print(output) }
         if let warning = session.warning { Terminal.say("replay: \(warning)") }
-        let edit = session.edit
-        var table = Table(["CLIP", "FROM", "TO", "LENGTH", "PLAYS AT"])
-        for (number, clip) in edit.clips.enumerated() {
-            table.add([
-                "\(number + 1)", clip.source.start.timecode(), clip.source.end.timecode(), clip.duration.timecode(),
-                clip.start.timecode(),
-            ])
-        }
-        print(table.text)
+        let decisions = session.history.decisions
+        if !decisions.isEmpty { print(Self.list(of: decisions) + "\n") }
+        print(Self.clips(of: session.edit))
+        let (edit, width) = (session.edit, max(10, min(100, Terminal.width) - 20))
         print(
-            "\n0:00 \(TimelineDrawing(edit, width: max(10, min(100, Terminal.width) - 20)).line(style: .lines)) \(edit.duration.timecode())"
+            "\n0:00 \(TimelineDrawing(edit, width: width).line(style: .lines)) \(edit.duration.timecode())"
         )
         print("keeps \(edit.editedDuration.timecode()) of \(edit.duration.timecode())")
+    }
+
+    private static func list(of decisions: [EditDecision]) -> String {
+        var table = Table(["N", "OPERATION", ""])
+        for decision in decisions {
+            table.add(["\(decision.number)", decision.operation.text, decision.isEnabled ? "" : "off"])
+        }
+        return table.text
+    }
+
+    private static func clips(of edit: Edit) -> String {
+        let clips = edit.clips
+        let hasSpeeds = clips.contains { !$0.isAsRecorded }
+        var table = Table(["CLIP", "FROM", "TO", "LENGTH", "PLAYS AT"] + (hasSpeeds ? ["SPEED"] : []))
+        for (number, clip) in clips.enumerated() {
+            table.add(
+                [
+                    "\(number + 1)", clip.source.start.timecode(), clip.source.end.timecode(), clip.duration.timecode(),
+                    clip.start.timecode(),
+                ] + (hasSpeeds ? [clip.speed.description] : []))
+        }
+        return table.text
     }
 }

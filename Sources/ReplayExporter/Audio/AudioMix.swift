@@ -10,9 +10,17 @@ final class AudioMix {
     private let readers: [AudioReader]
     private let graph: FilterGraph
     /// For each track: the clip it is in, and the next sample of the output, in the track's own rate.
-    private var cursors: [(clip: Int, position: Int64, isSought: Bool)]
+    private var cursors: [Cursor]
     /// The next sample of the output.
     private var position: Int64
+
+    private struct Cursor {
+        var clip: Int
+        var position: Int64
+        var isSought = false
+        /// The audio of the clip, where that plays at another speed.
+        var stretched: StretchedAudio?
+    }
 
     /// In Hz.
     static let sampleRate = 48_000
@@ -36,7 +44,7 @@ final class AudioMix {
         position = start.converted(to: Int32(Self.sampleRate), rounding: .nearest).value
         let clip = max(0, clips.partitioningIndex { $0.start > start } - 1)
         cursors = readers.map {
-            (clip, start.converted(to: Int32($0.sampleRate), rounding: .nearest).value, false)
+            Cursor(clip: clip, position: start.converted(to: Int32($0.sampleRate), rounding: .nearest).value)
         }
     }
 
@@ -76,21 +84,40 @@ final class AudioMix {
             let clipEnd = (clip.start + clip.duration).converted(to: rate, rounding: .nearest).value
             guard cursors[index].position < clipEnd else {
                 cursors[index].clip += 1
-                cursors[index].isSought = false
+                (cursors[index].isSought, cursors[index].stretched) = (false, nil)
                 continue
             }
-            // Positions come from the exact times of each clip, so that rounding never adds up.
-            let clipStart = clip.start.converted(to: rate, rounding: .nearest).value
-            let source =
-                clip.source.start.converted(to: rate, rounding: .nearest).value
-                + cursors[index].position - clipStart
-            if !cursors[index].isSought { try reader.seek(to: source) }
-            cursors[index].isSought = true
             let count = Int(min(min(clipEnd, end) - cursors[index].position, 8192))
-            let frame = try reader.read(from: source, count: count)
+            let frame = try clip.isAsRecorded ? read(index, clip, count) : readStretched(index, clip, count)
             try graph.push(try frame.stamped(pts: cursors[index].position), into: index)
             cursors[index].position += Int64(frame.sampleCount)
         }
+    }
+
+    private func read(_ index: Int, _ clip: Clip, _ count: Int) throws -> Frame {
+        let reader = readers[index]
+        let rate = Int32(reader.sampleRate)
+        // Positions come from the exact times of each clip, so that rounding never adds up.
+        let clipStart = clip.start.converted(to: rate, rounding: .nearest).value
+        let source =
+            clip.source.start.converted(to: rate, rounding: .nearest).value + cursors[index].position - clipStart
+        if !cursors[index].isSought { try reader.seek(to: source) }
+        cursors[index].isSought = true
+        return try reader.read(from: source, count: count)
+    }
+
+    private func readStretched(_ index: Int, _ clip: Clip, _ count: Int) throws -> Frame {
+        if let stretched = cursors[index].stretched { return try stretched.read(count) }
+        let rate = Int32(readers[index].sampleRate)
+        let position = MediaTime(value: cursors[index].position, timescale: rate)
+            .converted(to: clip.start.timescale, rounding: .nearest)
+        let source = TimeRange(
+            start: max(clip.source.start, min(clip.recordingTime(at: position), clip.source.end)), end: clip.source.end
+        ).converted(to: rate, rounding: .nearest)
+        let stretched = try StretchedAudio(
+            readers[index], source.start.value..<source.end.value, speed: clip.speed)
+        cursors[index].stretched = stretched
+        return try stretched.read(count)
     }
 
     private func takeFrames(_ body: (Frame) throws -> Void) throws {

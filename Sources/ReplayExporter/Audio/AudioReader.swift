@@ -1,16 +1,23 @@
 import FFmpeg
+import FFmpegFilter
 import MediaTime
 import ReplayLibrary
 import ReplayMovie
+import ReplayTimeline
 
-/// Gives the samples of an audio track, exact to the sample, from any instant on; silence where it has none.
+/// Gives the samples of an audio track, exact to the sample, from any instant on; silence where it has none. They are planar
+/// 32-bit floats.
 final class AudioReader {
     private let track: MovieIndex.Track
     private let decoder: TrackDecoder
     /// Decoded audio that is not used up, and where it begins, in samples.
     private var held: (frame: Frame, start: Int64)?
-    /// The format of the audio; there from the first decoded frame on.
-    private(set) var model: Frame
+    /// Makes floats of other samples; nil: they are.
+    private let conversion: FilterGraph?
+    /// The format of the audio.
+    let model: Frame
+    /// By how much samples are made louder or less loud; nil: not at all.
+    var gain: GainEnvelope?
 
     /// In Hz.
     let sampleRate: Int
@@ -19,11 +26,19 @@ final class AudioReader {
     init?(_ movie: MovieReader, track index: Int) throws {
         track = movie.index.tracks[index]
         decoder = try TrackDecoder(movie, track: index)
-        guard let first = try decoder.nextFrame() else { return nil }
-        model = first
+        guard let first = try decoder.nextFrame(), first.sampleRate > 0 else { return nil }
+        conversion =
+            first.isPlanarFloat
+            ? nil : try FilterGraph.open("[in0]aformat=sample_fmts=fltp[out]", inputs: [.audio(like: first)])
+        model = try Self.converted(first, by: conversion)
         sampleRate = first.sampleRate
-        guard sampleRate > 0 else { return nil }
         try seek(to: 0)
+    }
+
+    /// As loud as an edit makes it.
+    convenience init?(_ movie: MovieReader, track index: Int, _ edit: Edit) throws {
+        try self.init(movie, track: index)
+        gain = GainEnvelope(edit.audioEffects, of: movie, track: index, sampleRate: sampleRate)
     }
 
     /// Goes to a sample, counted in the track's rate.
@@ -34,8 +49,14 @@ final class AudioReader {
         held = nil
     }
 
-    /// The next frame of at most `count` samples from `position` on.
+    /// The next frame of at most `count` samples from `position` on, as loud as it is to be.
     func read(from position: Int64, count: Int) throws -> Frame {
+        let frame = try recorded(from: position, count: count)
+        guard let factors = gain?.factors(position..<position + Int64(frame.sampleCount)) else { return frame }
+        return try frame.amplified(by: factors)
+    }
+
+    private func recorded(from position: Int64, count: Int) throws -> Frame {
         while true {
             if held == nil { held = try decodeNext() }
             guard let (frame, start) = held else { return try model.silence(count, pts: 0) }
@@ -52,7 +73,16 @@ final class AudioReader {
     }
 
     private func decodeNext() throws -> (Frame, Int64)? {
-        try decoder.nextFrame().map { ($0, position(of: $0)) }
+        try decoder.nextFrame().map { (try Self.converted($0, by: conversion), position(of: $0)) }
+    }
+
+    private static func converted(_ frame: Frame, by conversion: FilterGraph?) throws -> Frame {
+        guard let conversion else { return frame }
+        try conversion.push(frame)
+        guard case .next(let converted) = try conversion.pull() else {
+            throw FFmpegError(.invalidData, operation: "convert", subject: "audio")
+        }
+        return converted
     }
 
     private func position(of frame: Frame) -> Int64 {

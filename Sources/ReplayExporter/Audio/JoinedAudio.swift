@@ -48,7 +48,7 @@ final class JoinedAudio {
                     for (index, sample) in samples.enumerated() {
                         let within = offset + Int64(index)
                         let gain = min(
-                            Self.gain(within, over: rise), Self.gain(Int64(place.source.count) - 1 - within, over: fall)
+                            GainEnvelope.rise(max(0, within), over: rise), GainEnvelope.rise(max(0, Int64(place.source.count) - 1 - within), over: fall)
                         )
                         planes[channel][Int(at - range.lowerBound) + index] += sample * gain
                     }
@@ -79,10 +79,4 @@ final class JoinedAudio {
         max(0, first.range.upperBound - second.start)
     }
 
-    /// Rises smoothly from 0 to 1, its ends level: 3x² - 2x³.
-    private static func gain(_ sample: Int64, over ramp: Int64) -> Float {
-        guard sample < ramp else { return 1 }
-        let part = (Float(max(0, sample)) + 0.5) / Float(ramp)
-        return part * part * (3 - 2 * part)
-    }
 }

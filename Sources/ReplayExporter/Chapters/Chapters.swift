@@ -48,6 +48,9 @@ struct Chapters: Sendable, Equatable {
         let clip = clips[index]
         let kept = max(mark, clip.source.start)
         if let next, next <= kept { return nil }
+        guard clip.isAsRecorded else {
+            return milliseconds(clip.editedTime(at: kept.converted(to: clip.start.timescale, rounding: .down)))
+        }
         let shift = clip.start - clip.source.start
         // Where no timescale holds the sum, the tick in which the mark lies: that never moves it across a cut.
         return milliseconds(

@@ -36,7 +36,7 @@ struct EditSample {
         let sampled = max(1, chosen.reduce(0) { $0 + sizes[$1] })
         scale = Double(max(1, sizes.reduce(0, +))) / Double(sampled)
         starts = chosen.indices.map { MediaTime(value: Int64($0) * step, timescale: edit.timescale) }
-        self.edit = try Edit(duration: edit.duration).keeping(chosen.flatMap { pieces[$0] })
+        self.edit = try edit.keeping(chosen.flatMap { pieces[$0] })
     }
 
     /// What of the recording each stretch shows.
@@ -47,11 +47,11 @@ struct EditSample {
             let end = clip.edited.end.value
             while start < end, start / step < count {
                 let next = min(end, (start / step + 1) * step)
-                let offset = clip.source.start.value - clip.start.value
-                pieces[Int(start / step)].append(
-                    TimeRange(
-                        start: MediaTime(value: start + offset, timescale: edit.timescale),
-                        end: MediaTime(value: next + offset, timescale: edit.timescale)))
+                func recorded(_ time: Int64) -> MediaTime {
+                    clip.recordingTime(at: MediaTime(value: time, timescale: edit.timescale))
+                }
+                let piece = TimeRange(start: recorded(start), end: recorded(next))
+                if !piece.isEmpty { pieces[Int(start / step)].append(piece) }
                 start = next
             }
         }
@@ -60,7 +60,7 @@ struct EditSample {
 }
 
 extension Edit {
-    /// The edit that keeps these ranges, which ascend, and nothing else.
+    /// The edit that keeps these ranges of what it keeps, which ascend, and nothing else.
     fileprivate func keeping(_ ranges: [TimeRange]) throws(EditError) -> Edit {
         guard let first = ranges.first, let last = ranges.last else { return self }
         let gaps = zip(ranges, ranges.dropFirst()).filter { $0.end < $1.start }
@@ -73,8 +73,8 @@ extension Edit {
     func beginning(seconds: Int64) throws(EditError) -> Edit {
         let end = MediaTime(value: seconds, timescale: 1)
         guard editedDuration > end, let last = clips.last(where: { $0.start < end }) else { return self }
-        let left = (end - last.start).converted(to: timescale, rounding: .up)
-        return try applying(.trim(TimeRange(start: trim.start, end: last.source.start + left)))
+        let left = last.recordingTime(at: end.converted(to: timescale, rounding: .up), rounding: .up)
+        return try applying(.trim(TimeRange(start: trim.start, end: min(left, last.source.end))))
     }
 }
 

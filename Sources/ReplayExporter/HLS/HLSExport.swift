@@ -150,6 +150,10 @@ struct HLSExport {
     private func date(_ time: Int64) -> String? {
         let shown = MediaTime(value: time, timescale: ExportPlan.timescale)
         guard let clip = job.plan.clips.last(where: { $0.start <= shown }) else { return nil }
-        return exporter.recording.dateText(at: clip.source.start + (shown - clip.start))
+        guard !clip.isAsRecorded else {
+            return exporter.recording.dateText(at: clip.source.start + (shown - clip.start))
+        }
+        let time = shown.converted(to: clip.start.timescale, rounding: .nearest)
+        return exporter.recording.dateText(at: clip.recordingTime(at: time))
     }
 }

@@ -74,13 +74,14 @@ extension ExportPlan {
     ) {
         clips = edit.clips
         duration = edit.editedDuration
-        (width, height) = Self.size(of: source, within: preset.video)
+        geometry = Self.geometry(of: source, edit)
+        effects = edit.videoEffects
+        (width, height) = Self.fitted(geometry.output, within: preset.video)
         let size = (width, height)
         self.camera = source.camera.flatMap { camera?.rectangle(of: $0, in: size) }
-        rotation = source.rotation
         colours = source.colours.shareable
         frameRate = preset.video.frameRate
-        let obstacle = Self.obstacle(source, size, preset, edit.duration)
+        let obstacle = Self.obstacle(source, size, preset, edit)
         var groups: GOPIndex?
         switch (copied, obstacle) {
         case (.none(let reason), _): rendering = .full(because: reason)
@@ -90,13 +91,17 @@ extension ExportPlan {
             groups = index
         }
         var planner = VideoSpanPlanner(
-            source, gops: groups, changes: Self.cameraRanges(source, isShown: self.camera != nil, until: edit.duration))
-        for clip in clips { planner.add(clip.source) }
+            source, gops: groups,
+            // Where all frames are encoded, the camera comes in by itself.
+            changes: FrameAlteration.ranges(
+                camera: self.camera == nil || groups == nil ? nil : Self.cameraRange(source, until: edit.duration),
+                effects: edit.videoEffects), maxFrameRate: Self.fastFrameRate(source))
+        for clip in clips { planner.add(clip) }
         frames = planner.spans
         maxFrameRate = Self.maxFrameRate(source, planner.spans, edit.editedDuration, preset.video.frameRate)
         // Where all frames are encoded, audio costs little beside them, and may as well stand in its exact place.
         self.audio =
-            groups == nil
+            groups == nil || edit.altersAudio
             ? nil
             : audio.map {
                 AudioPlan(
@@ -107,13 +112,16 @@ extension ExportPlan {
 
     /// What of the preset, or of the way in which frames are shown, makes them others than they are.
     private static func obstacle(
-        _ source: Source, _ size: (Int, Int), _ preset: Preset, _ duration: MediaTime
+        _ source: Source, _ size: (Int, Int), _ preset: Preset, _ edit: Edit
     ) -> Rendering.Obstacle? {
         if source.rotation != 0 || source.pixelAspect != 1 { return .geometry }
+        if edit.crop != nil || edit.rotation != .none { return .cropped }
         if size != (source.width, source.height) { return .size }
         if preset.video.frameRate != nil { return .rate }
-        let ends = source.times.dropFirst() + [duration.converted(to: source.timescale, rounding: .up).value]
-        let limit = Int64(source.timescale) * Self.maxFrameSeconds
+        let ends = source.times.dropFirst() + [edit.duration.converted(to: source.timescale, rounding: .up).value]
+        // As long as the slowest stretch makes it.
+        let slowest = min(edit.clips.map(\.speed).min() ?? .normal, .normal).factor
+        let limit = Int64(source.timescale) * Self.maxFrameSeconds * slowest.numerator / slowest.denominator
         return zip(source.times, ends).contains { $1 - $0 > limit } ? .longFrame : nil
     }
 
@@ -127,25 +135,31 @@ extension ExportPlan {
         }
         let count = Int64(spans.reduce(0) { $0 + $1.frames } - 1)
         let average = (count * Int64(duration.timescale) + duration.value - 1) / max(1, duration.value)
-        return max(source.maxFrameRate, Int(average))
+        let fast = spans.contains { $0.clip.speed > .normal } ? fastFrameRate(source) : 0
+        return max(source.maxFrameRate, Int(average), fast)
     }
+
+    /// Frames per second, at most, of what plays faster than it was recorded: as many as of the rest, or what
+    /// every player shows.
+    private static func fastFrameRate(_ source: Source) -> Int { max(source.maxFrameRate, 60) }
 
     /// A camera is shown from its first frame on.
-    private static func cameraRanges(_ source: Source, isShown: Bool, until end: MediaTime) -> [TimeRange] {
-        guard isShown, let start = source.cameraStart, start < end else { return [] }
-        return [TimeRange(start: start.converted(to: end.timescale, rounding: .down), end: end)]
+    private static func cameraRange(_ source: Source, until end: MediaTime) -> TimeRange? {
+        guard let start = source.cameraStart, start < end else { return nil }
+        return TimeRange(start: start.converted(to: end.timescale, rounding: .down), end: end)
     }
 
-    /// The size as shown, turned and with square pixels, made smaller where it does not fit; even, for 4:2:0.
-    static func size(of source: Source, within limits: Preset.Video? = nil) -> (Int, Int) {
-        var (width, height) = (Int64(source.width), Int64(source.height))
-        let aspect = source.pixelAspect
-        if aspect > 1 {
-            width = width * aspect.numerator / aspect.denominator
-        } else {
-            height = height * aspect.denominator / aspect.numerator
-        }
-        if source.rotation % 180 != 0 { swap(&width, &height) }
+    /// How frames are turned and cropped.
+    static func geometry(of source: Source, _ edit: Edit) -> FrameGeometry {
+        let shown = StreamInfo.shownSize(
+            width: source.width, height: source.height, pixelAspect: source.pixelAspect, rotation: source.rotation)
+        return FrameGeometry(
+            rotation: source.rotation, width: shown.width, height: shown.height, crop: edit.crop, turn: edit.rotation)
+    }
+
+    /// A size, made smaller where it does not fit; even, for 4:2:0.
+    static func fitted(_ size: (width: Int, height: Int), within limits: Preset.Video? = nil) -> (Int, Int) {
+        let (width, height) = (Int64(size.width), Int64(size.height))
         let (maxWidth, maxHeight) = (Int64(limits?.maxWidth ?? 16_384), Int64(limits?.maxHeight ?? 16_384))
         var (shownWidth, shownHeight) = (width, height)
         if shownWidth > maxWidth { (shownWidth, shownHeight) = (maxWidth, height * maxWidth / width) }

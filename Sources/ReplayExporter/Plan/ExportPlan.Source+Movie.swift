@@ -35,8 +35,13 @@ extension ExportPlan.Source {
 extension ExportPlan {
     /// The size of an export’s frames, in pixels, where the preset makes them no smaller.
     package static func frameSize(of session: EditSession) -> (width: Int, height: Int) {
-        guard let track = session.movie.index.videoTrack else { return (0, 0) }
-        return size(of: Source(shapeOf: session.movie, track: track))
+        fitted(geometry(of: session).output)
+    }
+
+    /// How the frames of a session’s recording are turned and cropped.
+    static func geometry(of session: EditSession) -> FrameGeometry {
+        guard let track = session.movie.index.videoTrack else { return FrameGeometry(width: 0, height: 0) }
+        return geometry(of: Source(shapeOf: session.movie, track: track), session.edit)
     }
 }
 

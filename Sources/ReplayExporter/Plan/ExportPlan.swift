@@ -24,8 +24,10 @@ public struct ExportPlan: Sendable, Equatable {
     public let width: Int
     /// As `width`, from top to bottom.
     public let height: Int
-    /// Clockwise degrees by which the recording's frames are turned: 0, 90, 180 or 270.
-    public let rotation: Int
+    /// How frames are turned and cropped before they are scaled.
+    let geometry: FrameGeometry
+    /// What is hidden of the frames.
+    public let effects: [VideoEffect]
     /// What the values of the output's frames mean.
     package let colours: ColourSpace
     /// Where in the output the camera is shown; nil: nowhere.

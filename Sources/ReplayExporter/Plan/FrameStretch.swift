@@ -50,7 +50,6 @@ extension VideoSpan {
         let first = firstTick(track)
         guard time > first else { return }
         let begin = MediaTime(value: time, timescale: track.timescale)
-        start = start + MediaTime(value: time - first, timescale: track.timescale)
         source = TimeRange(start: min(begin, source.end), end: source.end)
         switch action {
         case .copy(let samples): action = .copy(samples: Self.place(of: time, in: samples, track)..<samples.upperBound)

@@ -39,6 +39,8 @@ public enum Rendering: Sendable, Equatable {
         case format
         /// The frames are shown turned, or have pixels that are not square.
         case geometry
+        /// The edit crops or turns the frame.
+        case cropped
         /// The frames do not all go by one set of parameters.
         case severalParameterSets
         /// Frames that are encoded at cuts could not go by the recording's own parameters; players that take one set
@@ -65,6 +67,7 @@ public enum Rendering: Sendable, Equatable {
             case .codec(let name): "the recording is \(name), the output is h264"
             case .format: "the recording has other colours or more bits than players take, or is interlaced"
             case .geometry: "the frames are turned, or their pixels are not square"
+            case .cropped: "the edit crops or turns the frame"
             case .severalParameterSets: "the recording changes its coding parameters"
             case .otherEncoder: "the recording was coded by another encoder; some players would not show what is joined"
             case .noKeyframes: "the recording has no keyframe at which it could be joined"

@@ -1,4 +1,5 @@
 public import MediaTime
+public import ReplayTimeline
 import ReplayLibrary
 import ReplayMovie
 
@@ -22,6 +23,10 @@ public struct VideoSpan: Sendable, Equatable {
         case reordering
         /// The camera is shown over them.
         case camera
+        /// An effect acts on them.
+        case effect
+        /// They would come faster than players show them: some are left out.
+        case speed
         /// A cut puts two IDR frames of one id beside each other, which no stream may have.
         case idrID
 
@@ -32,6 +37,8 @@ public struct VideoSpan: Sendable, Equatable {
             case .cut: "between a cut and a keyframe"
             case .reordering: "a cut within frames that are coded in another order than shown"
             case .camera: "the camera is shown"
+            case .effect: "an effect acts"
+            case .speed: "a speed leaves frames out"
             case .idrID: "its keyframe must not follow the one before the cut"
             }
         }
@@ -39,25 +46,85 @@ public struct VideoSpan: Sendable, Equatable {
 
     /// Where it lies in the recording.
     public var source: TimeRange
-    /// Where it begins in the output.
-    public var start: MediaTime
+    /// The clip of the edit that it is a part of: it says when frames are shown in the output.
+    public var clip: Clip
     /// Frames of the recording that are shown in it, the one included that began before it.
     public var frames: Int
     /// How its frames come into the output.
     public var action: Action
+    /// From one encoded frame to the next at least, in ticks of the output; nil: all are shown.
+    var minInterval: Int64?
+
+    /// Where it begins in the output.
+    public var start: MediaTime { clip.editedTime(at: source.start, rounding: .nearest) }
+    /// Where it ends in the output, in ticks of the output.
+    var endTicks: Int64 { clip.editedTicks(at: source.end.value, in: ExportPlan.timescale) }
 
     /// When a frame of the recording is shown in the output, in ticks of the output.
     /// - Parameter time: in ticks of `timescale`; what began before the span is shown from its start on.
     func outputTicks(of time: Int64, timescale: Int32) -> Int64 {
-        let first = source.start.converted(to: timescale, rounding: .nearest).value
-        let shown = start + MediaTime(value: max(0, time - first), timescale: timescale)
-        return shown.converted(to: ExportPlan.timescale, rounding: .nearest).value
+        let instant = MediaTime(value: time, timescale: timescale)
+            .converted(to: source.start.timescale, rounding: .nearest)
+        return clip.editedTicks(at: max(instant, source.start).value, in: ExportPlan.timescale)
     }
 
     /// When each of the samples that the span copies is shown in the output, in ticks of the output. The first is shown
     /// from the span's start on: of a movie's very first frame, that may be earlier than it says.
     func outputTimes(of samples: Slice<SampleTable>, timescale: Int32) -> [Int64] {
-        let start = start.converted(to: ExportPlan.timescale, rounding: .nearest).value
-        return [start] + samples.dropFirst().map { outputTicks(of: $0.pts, timescale: timescale) }
+        [outputTicks(of: source.start.value, timescale: source.start.timescale)]
+            + samples.dropFirst().map { outputTicks(of: $0.pts, timescale: timescale) }
+    }
+}
+
+extension VideoSpan {
+    /// Which frames are encoded where not all are, and when: each is shown as soon as the one before has been shown for long
+    /// enough, and what is on the screen then is shown, never something earlier.
+    struct Thinning {
+        private let span: VideoSpan
+        private let timescale: Int32
+        private var last: Int64?
+
+        init(_ span: VideoSpan, timescale: Int32) { (self.span, self.timescale) = (span, timescale) }
+
+        /// When a frame is shown, in ticks of the recording.
+        /// - Parameters:
+        ///   - time: when it comes on the screen.
+        ///   - next: when the one after it does; nil: there is none in the span.
+        /// - Returns: nil where it is left out.
+        mutating func shown(_ time: Int64, until next: Int64?) -> Int64? {
+            guard let interval = span.minInterval else { return time }
+            let start = span.outputTicks(of: time, timescale: timescale)
+            let due = max(start, last.map { $0 + interval } ?? start)
+            // The last one of all is not worth it for less than half as long.
+            let end =
+                next.map { span.outputTicks(of: $0, timescale: timescale) }
+                ?? span.endTicks - (last == nil ? 0 : interval / 2)
+            guard due < end else { return nil }
+            let shown = due == start ? time : max(time, min(recordingTicks(at: due), next.map { $0 - 1 } ?? .max))
+            // Nothing but when the last one was shown tells about the next: so it is the same from any frame on.
+            last = span.outputTicks(of: shown, timescale: timescale)
+            return shown
+        }
+
+        /// The last tick of the recording that is not shown after `ticks` of the output.
+        private func recordingTicks(at ticks: Int64) -> Int64 {
+            let edited = MediaTime(value: ticks, timescale: ExportPlan.timescale)
+                .converted(to: span.clip.start.timescale, rounding: .down)
+            return span.clip.recordingTime(at: edited).converted(to: timescale, rounding: .down).value
+        }
+    }
+
+    /// When the frames of the span that is encoded are shown, in ticks of the recording, ascending; the first from the
+    /// span's start on.
+    /// - Parameter times: of the recording's frames, ascending.
+    func shownTimes(_ times: some RandomAccessCollection<Int64>, timescale: Int32) -> [Int64] {
+        let range = source.converted(to: timescale, rounding: .nearest)
+        let (start, end) = (range.start.value, range.end.value)
+        let inside = [start] + times[times.partitioningIndex { $0 > start }...].prefix { $0 < end }
+        guard minInterval != nil else { return inside }
+        var thinning = Thinning(self, timescale: timescale)
+        return inside.indices.compactMap {
+            thinning.shown(inside[$0], until: $0 + 1 < inside.count ? inside[$0 + 1] : nil)
+        }
     }
 }

@@ -1,38 +1,70 @@
 import MediaTime
 import ReplayLibrary
 import ReplayMovie
+import ReplayTimeline
 
 /// Takes what is kept of a recording apart into stretches that are copied and stretches that are encoded. Pure.
 struct VideoSpanPlanner {
     private let source: ExportPlan.Source
     private let gops: GOPIndex?
-    private let changes: [TimeRange]
+    private let changes: [FrameAlteration]
+    /// Frames per second, at most, where the recording plays faster than it was recorded.
+    private let maxFrameRate: Int
     private(set) var spans: [VideoSpan] = []
-    /// Where the output ends so far.
-    private var end: MediaTime
+    /// Of which spans are made.
+    private var clip = Clip(source: TimeRange(start: .zero, end: .zero), start: .zero)
     /// The id of the IDR that was copied last, where no frame has come after it.
     private var lastIDR: UInt32?
 
     /// - Parameters:
     ///   - gops: nil: nothing is copied.
-    ///   - changes: where the camera is shown, in the recording; ascending, disjoint.
-    init(_ source: ExportPlan.Source, gops: GOPIndex?, changes: [TimeRange]) {
+    ///   - changes: where frames are not those of the recording; ascending, disjoint.
+    ///   - maxFrameRate: frames per second, at most, where the recording plays faster than it was recorded.
+    init(_ source: ExportPlan.Source, gops: GOPIndex?, changes: [FrameAlteration], maxFrameRate: Int) {
         self.source = source
         self.gops = gops
-        self.changes = gops == nil ? [] : changes
-        end = MediaTime(value: 0, timescale: source.timescale)
+        self.changes = changes
+        self.maxFrameRate = maxFrameRate
     }
 
-    /// Takes the next range that is kept.
-    mutating func add(_ range: TimeRange) {
+    /// Takes the next clip of the edit.
+    mutating func add(_ clip: Clip) {
+        self.clip = clip
+        guard !isTooFast(clip) else { return addAltered(clip.source, otherwise: .speed) }
+        addAltered(clip.source, otherwise: nil)
+    }
+
+    /// - Parameter otherwise: why the frames are encoded that nothing alters; nil: those that can be are copied.
+    private mutating func addAltered(_ range: TimeRange, otherwise reason: VideoSpan.Reason?) {
+        func addUnaltered(_ range: TimeRange) {
+            if let reason, gops != nil { encode(range, reason) } else { addUnchanged(range) }
+        }
         var rest = range
-        for change in changes {
-            guard let changed = rest.intersection(change) else { continue }
-            addUnchanged(TimeRange(start: rest.start, end: changed.start))
-            encode(changed, .camera)
+        for change in changes[changes.partitioningIndex(where: { $0.range.end > range.start })...] {
+            guard let changed = rest.intersection(change.range) else { break }
+            addUnaltered(TimeRange(start: rest.start, end: changed.start))
+            encode(changed, gops == nil ? .everything : change.reason)
             rest = TimeRange(start: changed.end, end: rest.end)
         }
-        addUnchanged(rest)
+        addUnaltered(rest)
+    }
+
+    /// Whether some of a clip's frames would come faster than they are to be shown.
+    private func isTooFast(_ clip: Clip) -> Bool {
+        guard clip.speed > .normal, gops != nil else { return false }
+        let (start, end) = (ticks(clip.source.start), ticks(clip.source.end))
+        let inside = source.times[source.times.partitioningIndex { $0 >= start }...].prefix { $0 < end }
+        // In a fifth of a second of the output, with one for those that come a little early or late; and one after another.
+        let (window, most) = (MediaTime(value: 1, timescale: 5), maxFrameRate / 5 + 1)
+        let length = clip.recordingLength(of: window, in: source.timescale)
+        let least = clip.recordingLength(of: MediaTime(value: 1, timescale: 250), in: source.timescale)
+        var first = inside.startIndex
+        for (place, time) in zip(inside.indices, inside) {
+            while inside[first] + length <= time { first += 1 }
+            if place - first >= most { return true }
+            if place > inside.startIndex, time - inside[place - 1] < least { return true }
+        }
+        return false
     }
 
     private mutating func addUnchanged(_ range: TimeRange) {
@@ -76,15 +108,26 @@ struct VideoSpanPlanner {
         let after = source.keyframes.partitioningIndex { $0 > range.start }
         let keyframe = after > 0 ? source.keyframes[after - 1] : source.keyframes.first ?? .zero
         let (start, end) = (ticks(range.start), ticks(range.end))
-        let later = source.times.partitioningIndex { $0 > start }
-        let frames = 1 + source.times[later...].partitioningIndex { $0 >= end } - later
-        append(range, frames: frames, .encode(reason, decodeFrom: keyframe))
+        guard clip.speed > .normal else {
+            let later = source.times.partitioningIndex { $0 > start }
+            let frames = 1 + source.times[later...].partitioningIndex { $0 >= end } - later
+            return append(range, frames: frames, .encode(reason, decodeFrom: keyframe))
+        }
+        append(range, frames: 0, .encode(reason, decodeFrom: keyframe), minInterval: interval)
+        if let last = spans.indices.last, !range.isEmpty {
+            spans[last].frames = spans[last].shownTimes(source.times, timescale: source.timescale).count
+        }
     }
 
-    private mutating func append(_ range: TimeRange, frames: Int, _ action: VideoSpan.Action) {
+    /// From one frame to the next at least, in ticks of the output.
+    private var interval: Int64 { Int64(ExportPlan.timescale) / Int64(maxFrameRate) }
+
+    private mutating func append(
+        _ range: TimeRange, frames: Int, _ action: VideoSpan.Action, minInterval: Int64? = nil
+    ) {
         guard !range.isEmpty else { return }
-        spans.append(VideoSpan(source: range, start: end, frames: frames, action: action))
-        end = end + range.duration
+        spans.append(
+            VideoSpan(source: range, clip: clip, frames: frames, action: action, minInterval: minInterval))
         lastIDR = nil
         if case .copy(let samples) = action { lastIDR = gops?.idrID(ofSample: samples.upperBound - 1) }
     }

@@ -4,10 +4,12 @@ import ReplayEditor
 import ReplayLibrary
 import ReplayMovie
 
-/// Frames with the camera over them, as small as a proxy's, composed by the exporter's own code.
+/// Frames with the camera and the effects of an edit, as small as a proxy's, composed by the exporter's own code.
 final class ComposedVideo {
-    private let camera: CameraLayer<FrameReader>
+    private let camera: CameraLayer<FrameReader>?
     private let cameraTimes: [Int64]
+    /// When effects begin and end, in ticks of the recording, ascending.
+    private let borders: [Int64]
     private let timescale: Int32
     private let composer: FrameComposer
     private let lengthSize: Int
@@ -17,24 +19,28 @@ final class ComposedVideo {
     let parameters: CodecParameters
 
     /// - Parameter proxy: how the frames come that are composed.
-    /// - Returns: nil where no camera is to be shown.
+    /// - Returns: nil where they are shown as they are.
     init?(_ session: EditSession, proxy: CodecParameters, _ placement: CameraPlacement?) throws {
-        let movie = session.movie
-        guard let placement, let track = movie.cameraTrack else { return nil }
-        let (size, stream) = ((proxy.width, proxy.height), movie.streams[track].parameters)
-        timescale = session.edit.timescale
-        camera = try CameraLayer(movie, track: track)
-        cameraTimes = movie.index.tracks[track].samples.map(\.pts).sorted().map { [timescale] time in
-            MediaTime(value: time, timescale: movie.index.tracks[track].timescale)
-                .converted(to: timescale, rounding: .up).value
-        }
+        let (movie, edit) = (session.movie, session.edit)
+        let track = placement == nil ? nil : movie.cameraTrack
+        guard track != nil || edit.altersFrames else { return nil }
+        timescale = edit.timescale
+        camera = try track.map { try CameraLayer(movie, track: $0) }
+        cameraTimes = track.map { Self.times(of: movie.index.tracks[$0], in: edit.timescale) } ?? []
+        borders = Set(edit.videoEffects.flatMap { [$0.range.start.value, $0.range.end.value] }).sorted()
         let colours = ColourSpace(proxy).shareable
+        let geometry = ExportPlan.geometry(of: session)
+        let size = geometry.scaled(toWidth: proxy.width, height: proxy.height).output
         composer = FrameComposer(
-            width: size.0, height: size.1, colours: colours,
-            camera: placement.rectangle(of: (stream.width, stream.height), in: size))
+            proxyWidth: proxy.width, height: proxy.height, colours: colours, geometry: geometry,
+            effects: edit.videoEffects, timescale: timescale,
+            camera: track.flatMap {
+                let stream = movie.streams[$0].parameters
+                return placement?.rectangle(of: (stream.width, stream.height), in: size)
+            })
         encoder = try Encoder.video(
             .proxy(
-                width: size.0, height: size.1, pixelFormat: .yuv420p, colours: colours,
+                width: size.width, height: size.height, pixelFormat: .yuv420p, colours: colours,
                 timeBase: .oneOver(timescale)))
         guard let sets = AVCConfiguration(startCoded: encoder.parameters.extradata) else {
             throw FFmpegError(.invalidData, operation: "encode", subject: "a frame")
@@ -43,8 +49,16 @@ final class ComposedVideo {
         lengthSize = sets.lengthSize
     }
 
-    /// When what is shown changes, in ticks of the recording: with the screen, and between with the camera.
+    private static func times(of track: MovieIndex.Track, in timescale: Int32) -> [Int64] {
+        track.samples.map(\.pts).sorted().map { time in
+            MediaTime(value: time, timescale: track.timescale).converted(to: timescale, rounding: .up).value
+        }
+    }
+
+    /// When what is shown changes, in ticks of the recording: with the screen, with effects, and between with the camera.
     func times(with screen: [Int64]) -> [Int64] {
+        guard let first = screen.first else { return [] }
+        let screen = borders.isEmpty ? screen : Set(screen + borders.filter { $0 > first }).sorted()
         let tolerance = FrameChange.cameraTolerance(timescale)
         var times: [Int64] = []
         var (nextScreen, nextCamera) = (0, 0)
@@ -62,8 +76,8 @@ final class ComposedVideo {
     /// The frame that is shown at an instant of the recording, as a sample of an MP4 file.
     /// - Parameter screen: what the screen shows then.
     func sample(of screen: Frame, at time: MediaTime) throws -> [UInt8] {
-        try camera.seek(to: time)
-        let frame = try composer.compose(screen, camera: camera.frame)
+        try camera?.seek(to: time)
+        let frame = try composer.compose(screen, camera: camera?.frame, at: time.value)
         var packets = encoder.packets(of: try frame.stamped(pts: time.value, isKeyframe: true))
         guard let packet = try packets.next() else { throw ExportError.noFrame }
         return AccessUnit(startCoded: packet.withBytes { Array($0) }).sample(lengthSize: lengthSize)

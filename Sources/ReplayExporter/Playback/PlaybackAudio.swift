@@ -23,7 +23,8 @@ package final class PlaybackAudio {
     package init?(_ session: EditSession) throws {
         self.session = session
         let movie = session.movie
-        readers = try ExportJob.heard(nil, in: movie).compactMap { try AudioReader(movie, track: $0) }
+        readers = try ExportJob.heard(nil, in: movie, session.edit)
+            .compactMap { try AudioReader(movie, track: $0, session.edit) }
         guard !readers.isEmpty else { return nil }
         parameters = try Self.encoder().parameters
         initialization = try InitializationSegment.bytes(parameters, timeBase: .oneOver(Self.sampleRate))

@@ -10,7 +10,8 @@ package import ReplayTimeline
 /// Frames of the proxy are copied. Where the export shows a camera, they are composed by the exporter's own code, and encoded.
 /// Used from one thread at a time.
 package final class PlaybackVideo {
-    private let proxy: MovieReader
+    /// Of the recording.
+    package let proxy: MovieReader
     private let track: Int
     private let decoder: TrackDecoder
     private let camera: ComposedVideo?
@@ -21,7 +22,7 @@ package final class PlaybackVideo {
     /// When the recording's own frames come on the screen.
     private let recorded: [Int64]
 
-    /// What a player is given before the fragments.
+    /// What a player is given before the fragments; of edits that show frames alike it is the same.
     package let initialization: [UInt8]
     /// In pixels.
     package let size: (width: Int, height: Int)

@@ -19,12 +19,15 @@ package struct PlayedFrames: Sendable {
 
     /// What a clip shows.
     private struct Stretch {
-        let source: Range<Int64>
-        /// In edited time.
-        let start: Int64
+        let clip: Clip
+        /// Places among the times of the proxy.
         let samples: Range<Int>
+        /// Where the clip plays so fast that not all are shown: those that are, and when, in ticks of edited time.
+        let chosen: [(sample: Int, start: Int64)]?
         /// The number of its first frame.
         let number: Int
+
+        var count: Int { chosen?.count ?? samples.count }
     }
 
     private let times: [Int64]
@@ -33,6 +36,9 @@ package struct PlayedFrames: Sendable {
     package let count: Int
     /// How long the edit is, in ticks.
     package let duration: Int64
+
+    /// Frames per second, at most, of what plays faster than it was recorded.
+    private static let fastFrameRate: Int64 = 60
 
     /// - Parameters:
     ///   - times: when the proxy's frames come on the screen in the recording, in its ticks, ascending.
@@ -47,8 +53,9 @@ package struct PlayedFrames: Sendable {
             let samples = Self.samples(in: source, times, recorded)
             // A clip shorter than the proxy's frames goes on with what is shown before it.
             guard !samples.isEmpty else { continue }
-            stretches.append(Stretch(source: source, start: clip.start.value, samples: samples, number: number))
-            number += samples.count
+            let chosen = clip.speed > .normal ? Self.chosen(samples, of: clip, times) : nil
+            stretches.append(Stretch(clip: clip, samples: samples, chosen: chosen, number: number))
+            number += stretches[stretches.count - 1].count
         }
         self.stretches = stretches
         count = number
@@ -66,16 +73,38 @@ package struct PlayedFrames: Sendable {
         return (isRemoved ? next : next - 1)..<max(end, isRemoved ? next : next - 1)
     }
 
+    /// Each frame is shown for long enough, and what comes meanwhile is left out.
+    private static func chosen(
+        _ samples: Range<Int>, of clip: Clip, _ times: [Int64]
+    ) -> [(sample: Int, start: Int64)] {
+        let interval = Int64(clip.start.timescale) / fastFrameRate
+        func start(of sample: Int) -> Int64 {
+            sample == samples.lowerBound ? clip.start.value : Self.start(of: times[sample], in: clip)
+        }
+        var chosen: [(sample: Int, start: Int64)] = []
+        for sample in samples {
+            let due = max(start(of: sample), chosen.last.map { $0.start + interval } ?? .min)
+            let next = sample + 1 < samples.upperBound ? start(of: sample + 1) : clip.edited.end.value
+            if due < next { chosen.append((sample, due)) }
+        }
+        return chosen
+    }
+
+    private static func start(of time: Int64, in clip: Clip) -> Int64 {
+        clip.editedTime(at: MediaTime(value: time, timescale: clip.source.start.timescale), rounding: .nearest).value
+    }
+
     /// The frame of this number, 0 ..< `count`.
     package subscript(number: Int) -> Frame {
         let stretch = stretches[stretches.partitioningIndex { $0.number > number } - 1]
         let start = start(of: number, in: stretch)
-        let isLast = number == stretch.number + stretch.samples.count - 1
+        let isLast = number == stretch.number + stretch.count - 1
         let end =
             isLast
             ? (number + 1 < count ? self.start(of: number + 1) : duration) : self.start(of: number + 1, in: stretch)
+        let place = number - stretch.number
         return Frame(
-            number: number, sample: stretch.samples.lowerBound + number - stretch.number, start: start,
+            number: number, sample: stretch.chosen?[place].sample ?? stretch.samples.lowerBound + place, start: start,
             duration: end - start)
     }
 
@@ -83,12 +112,12 @@ package struct PlayedFrames: Sendable {
     /// the last one.
     package func number(at time: Int64) -> Int {
         let time = min(max(0, time), duration)
-        let place = max(0, stretches.partitioningIndex { $0.start > time } - 1)
+        let place = max(0, stretches.partitioningIndex { $0.clip.start.value > time } - 1)
         guard stretches.indices.contains(place) else { return 0 }
         let stretch = stretches[place]
-        let instant = stretch.source.lowerBound + time - stretch.start
-        let found = times[stretch.samples].partitioningIndex { $0 > instant } - 1
-        return stretch.number + max(0, found - stretch.samples.lowerBound)
+        // The first number is shown from the clip's beginning on.
+        let numbers = stretch.number + 1..<max(stretch.number + 1, stretch.number + stretch.count)
+        return numbers.partitioningIndex { start(of: $0, in: stretch) > time } - 1
     }
 
     private func start(of number: Int) -> Int64 {
@@ -98,8 +127,8 @@ package struct PlayedFrames: Sendable {
     /// The first frame of a clip is shown from its beginning on, that of the edit from 0 on.
     private func start(of number: Int, in stretch: Stretch) -> Int64 {
         if number == 0 { return 0 }
-        if number == stretch.number { return stretch.start }
-        let sample = stretch.samples.lowerBound + number - stretch.number
-        return stretch.start + times[sample] - stretch.source.lowerBound
+        if number == stretch.number { return stretch.clip.start.value }
+        let place = number - stretch.number
+        return stretch.chosen?[place].start ?? Self.start(of: times[stretch.samples.lowerBound + place], in: stretch.clip)
     }
 }

@@ -61,7 +61,8 @@ package enum ProxyMaker {
         let job = try ExportJob(exporter)
         let (movie, track) = (job.movie, job.videoTrack)
         let timescale = movie.index.tracks[track].timescale
-        let composer = FrameComposer(job.plan, pixelAspect: movie.streams[track].parameters.sampleAspectRatio)
+        let composer = FrameComposer(
+            job.plan, timescale: timescale, pixelAspect: movie.streams[track].parameters.sampleAspectRatio)
         let encoder = try Encoder.video(
             .proxy(
                 width: job.plan.width, height: job.plan.height, pixelFormat: .yuv420p, colours: job.plan.colours,
@@ -84,7 +85,7 @@ package enum ProxyMaker {
                     try writer.endFragment()
                     fragmentEnd = time + Int64(timescale) * fragmentSeconds
                 }
-                let image = try composer.compose(frame, camera: nil).stamped(pts: time, isKeyframe: true)
+                let image = try composer.compose(frame, camera: nil, at: time).stamped(pts: time, isKeyframe: true)
                 var packets = encoder.packets(of: image)
                 while var packet = try packets.next() {
                     packet.streamIndex = 0

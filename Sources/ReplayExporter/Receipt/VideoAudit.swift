@@ -38,7 +38,7 @@ final class VideoAudit {
             entry.packets = samples.count
         case .encode(let reason, let keyframe):
             entry.reason = reason
-            (entry.packets, entry.worstFrame) = try checkEncoded(span, keyframe, isCompared: reason != .camera)
+            (entry.packets, entry.worstFrame) = try checkEncoded(span, keyframe, isCompared: reason != .camera && reason != .effect)
         }
         return entry
     }
@@ -63,7 +63,7 @@ final class VideoAudit {
     private func checkEncoded(
         _ span: VideoSpan, _ keyframe: MediaTime, isCompared: Bool
     ) throws -> (packets: Int, worst: Double?) {
-        let end = (span.start + span.source.duration).converted(to: ExportPlan.timescale, rounding: .nearest).value
+        let end = span.endTicks
         let timescale = movie.index.tracks[track].timescale
         var (count, worst) = (0, Double.infinity)
         decoder.reset()

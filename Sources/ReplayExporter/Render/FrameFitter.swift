@@ -1,6 +1,7 @@
 import FFmpeg
 import FFmpegFilter
 import MediaTime
+import ReplayTimeline
 
 /// Brings frames to the size and the colours of the output, each by itself. Remembers the last one.
 final class FrameFitter {
@@ -18,7 +19,7 @@ final class FrameFitter {
         }
     }
 
-    private let turn: String
+    private let geometry: FrameGeometry?
     private let fitting: FrameFitting
     private let colours: ColourSpace
     private let pixelAspect: (Int, Int)
@@ -29,12 +30,13 @@ final class FrameFitter {
     ///   - width: of what comes out, even.
     ///   - height: of what comes out, even.
     ///   - colours: of what comes out.
-    ///   - rotation: clockwise degrees by which frames are turned: 0, 90, 180 or 270.
+    ///   - geometry: how frames are turned and cropped; nil: not at all.
     ///   - pixelAspect: of one pixel of what comes in, width and height.
     init(
-        width: Int, height: Int, colours: ColourSpace, rotation: Int = 0, pixelAspect: (Int, Int) = (1, 1)
+        width: Int, height: Int, colours: ColourSpace, geometry: FrameGeometry? = nil,
+        pixelAspect: (Int, Int) = (1, 1)
     ) {
-        turn = [90: "transpose=clock,", 180: "hflip,vflip,", 270: "transpose=cclock,"][rotation] ?? ""
+        self.geometry = geometry
         fitting = FrameFitting(
             width: width, height: height, to: colours, flags: "bicubic+accurate_rnd+full_chroma_int")
         self.colours = colours
@@ -57,8 +59,9 @@ final class FrameFitter {
     private func graph(for frame: Frame) throws -> FilterGraph {
         let kind = Kind(frame)
         if let graph, graph.1 == kind { return graph.0 }
+        let shape = geometry?.filters(hasSquarePixels: pixelAspect.0 == pixelAspect.1) ?? ""
         let made = try FilterGraph.open(
-            "[in0]\(turn)\(fitting.filters(for: frame))[out]",
+            "[in0]\(shape)\(fitting.filters(for: frame))[out]",
             inputs: [
                 .video(like: frame, timeBase: .oneOver(ExportPlan.timescale), sampleAspectRatio: pixelAspect)
             ])
@@ -67,38 +70,57 @@ final class FrameFitter {
     }
 }
 
-/// Makes the frames of the output out of those of the recording: fits screen and camera, and puts them together.
+/// Makes the frames of the output out of those of the recording: fits the screen, puts the camera over it, and hides what is
+/// hidden.
 final class FrameComposer {
-    private let screen: FrameFitter
+    private let screen: FrameFitter?
     private let camera: (fitter: FrameFitter, place: CameraPlacement.Rectangle)?
+    private let effects: FrameEffects
 
-    /// - Parameter pixelAspect: of one pixel of the recording, width and height.
-    init(_ plan: ExportPlan, pixelAspect: (Int, Int)) {
-        screen = FrameFitter(
-            width: plan.width, height: plan.height, colours: plan.colours, rotation: plan.rotation,
-            pixelAspect: pixelAspect)
+    /// - Parameters:
+    ///   - timescale: of the recording.
+    ///   - pixelAspect: of one pixel of the recording, width and height; nil: its frames are as the output has them.
+    init(_ plan: ExportPlan, timescale: Int32, pixelAspect: (Int, Int)?) {
+        screen = pixelAspect.map {
+            FrameFitter(
+                width: plan.width, height: plan.height, colours: plan.colours, geometry: plan.geometry, pixelAspect: $0)
+        }
         camera = plan.camera.map {
             (FrameFitter(width: $0.width, height: $0.height, colours: plan.colours), $0)
         }
+        effects = FrameEffects(
+            plan.effects, timescale: timescale, geometry: plan.geometry, size: (plan.width, plan.height))
     }
 
-    /// For frames that are as the output has them but for the camera.
+    /// For the small frames of a proxy, which are turned as the recording is shown.
     /// - Parameters:
-    ///   - width: in pixels, even.
-    ///   - height: in pixels, even.
+    ///   - width: of the proxy’s frames, in pixels, even.
+    ///   - height: as `width`.
+    ///   - geometry: of the export.
     ///   - rectangle: where the camera is shown; nil: nowhere.
-    init(width: Int, height: Int, colours: ColourSpace, camera rectangle: CameraPlacement.Rectangle?) {
-        screen = FrameFitter(width: width, height: height, colours: colours)
+    init(
+        proxyWidth width: Int, height: Int, colours: ColourSpace, geometry: FrameGeometry, effects: [VideoEffect],
+        timescale: Int32, camera rectangle: CameraPlacement.Rectangle?
+    ) {
+        let small = geometry.scaled(toWidth: width, height: height)
+        screen = FrameFitter(
+            width: small.output.width, height: small.output.height, colours: colours, geometry: small)
         camera = rectangle.map { (FrameFitter(width: $0.width, height: $0.height, colours: colours), $0) }
+        self.effects = FrameEffects(effects, timescale: timescale, geometry: geometry, size: small.output)
     }
 
     /// What the output shows; its time is not kept.
-    func compose(_ shown: ShownFrame<Frame>) throws -> Frame { try compose(shown.screen, camera: shown.camera) }
+    func compose(_ shown: ShownFrame<Frame>) throws -> Frame {
+        try compose(shown.screen, camera: shown.camera, at: shown.place.time)
+    }
 
     /// What the output shows of a frame of the screen and, where it has begun, one of the camera.
-    func compose(_ frame: Frame, camera image: Frame?) throws -> Frame {
-        let fitted = try screen.fit(frame)
-        guard let camera, let image else { return fitted }
-        return try fitted.covered(by: try camera.fitter.fit(image), x: camera.place.x, y: camera.place.y)
+    /// - Parameter time: when in the recording, in its ticks.
+    func compose(_ frame: Frame, camera image: Frame?, at time: Int64) throws -> Frame {
+        var made = try screen?.fit(frame) ?? frame
+        if let camera, let image {
+            made = try made.covered(by: try camera.fitter.fit(image), x: camera.place.x, y: camera.place.y)
+        }
+        return try effects.apply(to: made, at: time)
     }
 }

@@ -32,13 +32,15 @@ final class FrameIterator<Track: FrameTrack> {
         try reader.seek(to: start, from: ticks(decodeFrom))
         try camera?.seek(to: span.source.start)
         var time = start
+        var thinning = VideoSpan.Thinning(span, timescale: timescale)
         // The frame on the screen at the cut began before it: it is shown from the cut on.
         while time < end, let frame = reader.current {
             try camera?.advance(to: MediaTime(value: time, timescale: timescale))
-            try body(frame, camera?.frame, time)
             let change = FrameChange(
                 screen: reader.nextTime, camera: camera?.nextTime?.converted(to: timescale, rounding: .up).value,
                 tolerance: cameraTolerance)
+            let next = change.flatMap { $0.time < end ? $0.time : nil }
+            if let shown = thinning.shown(time, until: next) { try body(frame, camera?.frame, shown) }
             guard let change else { break }
             if change.isOfScreen { try reader.advance() }
             time = change.time

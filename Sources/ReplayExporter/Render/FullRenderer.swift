@@ -47,7 +47,8 @@ struct FullRenderer: Renderer {
         _ stretch: FrameStretch, _ body: (ShownFrame<Frame>, Frame) throws -> Void
     ) throws {
         let composer = FrameComposer(
-            plan, pixelAspect: movie.streams[videoTrack].parameters.sampleAspectRatio)
+            plan, timescale: movie.index.tracks[videoTrack].timescale,
+            pixelAspect: movie.streams[videoTrack].parameters.sampleAspectRatio)
         let walk = try FrameIterator<FrameReader>(movie, track: videoTrack, showsCamera: plan.camera != nil)
         try walk.frames(of: stretch) { try body($0, try composer.compose($0)) }
     }

@@ -47,8 +47,8 @@ struct SmartRenderer: Renderer {
         var times: [Int64] = []
         for span in stretch.spans.reversed() where times.count < count {
             let range = span.source.converted(to: track.timescale, rounding: .nearest)
-            let shown = track.samples.lazy.map(\.pts).filter { range.start.value < $0 && $0 < range.end.value }
-            times += Set([range.start.value] + shown).sorted().reversed()
+            let inside = track.samples.lazy.map(\.pts).filter { range.start.value < $0 && $0 < range.end.value }
+            times += span.shownTimes(Set(inside).sorted(), timescale: track.timescale).reversed()
                 .map { span.outputTicks(of: $0, timescale: track.timescale) }
         }
         return times.prefix(count).reversed()

@@ -7,7 +7,7 @@ import ReplayMovie
 struct SpanEncoding {
     private let walk: FrameIterator<FrameReader>
     private let encoder: StitchingEncoder
-    private let camera: (fitter: FrameFitter, place: CameraPlacement.Rectangle)?
+    private let composer: FrameComposer
     private let timescale: Int32
 
     /// From one keyframe to the next at most, in ticks of the output.
@@ -18,9 +18,7 @@ struct SpanEncoding {
         walk = try FrameIterator(movie, track: track, showsCamera: renderer.plan.camera != nil)
         encoder = renderer.encoder
         timescale = movie.index.tracks[track].timescale
-        camera = renderer.plan.camera.map {
-            (FrameFitter(width: $0.width, height: $0.height, colours: renderer.plan.colours), $0)
-        }
+        composer = FrameComposer(renderer.plan, timescale: timescale, pixelAspect: nil)
     }
 
     /// - Parameter next: the id of the IDR that comes after the span.
@@ -29,8 +27,8 @@ struct SpanEncoding {
     ) throws {
         var keyframeDue = Int64.min
         try walk.frames(of: span, decodeFrom: keyframe) { frame, shown, time in
+            let frame = try composer.compose(frame, camera: shown, at: time)
             let time = span.outputTicks(of: time, timescale: timescale)
-            let frame = try covered(frame, by: shown)
             frames.expect([time])
             if time >= keyframeDue {
                 keyframeDue = time + Self.keyframeInterval
@@ -41,10 +39,5 @@ struct SpanEncoding {
                 try frames.append(try encoder.encode(frame, at: time), idrID: nil)
             }
         }
-    }
-
-    private func covered(_ frame: Frame, by shown: Frame?) throws -> Frame {
-        guard let camera, let shown else { return frame }
-        return try frame.covered(by: try camera.fitter.fit(shown), x: camera.place.x, y: camera.place.y)
     }
 }

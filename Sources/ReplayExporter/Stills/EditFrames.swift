@@ -35,7 +35,8 @@ package final class EditFrames {
         keyframes = job.keyframes
         screen = try FrameReader(movie, track: track, threads: 1)
         self.camera = plan.camera == nil ? nil : try movie.cameraTrack.map { try CameraLayer(movie, track: $0) }
-        composer = FrameComposer(plan, pixelAspect: movie.streams[track].parameters.sampleAspectRatio)
+        composer = FrameComposer(
+            plan, timescale: timescale, pixelAspect: movie.streams[track].parameters.sampleAspectRatio)
     }
 
     /// How long the edit is.
@@ -61,7 +62,7 @@ package final class EditFrames {
         try screen.seek(to: ticks(instant), from: ticks(keyframe))
         try camera?.seek(to: instant)
         guard let shown = screen.current else { throw ExportError.noFrame }
-        return try composer.compose(shown, camera: camera?.frame)
+        return try composer.compose(shown, camera: camera?.frame, at: ticks(instant))
     }
 
     /// When the frame of this number, from 0, comes on the screen in the edit; one past the last: the edit's end.
@@ -77,9 +78,8 @@ package final class EditFrames {
 
     /// - Parameter number: within the span; its first frame may have begun before it.
     private func time(ofFrame number: Int, in span: VideoSpan) -> MediaTime {
-        let start = ticks(span.source.start)
-        let place = times.partitioningIndex { $0 > start } + number - 1
-        let time = number == 0 ? start : times[min(place, times.count - 1)]
+        let shown = span.shownTimes(times, timescale: timescale)
+        let time = shown[min(number, shown.count - 1)]
         return MediaTime(value: span.outputTicks(of: time, timescale: timescale), timescale: ExportPlan.timescale)
     }
 

@@ -36,6 +36,7 @@ export class EditView {
   #stage;
   #tabs;
   #clips;
+  #shownMedia;
   #marks;
   #shared;
   #parts;
@@ -85,7 +86,7 @@ export class EditView {
       element('p', { text }), button({ text: 'Library', kind: 'primary', onclick: () => this.#app.go('library') })));
   }
 
-  async #openPlayer() {
+  async #openPlayer(position = 0) {
     const missing = missingSupport(this.#description);
     if (missing) {
       this.#player = new StillPlayer(this.#stage.preview, this.#media, this.#description);
@@ -97,6 +98,7 @@ export class EditView {
         return;
       }
     }
+    this.#shownMedia = this.#description.edit.media;
     window.replay = this.#player;
     this.#player.addEventListener('position', () => this.#showPosition());
     this.#player.addEventListener('state', () => this.#showState());
@@ -106,7 +108,21 @@ export class EditView {
     if (this.#description.video && !missing) this.#still = new StillOverlay(this.#stage.still, this.#player, this.#media);
     // The edit may have changed while the player was opened.
     this.#player.setEdit(this.#editor.edit);
-    await this.#player.seek(0);
+    await this.#player.seek(position);
+  }
+
+  // Frames that are cropped, or composed at all, come in another size or coding than before: a new player takes them.
+  async #reopenPlayer(edit) {
+    const time = toRecording(this.#description.edit, this.#player.position());
+    this.#still?.close();
+    this.#player.close();
+    this.#player = null;
+    try {
+      this.#description = await this.#app.api.get(recordingPath(this.#id));
+      await this.#openPlayer(toEdited(edit, time));
+    } catch (error) {
+      if (!this.#abort.signal.aborted) this.#stage.say(error.message);
+    }
   }
 
   // Building.
@@ -220,7 +236,8 @@ export class EditView {
 
   #showEdit(edit) {
     const { timescale, duration } = this.#description;
-    this.#player?.setEdit(edit);
+    if (this.#player && this.#shownMedia && edit.media && edit.media !== this.#shownMedia) this.#reopenPlayer(edit);
+    else this.#player?.setEdit(edit);
     this.#timeline.setEdit(edit);
     this.#clips.show(edit);
     this.#parts.undo.disabled = !edit.canUndo;

@@ -6,7 +6,10 @@ import { lastAtOrBefore } from './frames.js';
 export function toEdited(edit, time) {
   const { clips } = edit;
   const index = lastAtOrBefore(clips, time, (clip) => clip[0]);
-  if (index >= 0 && time < clips[index][1]) return clips[index][2] + (time - clips[index][0]);
+  if (index >= 0 && time < clips[index][1]) {
+    const [start, end, edited, length] = clips[index];
+    return edited + Math.floor((time - start) * length / (end - start));
+  }
   if (index + 1 < clips.length) return clips[index + 1][2];
   return Math.max(0, edit.duration - 1);
 }
@@ -15,8 +18,8 @@ export function toEdited(edit, time) {
 export function toRecording(edit, time) {
   const { clips } = edit;
   if (clips.length === 0) return 0;
-  const clip = clips[Math.max(0, lastAtOrBefore(clips, time, (each) => each[2]))];
-  return Math.min(clip[0] + Math.max(0, time - clip[2]), clip[1]);
+  const [start, end, edited, length] = clips[Math.max(0, lastAtOrBefore(clips, time, (each) => each[2]))];
+  return Math.min(start + Math.floor(Math.max(0, time - edited) * (end - start) / length), end);
 }
 
 /** Whether the edit keeps a recording time. */
@@ -77,21 +80,27 @@ export function cutPoint(frame, position, edit, timescale, isEnd = false) {
  */
 export function alignedToFrame(edit, frame, time, timescale) {
   if (!frame || frame.duration > timescale / 8 || !isKept(edit, time)) return time;
-  const start = time - (toEdited(edit, time) - frame.start);
-  return time - start <= frame.duration / 2 ? start : start + frame.duration;
+  const start = toRecording(edit, frame.start);
+  const end = endToRecording(edit, frame.start + frame.duration);
+  return time - start <= (end - start) / 2 ? start : end;
 }
 
 /** The recording time of an edited time that ends a range: the end of a clip rather than the beginning of the next. */
 export function endToRecording(edit, time) {
-  return time <= 0 ? toRecording(edit, 0) : toRecording(edit, time - 1) + 1;
+  if (time <= 0) return toRecording(edit, 0);
+  const clip = edit.clips[Math.max(0, lastAtOrBefore(edit.clips, time - 1, (each) => each[2]))];
+  const isEnd = clip !== undefined && time >= clip[2] + clip[3];
+  return isEnd ? clip[1] : toRecording(edit, time - 1) + 1;
 }
 
 /** Whether an edit only appends to another, as that of a recording that grows: what is buffered stays right. */
 export function extendsEdit(old, edit) {
+  if (JSON.stringify(old.operations) !== JSON.stringify(edit.operations)) return false;
   if (edit.clips.length < old.clips.length || edit.duration < old.duration || edit.frames < old.frames) return false;
   return old.clips.every((clip, i) => {
-    const [start, end, edited] = edit.clips[i];
+    const [start, end, edited, length] = edit.clips[i];
     const isLast = i === old.clips.length - 1;
-    return start === clip[0] && edited === clip[2] && (isLast ? end >= clip[1] : end === clip[1]);
+    const isSame = start === clip[0] && edited === clip[2] && (length === clip[3]) === (end === clip[1]);
+    return isSame && (isLast ? end >= clip[1] : end === clip[1]);
   });
 }

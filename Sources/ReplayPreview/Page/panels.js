@@ -59,6 +59,11 @@ export class Tabs {
   }
 }
 
+// Two ticks more or less are rounding.
+function speedText(speed) {
+  return Math.abs(speed - 1) < 1e-4 ? '' : ` · ${Number(speed.toFixed(2))}×`;
+}
+
 /** The list of clips. */
 export class ClipList {
   node = element('div', { class: 'list-panel' });
@@ -68,11 +73,11 @@ export class ClipList {
 
   /** @param {(editedTicks: number) => void} onGo */
   constructor(timescale, onGo) {
-    this.#list = new VirtualList('Clips', rowHeight, ([start, end, edited], index) => element('button', {
+    this.#list = new VirtualList('Clips', rowHeight, ([start, end, edited, length], index) => element('button', {
       type: 'button', class: 'row', onclick: () => onGo(edited),
     }, element('span', { class: 'number', text: String(index + 1) }),
     element('span', { class: 'range', text: `${clock(start / timescale)} – ${clock(end / timescale)}` }),
-    element('span', { class: 'hint', text: clock((end - start) / timescale) })));
+    element('span', { class: 'hint', text: clock(length / timescale) + speedText((end - start) / length) })));
     this.node.append(this.#summary, this.#list.node);
   }
 

@@ -22,9 +22,9 @@ final class OpenRecording: Sendable {
         var revision: String
         /// Those that are played; nil: there is no proxy.
         var frames: PlayedFrames?
-        let video: Confined<PlaybackVideo>?
-        let videoDescription: RecordingDescription.Video?
-        let audio: Confined<PlaybackAudio>?
+        var video: Confined<PlaybackVideo>?
+        var videoDescription: RecordingDescription.Video?
+        var audio: Confined<PlaybackAudio>?
         /// The sizes of the files that grow.
         let extent: Extent
         /// How often they were changed, by whomever.
@@ -75,9 +75,7 @@ final class OpenRecording: Sendable {
         if let proxy = proxy.result() {
             let player = try PlaybackVideo(session, proxy: proxy)
             frames = player.frames(of: session.edit)
-            description = .init(
-                codec: player.codec, width: player.size.width, height: player.size.height,
-                progress: min(1, Double(player.end) / Double(max(1, session.frameTimes.last ?? 1))))
+            description = .init(player, of: session)
             video = Confined(player)
         }
         var audio: Confined<PlaybackAudio>?
@@ -158,14 +156,24 @@ private enum Revision {
 extension OpenRecording.Contents {
     var description: EditDescription {
         EditDescription(
-            session.history, revision: revision, frames: frames?.count ?? 0, warning: session.warning)
+            session.history, revision: revision, frames: frames?.count ?? 0, media: videoDescription?.media,
+            warning: session.warning)
     }
 
     /// The same with another edit.
-    fileprivate func with(_ session: EditSession) -> Self {
+    fileprivate func with(_ session: EditSession) throws -> Self {
         var changed = self
         changed.session = session
-        changed.frames = video?.use { $0.frames(of: session.edit) }
+        if !session.edit.showsFrames(as: self.session.edit), let video {
+            let player = try PlaybackVideo(session, proxy: video.use { $0.proxy })
+            changed.videoDescription = .init(player, of: session)
+            changed.video = Confined(player)
+        }
+        if session.edit.audioEffects != self.session.edit.audioEffects, let player = try PlaybackAudio(session) {
+            changed.audio = Confined(player)
+        }
+        guard let video = changed.video else { return changed }
+        changed.frames = video.use { $0.frames(of: session.edit) }
         return changed
     }
 
@@ -234,10 +242,10 @@ extension OpenRecording {
     }
 
     private func take(_ session: EditSession, of base: Contents) throws -> EditDescription {
-        try install(base.with(session), after: base) { other in
+        try install(try base.with(session), after: base) { other in
             var session = other.session
             try session.reload()
-            return other.with(session)
+            return try other.with(session)
         }
     }
 
@@ -250,7 +258,7 @@ extension OpenRecording {
         while true {
             let other = contents.withLock { contents -> Contents? in
                 guard contents.version == base.version else { return contents }
-                let isSame = contents.session.history.hasSameDecisions(as: new.session.history)
+                let isSame = contents.session.history.hasSameChanges(as: new.session.history)
                 new.revision = isSame ? contents.revision : Revision.next()
                 new.version = contents.version + 1
                 contents = new

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import MediaTime
+import ReplayEditor
 import ReplayExporter
 import ReplayLibrary
 import ReplayTimeline
@@ -42,6 +43,19 @@ struct RecordingDescription: Encodable, Sendable {
         let height: Int
         /// How much of it is there, 0...1.
         let progress: Double
+        /// Changes where a player must be given another initialization segment.
+        let media: String
+
+        private enum CodingKeys: CodingKey { case codec, width, height, progress }
+
+        init(_ player: PlaybackVideo, of session: EditSession) {
+            codec = player.codec
+            (width, height) = player.size
+            progress = min(1, Double(player.end) / Double(max(1, session.frameTimes.last ?? 1)))
+            // FNV-1a.
+            let hash = player.initialization.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+            media = String(hash, radix: 16)
+        }
     }
 
     /// What is heard.
@@ -113,21 +127,36 @@ struct EditDescription: Encodable, Sendable {
     let revision: String
     let trim: [Int64]
     let cuts: [[Int64]]
-    /// Start and end in the recording, and start in the edit.
+    /// Start and end in the recording, start and length in the edit.
     let clips: [[Int64]]
     let duration: Int64
     /// How many are played.
     let frames: Int
     let canUndo: Bool
     let canRedo: Bool
+    /// As `RecordingDescription.Video.media`.
+    let media: String?
+    /// What was decided, as it can be written.
+    let operations: [Operation]
     let warning: String?
 
-    init(_ history: EditHistory, revision: String, frames: Int, warning: String?) {
+    /// A decision.
+    struct Operation: Encodable, Sendable {
+        let number: Int
+        let text: String
+        let isEnabled: Bool
+    }
+
+    init(_ history: EditHistory, revision: String, frames: Int, media: String?, warning: String?) {
+        self.media = media
+        operations = history.decisions.map {
+            Operation(number: $0.number, text: $0.operation.text, isEnabled: $0.isEnabled)
+        }
         let edit = history.edit
         self.revision = revision
         trim = edit.trim.ticks
         cuts = edit.cuts.map(\.ticks)
-        clips = edit.clips.map { $0.source.ticks + [$0.start.value] }
+        clips = edit.clips.map { $0.source.ticks + [$0.start.value, $0.duration.value] }
         duration = edit.editedDuration.value
         self.frames = frames
         canUndo = history.canUndo

@@ -11,10 +11,17 @@ extension Edit {
     /// Makes one more decision, or throws and changes nothing. Apart from moving later cuts along, it takes
     /// time in proportion to the logarithm of the number of cuts.
     public mutating func apply(_ operation: EditOperation) throws(EditError) {
-        let range = try ticks(of: operation.range)
         switch operation {
-        case .trim: try setTrim(range)
-        case .cut: try addCut(range)
+        case .trim(let range): try setTrim(try ticks(of: range))
+        case .cut(let range): try addCut(try ticks(of: range))
+        case .keep(let ranges):
+            let (trim, gaps) = try hull(of: ranges)
+            var edit = self
+            for gap in gaps { try edit.addCut(gap) }
+            try edit.setTrim(trim)
+            self = edit
+        case .speed(let range, let speed): try addPace(Pace(ticks: try ticks(of: range), speed: speed))
+        case .video, .audio, .crop, .rotate: try addEffect(operation)
         }
     }
 
@@ -23,24 +30,74 @@ extension Edit {
     public func applying(_ operations: some Sequence<EditOperation>) throws(EditError) -> Edit {
         var trim = trimTicks
         var cuts = cutTicks
+        var paces = paces
+        var edit = try Edit(duration: duration)
+        edit.copyEffects(of: self)
         for operation in operations {
-            let range = try ticks(of: operation.range)
             switch operation {
-            case .trim: trim = range
-            case .cut: cuts.append(range)
+            case .trim(let range): trim = try ticks(of: range)
+            case .cut(let range): cuts.append(try ticks(of: range))
+            case .keep(let ranges):
+                let (hull, gaps) = try hull(of: ranges)
+                trim = hull
+                cuts += gaps
+            case .speed(let range, let speed): paces.append(Pace(ticks: try ticks(of: range), speed: speed))
+            case .video, .audio, .crop, .rotate: try edit.addEffect(operation)
             }
         }
-        return try deciding(trim: trim, cuts: cuts)
-    }
-
-    /// An edit of the same recording with just these decisions; the ranges are not empty and lie within it.
-    func deciding(trim: Range<Int64>, cuts: [Range<Int64>]) throws(EditError) -> Edit {
-        var edit = try Edit(duration: duration)
         edit.cutTicks.reserveCapacity(cuts.count)
-        // Cuts in order only ever touch the last one, so none has to be moved along.
+        // In order, each only ever touches the last one, so none has to be moved along.
         for cut in cuts.sorted(by: { $0.lowerBound < $1.lowerBound }) { try edit.addCut(cut) }
+        for pace in paces.sorted(by: { $0.ticks.lowerBound < $1.ticks.lowerBound }) { try edit.addPace(pace) }
         try edit.setTrim(trim)
         return edit
+    }
+
+    private mutating func copyEffects(of other: Edit) {
+        (videoEffects, audioEffects) = (other.videoEffects, other.audioEffects)
+        (crop, rotation) = (other.crop, other.rotation)
+    }
+
+    /// What many ranges are kept within, and what lies between them.
+    private func hull(of ranges: [TimeRange]) throws(EditError) -> (Range<Int64>, gaps: [Range<Int64>]) {
+        var kept: [Range<Int64>] = []
+        for range in ranges { kept.append(try ticks(of: range)) }
+        kept.sort { $0.lowerBound < $1.lowerBound }
+        guard let first = kept.first else { throw .emptyRange(TimeRange(start: .zero, end: .zero)) }
+        var gaps: [Range<Int64>] = []
+        var end = first.upperBound
+        for range in kept.dropFirst() {
+            if end < range.lowerBound { gaps.append(end..<range.lowerBound) }
+            end = max(end, range.upperBound)
+        }
+        return (first.lowerBound..<end, gaps)
+    }
+
+    private mutating func addPace(_ pace: Pace) throws(EditError) {
+        // What plays as it was recorded plays so whatever else is decided.
+        guard pace.speed != .normal else { return }
+        let place = paces.partitioningIndex { $0.ticks.upperBound > pace.ticks.lowerBound }
+        if place < paces.count, paces[place].ticks.overlaps(pace.ticks) {
+            throw .overlappingSpeeds(range(pace.ticks), range(paces[place].ticks), paces[place].speed)
+        }
+        guard cutTicks.count + 2 * (paces.count + 1) < Self.clipLimit else { throw .tooManyClips(range(pace.ticks)) }
+        paces.insert(pace, at: place)
+    }
+
+    /// Adds what hangs on no other decision.
+    private mutating func addEffect(_ operation: EditOperation) throws(EditError) {
+        for range in operation.ranges { _ = try ticks(of: range) }
+        switch operation {
+        case .video(let effect):
+            guard videoEffects.count < Self.effectLimit else { throw .tooManyEffects(effect.range) }
+            videoEffects.append(effect)
+        case .audio(let effect):
+            guard audioEffects.count < Self.effectLimit else { throw .tooManyEffects(effect.range) }
+            audioEffects.append(effect)
+        case .crop(let rectangle): crop = rectangle
+        case .rotate(let turn): rotation = turn
+        case .trim, .cut, .keep, .speed: break
+        }
     }
 
     private mutating func setTrim(_ range: Range<Int64>) throws(EditError) {
@@ -56,8 +113,8 @@ extension Edit {
             min($0.lowerBound, $1.lowerBound)..<max($0.upperBound, $1.upperBound)
         }
         guard !merged.contains(trimTicks) else { throw .keepsNothing(self.range(range)) }
-        // n cuts leave at most n + 1 clips.
-        let clipCount = cutTicks.count - touched.count + 2
+        // n cuts leave at most n + 1 clips, and a speed makes at most two more.
+        let clipCount = cutTicks.count - touched.count + 2 + 2 * paces.count
         guard clipCount <= Self.clipLimit else { throw .tooManyClips(self.range(range)) }
         cutTicks.replaceSubrange(touched, with: CollectionOfOne(merged))
     }

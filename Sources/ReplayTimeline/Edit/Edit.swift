@@ -1,6 +1,7 @@
 public import MediaTime
 
-/// The edit-decision list of one recording: what is kept of it, as a pure value.
+/// The edit-decision list of one recording: what is kept of it, how fast it plays, and what is done to frames and audio, as
+/// a pure value.
 ///
 /// Times are in the recording's own clock, never in that of an edit, so the order of decisions does not
 /// matter. Every time is a whole number of ticks of the recording's timescale; times in other timescales are
@@ -11,9 +12,27 @@ public struct Edit: Hashable, Sendable {
     /// The trim and the cuts in ticks of `timescale`. Cuts are sorted, disjoint, not empty and do not touch.
     var trimTicks: Range<Int64>
     var cutTicks: [Range<Int64>]
+    /// Sorted, disjoint, none of them at normal speed.
+    var paces: [Pace] = []
+    /// What hides parts of frames, in the order in which it was decided.
+    public internal(set) var videoEffects: [VideoEffect] = []
+    /// What makes audio louder or less loud.
+    public internal(set) var audioEffects: [AudioEffect] = []
+    /// The part of the frame that is shown; nil: all of it.
+    public internal(set) var crop: FrameRectangle?
+    /// By how much the frame is turned.
+    public internal(set) var rotation = QuarterTurn.none
 
     /// The number of clips that an edit may have.
     public static let clipLimit = 100_000
+    /// The number of effects, on frames and on audio each, that an edit may have.
+    public static let effectLimit = 100_000
+
+    /// A stretch of the recording that plays at a speed of its own.
+    struct Pace: Hashable, Sendable {
+        let ticks: Range<Int64>
+        let speed: Speed
+    }
 
     /// The edit that keeps the whole of a recording.
     ///
@@ -48,13 +67,26 @@ public struct Edit: Hashable, Sendable {
         guard duration > .zero else { throw .emptyRecording }
         let length = min(self.duration.converted(to: duration.timescale, rounding: .up), duration)
         guard length != self.duration || length.timescale != timescale else { return self }
-        func limited(_ range: TimeRange) -> Range<Int64>? {
-            let ticks = range.converted(to: length.timescale, rounding: .nearest)
-            let limited = (ticks.start.value..<ticks.end.value).clamped(to: 0..<length.value)
-            return limited.isEmpty ? nil : limited
+        let all = TimeRange(start: .zero, end: length)
+        // What is shorter than a tick of the other clock is nothing there.
+        func limited(_ operation: EditOperation) -> EditOperation? {
+            guard let operation = operation.limited(to: all) else { return nil }
+            let isNothing = operation.ranges.contains {
+                $0.converted(to: length.timescale, rounding: .nearest).isEmpty
+            }
+            return isNothing ? nil : operation
         }
-        guard let trim = limited(trim) else { throw .keepsNothing(trim) }
-        return try Edit(duration: length).deciding(trim: trim, cuts: cuts.compactMap(limited))
+        guard let trimmed = limited(.trim(trim)) else { throw .keepsNothing(trim) }
+        return try Edit(duration: length).applying([trimmed] + operations.dropFirst().compactMap(limited))
+    }
+
+    /// Operations that make this edit of the whole recording.
+    var operations: [EditOperation] { [.trim(trim)] + cuts.map { .cut($0) } + otherOperations }
+
+    /// Those of them that are neither trims nor cuts.
+    private var otherOperations: [EditOperation] {
+        paces.map { .speed(range($0.ticks), $0.speed) } + videoEffects.map { .video($0) } + audioEffects.map { .audio($0) }
+            + [crop.map { .crop($0) }, rotation == .none ? nil : .rotate(rotation)].compactMap(\.self)
     }
 }
 
@@ -63,18 +95,40 @@ extension Edit {
     /// of them empty. It takes time in proportion to the number of cuts.
     public var kept: [TimeRange] { keptTicks.map(range) }
 
-    /// What is kept, each with its place in the edited time.
+    /// What is kept, each with its place in the edited time; a stretch of another speed is a clip of its own.
     public var clips: [Clip] {
         var start: Int64 = 0
-        return keptTicks.map { source in
-            defer { start += Int64(source.count) }
-            return Clip(source: range(source), start: time(start))
+        return pacedTicks.map { pace in
+            let length = pace.speed.edited(Int64(pace.ticks.count))
+            defer { start += length }
+            return Clip(source: range(pace.ticks), start: time(start), duration: time(length), speed: pace.speed)
         }
     }
 
-    /// How long the edited movie is: the sum of what is kept.
+    /// How long the edited movie is: the sum of what is kept, each at its speed.
     public var editedDuration: MediaTime {
-        time(keptTicks.reduce(0) { $0 + Int64($1.count) })
+        time(pacedTicks.reduce(0) { $0 + $1.speed.edited(Int64($1.ticks.count)) })
+    }
+
+    /// What is kept, taken apart where the speed changes.
+    private var pacedTicks: [Pace] {
+        guard !paces.isEmpty else { return keptTicks.map { Pace(ticks: $0, speed: .normal) } }
+        var stretches: [Pace] = []
+        for kept in keptTicks {
+            var start = kept.lowerBound
+            var place = paces.partitioningIndex { $0.ticks.upperBound > start }
+            while place < paces.count, paces[place].ticks.lowerBound < kept.upperBound {
+                let paced = paces[place].ticks.clamped(to: start..<kept.upperBound)
+                if start < paced.lowerBound {
+                    stretches.append(Pace(ticks: start..<paced.lowerBound, speed: .normal))
+                }
+                stretches.append(Pace(ticks: paced, speed: paces[place].speed))
+                start = paced.upperBound
+                place += 1
+            }
+            if start < kept.upperBound { stretches.append(Pace(ticks: start..<kept.upperBound, speed: .normal)) }
+        }
+        return stretches
     }
 
     var keptTicks: [Range<Int64>] {
@@ -91,19 +145,20 @@ extension Edit {
 
 extension Edit: Codable {
     private enum CodingKeys: String, CodingKey {
-        case duration
+        case duration, operations
         case trimTicks = "trim"
         case cutTicks = "cuts"
     }
 
-    /// Reads `{"duration": "900000/90000", "trim": [0, 900000], "cuts": [[90000, 180000]]}`, where the trim and
-    /// the cuts are in ticks of the duration's timescale. Cuts may come in any order; an edit that cannot be is
-    /// corrupt data.
+    /// Reads `{"duration": "900000/90000", "trim": [0, 900000], "cuts": [[90000, 180000]], "operations": [operation]}`,
+    /// where the trim and the cuts are in ticks of the duration's timescale, and the operations, which may be left out, are
+    /// all others. An edit that cannot be is corrupt data.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let duration = try container.decode(MediaTime.self, forKey: .duration)
         let trim = try container.decode(Range<Int64>.self, forKey: .trimTicks)
         let cuts = try container.decode([Range<Int64>].self, forKey: .cutTicks)
+        let others = try container.decodeIfPresent([EditOperation].self, forKey: .operations) ?? []
         let recording = 0..<max(0, duration.value)
         guard (cuts + [trim]).allSatisfy({ !$0.isEmpty && recording.contains($0) }) else {
             throw DecodingError.dataCorruptedError(
@@ -111,7 +166,9 @@ extension Edit: Codable {
                 debugDescription: "A range is empty or reaches outside the recording.")
         }
         do throws(EditError) {
-            self = try Edit(duration: duration).deciding(trim: trim, cuts: cuts)
+            let whole = try Edit(duration: duration)
+            let kept = [.trim(whole.range(trim))] + cuts.map { EditOperation.cut(whole.range($0)) }
+            self = try whole.applying(kept + others)
         } catch {
             throw DecodingError.dataCorrupted(
                 .init(codingPath: decoder.codingPath, debugDescription: error.description))
@@ -124,5 +181,19 @@ extension Edit: Codable {
         try container.encode(duration, forKey: .duration)
         try container.encode(trimTicks, forKey: .trimTicks)
         try container.encode(cutTicks, forKey: .cutTicks)
+        if !otherOperations.isEmpty { try container.encode(otherOperations, forKey: .operations) }
+    }
+}
+
+extension Edit {
+    /// Whether frames are shown otherwise than they were recorded, anywhere.
+    public var altersFrames: Bool { !videoEffects.isEmpty || crop != nil || rotation != .none }
+
+    /// Whether audio is heard otherwise than it was recorded, anywhere.
+    public var altersAudio: Bool { !audioEffects.isEmpty || !paces.isEmpty }
+
+    /// Whether frames are shown as another edit shows them, whatever is kept of them.
+    package func showsFrames(as other: Edit) -> Bool {
+        videoEffects == other.videoEffects && crop == other.crop && rotation == other.rotation
     }
 }

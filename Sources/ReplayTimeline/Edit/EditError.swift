@@ -13,6 +13,16 @@ public enum EditError: CategorizedError, Hashable {
     case keepsNothing(TimeRange)
     /// The edit would have more clips than ``Edit/clipLimit``.
     case tooManyClips(TimeRange)
+    /// The edit would have more effects than ``Edit/effectLimit``.
+    case tooManyEffects(TimeRange)
+    /// A range shall have two speeds: the second one has one already.
+    case overlappingSpeeds(TimeRange, TimeRange, Speed)
+    /// There is no decision of this number, or it was removed.
+    case noDecision(Int)
+    /// The recording has no such audio.
+    case noAudio(AudioEffect.Track)
+    /// A rectangle reaches beyond the frame.
+    case outsideFrame(FrameRectangle, width: Int, height: Int)
 }
 
 extension EditError {
@@ -34,6 +44,17 @@ extension EditError {
             "with \(range) nothing would be left of the recording"
         case .tooManyClips(let range):
             "with \(range) the edit would have more than \(Edit.clipLimit) clips"
+        case .tooManyEffects(let range):
+            "with \(range) the edit would have more than \(Edit.effectLimit) effects"
+        case .overlappingSpeeds(let range, let other, let speed):
+            "\(range) overlaps \(other), which plays at \(speed) already; change or remove that first"
+        case .noDecision(let number):
+            "there is no operation \(number) in the edit; “replay edits” lists those there are"
+        case .noAudio(let track):
+            "the recording has no \(track == .app ? "application audio" : "microphone") of its own; leave “\(track)” out for "
+                + "all of its audio"
+        case .outsideFrame(let rectangle, let width, let height):
+            "the rectangle \(rectangle) reaches beyond the frame, which is \(width)x\(height)"
         }
     }
 }

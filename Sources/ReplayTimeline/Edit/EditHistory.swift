@@ -1,83 +1,85 @@
 public import MediaTime
 public import ReplayErrors
 
-/// The operations made on one recording, and how far they are in force: undo and redo walk along them.
+/// The changes made to the edit of one recording, and how far they are in force: undo and redo walk along them.
 public struct EditHistory: Hashable, Sendable {
-    /// All operations in the order they were made, those that were undone last.
-    public private(set) var operations: [EditOperation]
-    /// How many of the operations are in force, 0 up to their number.
+    /// All changes in the order they were made, those that were undone last.
+    public private(set) var changes: [EditChange]
+    /// How many of the changes are in force, 0 up to their number.
     public private(set) var position: Int
-    /// What the operations in force amount to.
+    /// The decisions that stand, in the order of their numbers.
+    public private(set) var decisions: [EditDecision]
+    /// What the decisions amount to that are turned on.
     public private(set) var edit: Edit
+    /// How many decisions were made by the changes in force.
+    private var lastNumber: Int
 
     /// The history of a recording that nobody has edited.
     ///
     /// - Throws: ``EditError/emptyRecording`` when the duration is not above zero.
     public init(duration: MediaTime) throws(EditError) {
-        self.operations = []
-        self.position = 0
-        self.edit = try Edit(duration: duration)
+        (changes, position, decisions, lastNumber) = ([], 0, [], 0)
+        edit = try Edit(duration: duration)
     }
 
-    init(duration: MediaTime, operations: [EditOperation], position: Int) throws(EditError) {
-        self.operations = operations
+    init(duration: MediaTime, changes: [EditChange], position: Int) throws(EditError) {
+        self.changes = changes
         self.position = position
-        self.edit = try Edit(duration: duration).applying(operations.prefix(position))
+        (decisions, lastNumber) = try Self.decisions(of: changes.prefix(position))
+        edit = try Self.edit(of: decisions, on: try Edit(duration: duration))
     }
 
-    /// The same operations on a recording that has become longer: it was resumed, or is still being recorded.
+    /// The operations that count.
+    public var operations: [EditOperation] { decisions.filter(\.isEnabled).map(\.operation) }
+
+    /// The same decisions on a recording that has become longer: it was resumed, or is still being recorded.
     ///
     /// - Throws: ``EditError`` where an operation cannot be made on so short a recording.
     public func extended(to duration: MediaTime) throws(EditError) -> EditHistory {
-        try EditHistory(duration: duration, operations: operations, position: position)
+        try EditHistory(duration: duration, changes: changes, position: position)
     }
 
-    /// Whether the same decisions were made, and as many of them are in force; the recording may have grown meanwhile.
-    public func hasSameDecisions(as other: EditHistory) -> Bool {
-        position == other.position && operations == other.operations
+    /// Whether the same changes were made, and as many of them are in force; the recording may have grown meanwhile.
+    public func hasSameChanges(as other: EditHistory) -> Bool {
+        position == other.position && changes == other.changes
     }
 
-    /// Whether there is an operation to undo.
+    /// Whether there is a change to undo.
     public var canUndo: Bool { position > 0 }
-    /// Whether there is an undone operation to make again.
-    public var canRedo: Bool { position < operations.count }
+    /// Whether there is an undone change to make again.
+    public var canRedo: Bool { position < changes.count }
 
-    /// The same operations on a shorter recording than they were made for: ranges end where it ends, and operations that
-    /// lie beyond it are dropped.
-    ///
-    /// - Throws: ``EditError`` where nothing would be left of the recording.
-    public func limited(to duration: MediaTime) throws(EditError) -> EditHistory {
-        guard duration > .zero else { throw .emptyRecording }
-        let all = TimeRange(start: .zero, end: duration)
-        let limited = operations.map { $0.limited(to: all) }
-        let position = limited.prefix(position).count { $0 != nil }
-        return try EditHistory(duration: duration, operations: limited.compactMap(\.self), position: position)
-    }
-
-    /// Makes an operation and drops those that were undone, or throws and changes nothing.
+    /// Makes a decision, and drops the changes that were undone; or throws and changes nothing.
     public mutating func perform(_ operation: EditOperation) throws(EditError) {
-        try edit.apply(operation)
-        operations.removeSubrange(position...)
-        operations.append(operation)
-        position = operations.count
+        try change(.perform(operation))
     }
 
-    /// Takes back the last operation in force. It folds the history again, in n log n steps.
+    /// Makes a change, and drops those that were undone; or throws and changes nothing. One other than a new decision folds
+    /// the decisions again, in n log n steps.
+    ///
+    /// - Throws: ``EditError/noDecision(_:)`` where there is none of that number, and as the operations that are left do.
+    public mutating func change(_ change: EditChange) throws(EditError) {
+        try apply(change)
+        changes.removeSubrange(position...)
+        changes.append(change)
+        position = changes.count
+    }
+
+    /// Takes back the last change in force. It folds the history again, in n log n steps.
     public mutating func undo() throws(EditHistoryError) {
         guard canUndo else { throw .nothingToUndo }
         do throws(EditError) {
-            edit = try Edit(duration: edit.duration).applying(operations.prefix(position - 1))
+            self = try EditHistory(duration: edit.duration, changes: changes, position: position - 1)
         } catch {
             throw .brokenHistory(error)
         }
-        position -= 1
     }
 
-    /// Makes the operation again that was undone last.
+    /// Makes the change again that was undone last.
     public mutating func redo() throws(EditHistoryError) {
         guard canRedo else { throw .nothingToRedo }
         do throws(EditError) {
-            try edit.apply(operations[position])
+            try apply(changes[position])
         } catch {
             throw .brokenHistory(error)
         }
@@ -85,9 +87,94 @@ public struct EditHistory: Hashable, Sendable {
     }
 }
 
+extension EditHistory {
+    private mutating func apply(_ change: EditChange) throws(EditError) {
+        guard case .perform(let operation) = change else {
+            let changed = try Self.decisions(decisions, after: change)
+            edit = try Self.edit(of: changed, on: try Edit(duration: edit.duration))
+            decisions = changed
+            return
+        }
+        try edit.apply(operation)
+        lastNumber += 1
+        decisions.append(EditDecision(number: lastNumber, operation: operation, isEnabled: true))
+    }
+
+    private static func edit(of decisions: [EditDecision], on whole: Edit) throws(EditError) -> Edit {
+        try whole.applying(decisions.lazy.filter(\.isEnabled).map(\.operation))
+    }
+
+    private static func decisions(of changes: some Sequence<EditChange>) throws(EditError) -> ([EditDecision], Int) {
+        var decisions: [EditDecision] = []
+        var number = 0
+        for change in changes {
+            if case .perform(let operation) = change {
+                number += 1
+                decisions.append(EditDecision(number: number, operation: operation, isEnabled: true))
+            } else {
+                decisions = try Self.decisions(consume decisions, after: change)
+            }
+        }
+        return (decisions, number)
+    }
+
+    private static func decisions(
+        _ decisions: consuming [EditDecision], after change: EditChange
+    ) throws(EditError) -> [EditDecision] {
+        var decisions = decisions
+        func place(_ number: Int) throws(EditError) -> Int {
+            let place = decisions.partitioningIndex { $0.number >= number }
+            guard place < decisions.count, decisions[place].number == number else { throw .noDecision(number) }
+            return place
+        }
+        switch change {
+        case .perform: break
+        case .remove(let number): decisions.remove(at: try place(number))
+        case .enable(let number, let isEnabled): decisions[try place(number)].isEnabled = isEnabled
+        case .replace(let number, let operation): decisions[try place(number)].operation = operation
+        }
+        return decisions
+    }
+}
+
+extension EditHistory {
+    /// The same changes on a shorter recording than they were made for: ranges end where it ends, and decisions that lie
+    /// beyond it are dropped, with what became of them.
+    ///
+    /// - Throws: ``EditError`` where nothing would be left of the recording.
+    public func limited(to duration: MediaTime) throws(EditError) -> EditHistory {
+        guard duration > .zero else { throw .emptyRecording }
+        let all = TimeRange(start: .zero, end: duration)
+        // For each decision its new number; nil: it was dropped.
+        var numbers: [Int?] = []
+        var kept = 0
+        func limited(_ change: EditChange) -> EditChange? {
+            switch change {
+            case .perform(let operation):
+                let limited = operation.limited(to: all)
+                if limited != nil { kept += 1 }
+                numbers.append(limited == nil ? nil : kept)
+                return limited.map { .perform($0) }
+            case .remove(let number): return place(number).map { .remove($0) }
+            case .enable(let number, let isEnabled): return place(number).map { .enable($0, isEnabled) }
+            case .replace(let number, let operation):
+                guard let place = place(number) else { return nil }
+                if let operation = operation.limited(to: all) { return .replace(place, operation) }
+                numbers[number - 1] = nil
+                return .remove(place)
+            }
+        }
+        func place(_ number: Int) -> Int? { numbers.indices.contains(number - 1) ? numbers[number - 1] : nil }
+        let limitedChanges = changes.map(limited)
+        let position = limitedChanges.prefix(position).count { $0 != nil }
+        return try EditHistory(duration: duration, changes: limitedChanges.compactMap(\.self), position: position)
+    }
+}
+
 extension EditHistory: Codable {
-    private enum CodingKeys: CodingKey {
-        case duration, operations, position
+    private enum CodingKeys: String, CodingKey {
+        case duration, position
+        case changes = "operations"
     }
 
     /// Reads `{"duration": "900000/90000", "operations": [{"cut": range}], "position": 1}`. A position beyond the
@@ -95,26 +182,26 @@ extension EditHistory: Codable {
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let duration = try container.decode(MediaTime.self, forKey: .duration)
-        let operations = try container.decode([EditOperation].self, forKey: .operations)
+        let changes = try container.decode([EditChange].self, forKey: .changes)
         let position = try container.decode(Int.self, forKey: .position)
-        guard (0...operations.count).contains(position) else {
+        guard (0...changes.count).contains(position) else {
             throw DecodingError.dataCorruptedError(
                 forKey: .position, in: container,
-                debugDescription: "The position \(position) is beyond the \(operations.count) operations.")
+                debugDescription: "The position \(position) is beyond the \(changes.count) operations.")
         }
         do throws(EditError) {
-            try self.init(duration: duration, operations: operations, position: position)
+            try self.init(duration: duration, changes: changes, position: position)
         } catch {
             throw DecodingError.dataCorruptedError(
-                forKey: .operations, in: container, debugDescription: error.description)
+                forKey: .changes, in: container, debugDescription: error.description)
         }
     }
 
-    /// Writes what ``init(from:)`` reads; the edit is not written, since the operations amount to it.
+    /// Writes what ``init(from:)`` reads; the edit is not written, since the changes amount to it.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(edit.duration, forKey: .duration)
-        try container.encode(operations, forKey: .operations)
+        try container.encode(changes, forKey: .changes)
         try container.encode(position, forKey: .position)
     }
 }

@@ -25,7 +25,7 @@ public struct EditMap: Hashable, Sendable {
     public func editedTime(at recordingTime: MediaTime) -> MediaTime? {
         let instant = tick(recordingTime)
         guard let clip = firstClip(endingAfter: instant), clip.source.contains(instant) else { return nil }
-        return clip.start + (instant - clip.source.start)
+        return clip.editedTime(at: instant)
     }
 
     /// Where an instant of the recording stands in the edit, or, when it was removed, the next one that is kept.
@@ -34,7 +34,7 @@ public struct EditMap: Hashable, Sendable {
     public func nextEditedTime(from recordingTime: MediaTime) -> MediaTime? {
         let instant = tick(recordingTime)
         guard let clip = firstClip(endingAfter: instant) else { return nil }
-        return clip.start + (max(instant, clip.source.start) - clip.source.start)
+        return clip.editedTime(at: max(instant, clip.source.start))
     }
 
     /// Which instant of the recording is shown at an instant of the edit.
@@ -45,7 +45,7 @@ public struct EditMap: Hashable, Sendable {
         let index = clips.partitioningIndex { $0.start > instant }
         guard index > 0, instant < editedDuration else { return nil }
         let clip = clips[index - 1]
-        return clip.source.start + (instant - clip.start)
+        return clip.recordingTime(at: instant)
     }
 
     private func firstClip(endingAfter instant: MediaTime) -> Clip? {

@@ -1,8 +1,8 @@
 public import MediaTime
 
-/// One decision about what to keep of a recording.
+/// One decision about a recording: what is kept of it, how fast it plays, and what is done to frames and audio.
 ///
-/// Trim and cuts are kept apart, so cuts mean the same before a trim and after it. `━` is kept, `┄` removed.
+/// Decisions of different kinds are kept apart, so they mean the same in any order. `━` is kept, `┄` removed.
 public enum EditOperation: Hashable, Sendable {
     /// Keeps the range and what was not cut from it; the last trim given takes the place of earlier ones.
     ///
@@ -20,46 +20,105 @@ public enum EditOperation: Hashable, Sendable {
     ///     after         ━━━━━┄┄┄┄┄┄┄┄┄┄━━━━━
     case cut(TimeRange)
 
-    /// The range that is kept or removed.
-    public var range: TimeRange {
-        switch self {
-        case .trim(let range), .cut(let range): range
-        }
-    }
+    /// Keeps the ranges, at least one, and what was not cut from them: trims to the first beginning and the last end, and
+    /// cuts what lies between.
+    ///
+    ///                   0    5    10   15   20
+    ///     before        ━━━━━┄┄┄┄┄━━━━━━━━━━
+    ///     keep 2..7 12..15
+    ///     after         ┄┄━━━┄┄┄┄┄┄┄━━━┄┄┄┄┄
+    case keep([TimeRange])
 
-    /// The same on what of its range lies in `limits`; nil where nothing does.
-    package func limited(to limits: TimeRange) -> EditOperation? {
-        let range = TimeRange(
-            start: max(range.start, limits.start), end: max(range.start, limits.start, min(range.end, limits.end)))
-        guard !range.isEmpty else { return nil }
-        switch self {
-        case .trim: return .trim(range)
-        case .cut: return .cut(range)
-        }
-    }
+    /// Plays the range faster or slower. Ranges of different speeds may touch, not overlap.
+    ///
+    ///                   0    5    10   15   20
+    ///     before        ━━━━━━━━━━━━━━━━━━━━
+    ///     speed 5..15 2x
+    ///     after         ━━━━━━━━━━━━━━━         (5..15 in half the time)
+    case speed(TimeRange, Speed)
+
+    /// Hides a part of the frame, or all of it.
+    ///
+    ///                   0    5    10   15   20
+    ///     before        ━━━━━━━━━━━━━━━━━━━━
+    ///     blur 5..10 200x50+10+10
+    ///     after         ━━━━━▒▒▒▒▒━━━━━━━━━━
+    case video(VideoEffect)
+
+    /// Makes audio louder or less loud. Gains add up; of fades and gains at one instant all count.
+    ///
+    ///                   0    5    10   15   20
+    ///     before        ▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄
+    ///     gain 5..10 -6dB
+    ///     after         ▄▄▄▄▄▂▂▂▂▂▄▄▄▄▄▄▄▄▄▄
+    case audio(AudioEffect)
+
+    /// Shows this part of the frame alone, all the time; the last crop given takes the place of earlier ones.
+    ///
+    ///     before        ┌──────┐
+    ///                   │ ▄▄▄  │
+    ///                   └──────┘
+    ///     crop 3x1+1+1
+    ///     after         ▄▄▄
+    case crop(FrameRectangle)
+
+    /// Turns the frame, all the time; the last one given takes the place of earlier ones. Rectangles are those of the frame
+    /// as it was before.
+    ///
+    ///     before        ▛▀▀▀      rotate 90      after   ▀▜
+    ///                                                     ▐
+    case rotate(QuarterTurn)
 }
 
-extension EditOperation: Codable {
-    private enum CodingKeys: CodingKey {
-        case trim, cut
-    }
-
-    /// Reads `{"trim": range}` or `{"cut": range}`.
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        if let range = try container.decodeIfPresent(TimeRange.self, forKey: .trim) {
-            self = .trim(range)
-        } else {
-            self = .cut(try container.decode(TimeRange.self, forKey: .cut))
+extension EditOperation {
+    /// The ranges of the recording that it is about; none where that is all of it.
+    public var ranges: [TimeRange] {
+        switch self {
+        case .trim(let range), .cut(let range), .speed(let range, _): [range]
+        case .keep(let ranges): ranges
+        case .video(let effect): [effect.range]
+        case .audio(let effect): [effect.range]
+        case .crop, .rotate: []
         }
     }
 
-    /// Writes `{"trim": range}` or `{"cut": range}`.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
+    /// The part of the frame that it is about; nil where there is none.
+    public var rectangle: FrameRectangle? {
         switch self {
-        case .trim(let range): try container.encode(range, forKey: .trim)
-        case .cut(let range): try container.encode(range, forKey: .cut)
+        case .video(let effect): effect.rectangle
+        case .crop(let rectangle): rectangle
+        case .trim, .cut, .keep, .speed, .audio, .rotate: nil
+        }
+    }
+
+    /// - Throws: ``EditError/outsideFrame(_:width:height:)`` where its rectangle reaches beyond a frame of this size.
+    public func check(frameWidth: Int, height: Int) throws(EditError) {
+        guard let rectangle, !rectangle.fits(width: frameWidth, height: height) else { return }
+        throw .outsideFrame(rectangle, width: frameWidth, height: height)
+    }
+
+    /// The same on what of its ranges lies in `limits`; nil where nothing does.
+    package func limited(to limits: TimeRange) -> EditOperation? {
+        let limited = ranges.compactMap { range -> TimeRange? in
+            let start = max(range.start, limits.start)
+            let end = min(range.end, limits.end)
+            return start < end ? TimeRange(start: start, end: end) : nil
+        }
+        if !ranges.isEmpty, limited.isEmpty { return nil }
+        return with(limited)
+    }
+
+    /// The same about other ranges, of which there is at least one where there was.
+    func with(_ ranges: [TimeRange]) -> EditOperation {
+        guard let range = ranges.first else { return self }
+        return switch self {
+        case .trim: .trim(range)
+        case .cut: .cut(range)
+        case .keep: .keep(ranges)
+        case .speed(_, let speed): .speed(range, speed)
+        case .video(let effect): .video(VideoEffect(effect.kind, range, effect.rectangle))
+        case .audio(let effect): .audio(AudioEffect(effect.kind, range, effect.track))
+        case .crop, .rotate: self
         }
     }
 }

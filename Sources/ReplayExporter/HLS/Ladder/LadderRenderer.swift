@@ -27,7 +27,8 @@ struct LadderRenderer {
     func render(_ lanes: [RenditionEncoder], progress: (MediaTime) -> Bool) throws {
         var times = KeyframeTimes(keyframes)
         let composer = FrameComposer(
-            plan, pixelAspect: movie.streams[videoTrack].parameters.sampleAspectRatio)
+            plan, timescale: movie.index.tracks[videoTrack].timescale,
+            pixelAspect: movie.streams[videoTrack].parameters.sampleAspectRatio)
         let walk = try FrameIterator<FrameReader>(movie, track: videoTrack, showsCamera: plan.camera != nil)
         try walk.frames(of: plan.stretch) { shown in
             guard progress(MediaTime(value: shown.start, timescale: ExportPlan.timescale)) else {

@@ -1,0 +1,93 @@
+import ArgumentParser
+import Replay
+import ReplayCommandLine
+
+/// `replay edit`
+struct EditCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "edit", abstract: MediaCommand.Edit.abstract,
+        usage: """
+            replay edit [<recording>] <operation> ... [--json]
+            replay edit [<recording>] --apply <file> [--json]
+            replay edit [<recording>] [--remove <n>] [--off <n>] [--on <n>] [--json]
+            replay edit [<recording>] --change <n> <operation> ... [--json]
+            """,
+        discussion: """
+            Operations, with the recording’s own times:
+            \(WrittenOperation.Name.allCases.map { "  \($0.usage)" }.joined(separator: "\n"))
+
+            Rectangles are WIDTHxHEIGHT+X+Y in pixels; where there is none, the whole frame is hidden. Audio is “app” or “mic”; \
+            where neither is said, it is both. “replay edits” lists what was done, with the numbers that --remove takes.
+
+            Example: replay edit blur 3..5 640x120+0+300
+            """)
+
+    @Argument(
+        parsing: .allUnrecognized,
+        help: ArgumentHelp("An operation, as above; before it, the recording.", valueName: "operation"),
+        completion: .recordings)
+    var words: [String] = []
+
+    @Option(help: "Make the operations of a JSON5 file: a list of texts, as above.", completion: .file())
+    var apply: String?
+
+    @Option(help: ArgumentHelp("Remove this operation.", valueName: "n"))
+    var remove: [Int] = []
+
+    @Option(help: ArgumentHelp("Turn this operation off.", valueName: "n"))
+    var off: [Int] = []
+
+    @Option(help: ArgumentHelp("Turn this operation on again.", valueName: "n"))
+    var on: [Int] = []
+
+    @Option(help: ArgumentHelp("Put the operation that follows in the place of this one.", valueName: "n"))
+    var change: Int?
+
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        if let option = words.first(where: { $0.utf8.starts(with: "--".utf8) }) {
+            throw ValidationError("there is no option “\(option)”")
+        }
+    }
+
+    func run() throws {
+        let (name, operation) = Self.divided(words.count == 1 ? words[0].split(separator: " ").map(String.init) : words)
+        guard !operation.isEmpty || apply != nil || !(remove + off + on).isEmpty else {
+            throw ValidationError("say what to do, such as “replay edit blur 3..5 640x120+0+300”")
+        }
+        guard change == nil || !operation.isEmpty else {
+            throw ValidationError("say what “--change” puts there, such as “replay edit --change 2 speed 3..5 2x”")
+        }
+        // What was written is looked at before any recording is.
+        let written = try operation.isEmpty ? nil : WrittenOperation(words: operation)
+        let listed = try apply.map { try EditScript.read($0) }
+        var session = try EditSession(try RecordingLibrary.open().recording(matching: name))
+        try session.change(try changes(written, listed, in: session), from: session.history)
+        try EditReport(session).print(output)
+    }
+
+    /// The recording, where it is named, and the operation.
+    private static func divided(_ words: [String]) -> (String?, [String]) {
+        func isName(_ place: Int) -> Bool {
+            words.indices.contains(place) && WrittenOperation.Name(rawValue: words[place]) != nil
+        }
+        // A recording may be called as an operation is.
+        guard let first = words.first, !isName(0) || isName(1) else { return (nil, words) }
+        // What comes before a range is no recording, but what somebody took for an operation.
+        guard words.count == 1 || isName(1) else { return (nil, words) }
+        return (first, Array(words.dropFirst()))
+    }
+
+    private func changes(
+        _ written: WrittenOperation?, _ listed: EditScript?, in session: EditSession
+    ) throws -> [EditChange] {
+        var changes: [EditChange] = remove.map { .remove($0) }
+        changes += off.map { .enable($0, false) } + on.map { .enable($0, true) }
+        if let listed { changes += try listed.resolved(in: session).map { .perform($0) } }
+        if let operation = try written.map({ try session.resolve($0) }) {
+            changes.append(change.map { .replace($0, operation) } ?? .perform(operation))
+        }
+        return changes
+    }
+}

@@ -1,0 +1,89 @@
+import Glibc
+import MediaTime
+import ReplayEditor
+import ReplayLibrary
+import ReplayMovie
+import ReplayTimeline
+
+/// By how much each sample of an audio track is multiplied. A pure value.
+struct GainEnvelope: Sendable, Equatable {
+    /// An effect, in samples of the track.
+    private struct Piece: Sendable, Equatable {
+        let kind: AudioEffect.Kind
+        let range: Range<Int64>
+        /// What it touches: a mute also fades what is beside it, so that within it there is nothing at all.
+        let touched: Range<Int64>
+    }
+
+    private let pieces: [Piece]
+    /// How long it takes to become louder or less loud: too short to be heard as a fade, too long for a click.
+    private let ramp: Int64
+
+    /// - Parameters:
+    ///   - effects: of the edit.
+    ///   - track: which those are for; nil: one that is neither of the recorder's.
+    init(_ effects: [AudioEffect], track: AudioEffect.Track?, sampleRate: Int) {
+        let ramp = Int64(sampleRate) / 200
+        self.ramp = ramp
+        pieces = effects.filter { $0.track == nil || $0.track == track }.map { effect in
+            let range = effect.range.converted(to: Int32(clamping: sampleRate), rounding: .nearest)
+            let samples = range.start.value..<range.end.value
+            let isMute = effect.kind == .mute
+            return Piece(
+                kind: effect.kind, range: samples,
+                touched: isMute ? samples.lowerBound - ramp..<samples.upperBound + ramp : samples)
+        }
+    }
+
+    /// - Returns: nil where nothing is changed.
+    init?(_ effects: [AudioEffect], of movie: MovieReader, track: Int, sampleRate: Int) {
+        let source = AudioSource(trackTitle: movie.streams[track].title)
+        self.init(effects, track: source?.editedTrack, sampleRate: sampleRate)
+        if pieces.isEmpty { return nil }
+    }
+
+    /// The ranges in which samples are changed, ascending, disjoint.
+    var ranges: [Range<Int64>] {
+        pieces.map(\.touched).sorted { $0.lowerBound < $1.lowerBound }.reduce(into: []) { merged, next in
+            if let last = merged.last, next.lowerBound <= last.upperBound {
+                merged[merged.count - 1] = last.lowerBound..<max(last.upperBound, next.upperBound)
+            } else {
+                merged.append(next)
+            }
+        }
+    }
+
+    /// The factors for a range of samples; nil where all are 1.
+    func factors(_ samples: Range<Int64>) -> [Float]? {
+        let acting = pieces.filter { $0.touched.overlaps(samples) }
+        guard !acting.isEmpty else { return nil }
+        var factors = Array(repeating: Float(1), count: samples.count)
+        for piece in acting {
+            for sample in piece.touched.clamped(to: samples) {
+                factors[Int(sample - samples.lowerBound)] *= factor(piece, at: sample)
+            }
+        }
+        return factors
+    }
+
+    private func factor(_ piece: Piece, at sample: Int64) -> Float {
+        let (since, left) = (sample - piece.range.lowerBound, piece.range.upperBound - 1 - sample)
+        switch piece.kind {
+        case .mute: return max(Self.rise(-1 - since, over: ramp), Self.rise(-1 - left, over: ramp))
+        case .fadeIn: return Self.rise(since, over: Int64(piece.range.count))
+        case .fadeOut: return Self.rise(left, over: Int64(piece.range.count))
+        case .gain(let gain):
+            let full = Float(pow(10, gain.decibels / 20))
+            let part = min(Self.rise(since, over: ramp), Self.rise(left, over: ramp))
+            return 1 + (full - 1) * part
+        }
+    }
+
+    /// Rises smoothly from 0 to 1, its ends level: 3x² - 2x³; 0 before, 1 after.
+    static func rise(_ sample: Int64, over ramp: Int64) -> Float {
+        guard sample >= 0 else { return 0 }
+        guard sample < ramp else { return 1 }
+        let part = (Float(sample) + 0.5) / Float(ramp)
+        return part * part * (3 - 2 * part)
+    }
+}

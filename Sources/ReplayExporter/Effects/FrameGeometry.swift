@@ -1,0 +1,106 @@
+import MediaTime
+import ReplayTimeline
+
+/// How the recording's frames are turned, cropped, and turned again, and how large that makes them before they are scaled to
+/// the output. A pure value.
+struct FrameGeometry: Sendable, Equatable {
+    /// Clockwise degrees that the movie says: 0, 90, 180 or 270.
+    let rotation: Int
+    /// The frame as it is shown, in square pixels, even.
+    let width: Int
+    let height: Int
+    /// Within it; its edges are even, for 4:2:0.
+    let crop: FrameRectangle?
+    /// After that.
+    let turn: QuarterTurn
+
+    /// - Parameter crop: what of it lies beyond the frame is left out.
+    init(rotation: Int = 0, width: Int, height: Int, crop: FrameRectangle? = nil, turn: QuarterTurn = .none) {
+        (self.rotation, self.width, self.height, self.turn) = (rotation, width, height, turn)
+        self.crop = crop.flatMap { crop in
+            let (left, top) = ((crop.x + 1) & ~1, (crop.y + 1) & ~1)
+            let (right, bottom) = (min(crop.x + crop.width, width) & ~1, min(crop.y + crop.height, height) & ~1)
+            return FrameRectangle(x: left, y: top, width: right - left, height: bottom - top)
+        }
+    }
+
+    /// Whether frames stay as they are.
+    var isPlain: Bool { rotation == 0 && crop == nil && turn == .none }
+
+    /// The same of frames that are shown in another size, and come turned.
+    func scaled(toWidth width: Int, height: Int) -> FrameGeometry {
+        let scaled = crop.flatMap { crop in
+            FrameRectangle(
+                x: crop.x * width / self.width, y: crop.y * height / self.height,
+                width: max(2, crop.width * width / self.width), height: max(2, crop.height * height / self.height))
+        }
+        return FrameGeometry(width: width, height: height, crop: scaled, turn: turn)
+    }
+
+    /// What is left of the frame before it is scaled, in pixels, even.
+    var output: (width: Int, height: Int) {
+        let (width, height) = (crop?.width ?? width, crop?.height ?? height)
+        return turn == .right || turn == .left ? (height, width) : (width, height)
+    }
+
+    /// The filters that do it, in libavfilter's words; empty, or ending with a comma.
+    /// - Parameter hasSquarePixels: whether frames come with those.
+    func filters(hasSquarePixels: Bool) -> String {
+        var filters = Self.turning(rotation)
+        if let crop {
+            if !hasSquarePixels { filters += "scale=\(width):\(height),setsar=1," }
+            filters += "crop=\(crop.width):\(crop.height):\(crop.x):\(crop.y):exact=1,"
+        }
+        return filters + Self.turning(turn.rawValue)
+    }
+
+    private static func turning(_ degrees: Int) -> String {
+        [90: "transpose=clock,", 180: "hflip,vflip,", 270: "transpose=cclock,"][degrees] ?? ""
+    }
+
+    /// Where a rectangle of the shown frame lies in an output of this size; nil where it is not seen there. It is never
+    /// smaller than what it hides: its edges go outwards to even pixels.
+    func place(_ rectangle: FrameRectangle?, in size: (width: Int, height: Int)) -> PixelArea? {
+        let whole = PixelArea(x: 0, y: 0, width: size.width, height: size.height)
+        guard let rectangle else { return whole }
+        let cropped = crop ?? FrameRectangle(x: 0, y: 0, width: width, height: height)
+        let (left, top) = (rectangle.x - (cropped?.x ?? 0), rectangle.y - (cropped?.y ?? 0))
+        let (right, bottom) = (left + rectangle.width, top + rectangle.height)
+        let (width, height) = (cropped?.width ?? width, cropped?.height ?? height)
+        let turned: (left: Int, top: Int, right: Int, bottom: Int) =
+            switch turn {
+            case .none: (left, top, right, bottom)
+            case .right: (height - bottom, left, height - top, right)
+            case .half: (width - right, height - bottom, width - left, height - top)
+            case .left: (top, width - right, bottom, width - left)
+            }
+        return PixelArea(
+            scaling: turned.left..<turned.right, turned.top..<turned.bottom, from: output, to: size)
+    }
+}
+
+/// A part of a frame of 4:2:0, in whole chroma samples: all numbers are even.
+struct PixelArea: Sendable, Hashable {
+    let x: Int
+    let y: Int
+    let width: Int
+    let height: Int
+
+    init(x: Int, y: Int, width: Int, height: Int) { (self.x, self.y, self.width, self.height) = (x, y, width, height) }
+
+    /// - Returns: nil where nothing of it lies in the frame.
+    fileprivate init?(
+        scaling columns: Range<Int>, _ rows: Range<Int>, from: (width: Int, height: Int), to: (width: Int, height: Int)
+    ) {
+        let (left, right) = Self.scaled(columns, from.width, to.width)
+        let (top, bottom) = Self.scaled(rows, from.height, to.height)
+        guard left < right, top < bottom else { return nil }
+        self.init(x: left, y: top, width: right - left, height: bottom - top)
+    }
+
+    private static func scaled(_ range: Range<Int>, _ from: Int, _ to: Int) -> (Int, Int) {
+        let start = max(0, range.lowerBound) * to / from & ~1
+        let end = (max(0, range.upperBound) * to + from - 1) / from
+        return (start, min((end + 1) & ~1, to))
+    }
+}

@@ -1,0 +1,124 @@
+import MediaTime
+
+extension EditOperation: Codable {
+    fileprivate enum CodingKeys: String, CodingKey, CaseIterable {
+        case trim, cut, keep, speed, cover, blur, pixelate, gain, mute, fadeIn, fadeOut, crop, rotate
+        // What belongs to those.
+        case by, rectangle, track
+    }
+
+    /// Reads one operation, named by its key: `{"trim": range}`, `{"cut": range}`, `{"keep": [range]}`,
+    /// `{"speed": range, "by": "2x"}`, `{"cover": range}`, `{"blur": range, "rectangle": "640x360+100+50"}`, `pixelate`
+    /// alike, `{"gain": range, "by": "-6dB", "track": "mic"}`, `mute`, `fadeIn` and `fadeOut` alike,
+    /// `{"crop": "640x360+100+50"}`, `{"rotate": 90}`.
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        let names = CodingKeys.allCases.filter { ![.by, .rectangle, .track].contains($0) && values.contains($0) }
+        guard names.count == 1, let name = names.first else {
+            throw DecodingError.dataCorrupted(
+                .init(codingPath: decoder.codingPath, debugDescription: "There is no operation of this name."))
+        }
+        switch name {
+        case .keep: self = .keep(try Self.ranges(values))
+        case .crop: self = .crop(try values.decodeText(.crop))
+        case .rotate:
+            guard let turn = QuarterTurn(rawValue: try values.decode(Int.self, forKey: .rotate)) else {
+                throw DecodingError.dataCorruptedError(
+                    forKey: .rotate, in: values, debugDescription: "It is none of 0, 90, 180 and 270.")
+            }
+            self = .rotate(turn)
+        default: self = try Self.ranged(name, try values.decode(TimeRange.self, forKey: name), values)
+        }
+    }
+
+    private static func ranged(
+        _ name: CodingKeys, _ range: TimeRange, _ values: KeyedDecodingContainer<CodingKeys>
+    ) throws -> EditOperation {
+        switch name {
+        case .trim: return .trim(range)
+        case .speed: return .speed(range, try values.decodeText(.by))
+        case .cover, .blur, .pixelate:
+            let kind = VideoEffect.Kind(rawValue: name.rawValue) ?? .cover
+            let rectangle = values.contains(.rectangle) ? try values.decodeText(.rectangle) as FrameRectangle : nil
+            return .video(VideoEffect(kind, range, rectangle))
+        case .gain: return .audio(AudioEffect(.gain(try values.decodeText(.by)), range, try track(values)))
+        case .mute: return .audio(AudioEffect(.mute, range, try track(values)))
+        case .fadeIn: return .audio(AudioEffect(.fadeIn, range, try track(values)))
+        case .fadeOut: return .audio(AudioEffect(.fadeOut, range, try track(values)))
+        case .cut, .keep, .crop, .rotate, .by, .rectangle, .track: return .cut(range)
+        }
+    }
+
+    private static func ranges(_ values: KeyedDecodingContainer<CodingKeys>) throws -> [TimeRange] {
+        let ranges = try values.decode([TimeRange].self, forKey: .keep)
+        guard !ranges.isEmpty else {
+            throw DecodingError.dataCorruptedError(forKey: .keep, in: values, debugDescription: "It keeps no range.")
+        }
+        return ranges
+    }
+
+    private static func track(_ values: KeyedDecodingContainer<CodingKeys>) throws -> AudioEffect.Track? {
+        values.contains(.track) ? try values.decodeText(.track) : nil
+    }
+
+    /// Writes what ``init(from:)`` reads.
+    public func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: CodingKeys.self)
+        switch self {
+        case .trim(let range): try values.encode(range, forKey: .trim)
+        case .cut(let range): try values.encode(range, forKey: .cut)
+        case .keep(let ranges): try values.encode(ranges, forKey: .keep)
+        case .speed(let range, let speed):
+            try values.encode(range, forKey: .speed)
+            try values.encode(speed.description, forKey: .by)
+        case .video(let effect):
+            try values.encode(effect.range, forKey: CodingKeys(effect.kind))
+            try values.encodeIfPresent(effect.rectangle?.description, forKey: .rectangle)
+        case .audio(let effect):
+            try values.encode(effect.range, forKey: CodingKeys(effect.kind))
+            if case .gain(let gain) = effect.kind { try values.encode(gain.description, forKey: .by) }
+            try values.encodeIfPresent(effect.track?.rawValue, forKey: .track)
+        case .crop(let rectangle): try values.encode(rectangle.description, forKey: .crop)
+        case .rotate(let turn): try values.encode(turn.rawValue, forKey: .rotate)
+        }
+    }
+}
+
+extension EditOperation.CodingKeys {
+    fileprivate init(_ kind: VideoEffect.Kind) {
+        switch kind {
+        case .cover: self = .cover
+        case .blur: self = .blur
+        case .pixelate: self = .pixelate
+        }
+    }
+
+    fileprivate init(_ kind: AudioEffect.Kind) {
+        switch kind {
+        case .gain: self = .gain
+        case .mute: self = .mute
+        case .fadeIn: self = .fadeIn
+        case .fadeOut: self = .fadeOut
+        }
+    }
+}
+
+extension AudioEffect.Track: LosslessStringConvertible {
+    /// Reads `app` or `mic`.
+    public init?(_ description: String) { self.init(rawValue: description) }
+
+    /// `app` or `mic`.
+    public var description: String { rawValue }
+}
+
+extension KeyedDecodingContainer {
+    /// A value that is written as text.
+    fileprivate func decodeText<Value: LosslessStringConvertible>(_ key: Key) throws -> Value {
+        let text = try decode(String.self, forKey: key)
+        guard let value = Value(text) else {
+            throw DecodingError.dataCorruptedError(
+                forKey: key, in: self, debugDescription: "“\(text)” is no \(Value.self).")
+        }
+        return value
+    }
+}

@@ -1,0 +1,242 @@
+public import MediaTime
+public import ReplayErrors
+
+/// An operation as people write it, such as `blur 3..5 200x50+10+10`, before the recording is known.
+///
+/// | written | does |
+/// |---|---|
+/// | `trim A..B`, `cut A..B`, `keep A..B C..D` | keeps or removes ranges |
+/// | `speed A..B 2x` | plays a range faster or slower: 0.1x to 16x |
+/// | `gain A..B -6dB [app\|mic]` | makes audio louder or less loud: -60 to 24 dB |
+/// | `mute A..B [app\|mic]`, `fade-in A..B [app\|mic]`, `fade-out A..B [app\|mic]` | what they say, to one track or all |
+/// | `cover A..B [WxH+X+Y]`, `blur A..B [WxH+X+Y]`, `pixelate A..B [WxH+X+Y]` | hides a rectangle, or the whole frame |
+/// | `crop WxH+X+Y` | shows this part of the frame alone |
+/// | `rotate 90` | turns the frame clockwise: 90, 180 or 270 |
+///
+/// Times are those of `TimePosition`. What follows the name may come in any order.
+public struct WrittenOperation: Hashable, Sendable {
+    /// The operations' names.
+    public enum Name: String, Hashable, Sendable, CaseIterable {
+        // What they do says the table above.
+        case trim, cut, keep, speed, cover, blur, pixelate, crop, rotate, gain, mute
+        case fadeIn = "fade-in"
+        case fadeOut = "fade-out"
+
+        /// How it is written.
+        public var usage: String {
+            switch self {
+            case .trim, .cut: "\(rawValue) 3..5"
+            case .keep: "keep 3..5 8..12"
+            case .speed: "speed 3..5 2x"
+            case .cover, .blur, .pixelate: "\(rawValue) 3..5 640x360+100+50"
+            case .crop: "crop 640x360+100+50"
+            case .rotate: "rotate 90"
+            case .gain: "gain 3..5 -6dB mic"
+            case .mute, .fadeIn, .fadeOut: "\(rawValue) 3..5 mic"
+            }
+        }
+    }
+
+    private let ranges: [TimePositionRange]
+    /// The operation with ranges that mean nothing.
+    private let model: EditOperation
+
+    /// Reads words, the name first.
+    /// - Throws: `TimecodeError`, `WrittenOperationError`.
+    public init(words: [String]) throws {
+        guard let first = words.first, let name = Name(rawValue: first) else {
+            throw WrittenOperationError.noOperation(words.first ?? "")
+        }
+        var arguments = Arguments(name, try words.dropFirst().map { try Argument($0, of: name) })
+        ranges = try arguments.ranges()
+        model = try arguments.operation()
+        try arguments.finish()
+    }
+
+    /// Reads a line.
+    /// - Throws: `TimecodeError`, `WrittenOperationError`.
+    public init(parsing text: String) throws {
+        try self.init(words: text.split(whereSeparator: \.isWhitespace).map(String.init))
+    }
+
+    /// The operation on a recording.
+    /// - Parameters:
+    ///   - duration: how long the recording is.
+    ///   - frameTime: where a frame begins, as in ``MediaTime/TimePosition/resolved(in:frameTime:)``.
+    public func resolved(
+        in duration: MediaTime, frameTime: (Int) -> MediaTime?
+    ) throws(TimecodeError) -> EditOperation {
+        var resolved: [TimeRange] = []
+        for range in ranges { resolved.append(try range.resolved(in: duration, frameTime: frameTime)) }
+        return model.with(resolved)
+    }
+}
+
+extension WrittenOperation {
+    /// What may follow a name.
+    private enum Argument {
+        case range(TimePositionRange)
+        case rectangle(FrameRectangle)
+        case track(AudioEffect.Track)
+        /// A number, which the name gives its meaning.
+        case number(String)
+
+        init(_ text: String, of name: Name) throws {
+            if text.utf8.firstRange(of: "..".utf8) != nil {
+                self = .range(try TimePositionRange(parsing: text))
+            } else if let rectangle = FrameRectangle(text) {
+                self = .rectangle(rectangle)
+            } else if let track = AudioEffect.Track(text) {
+                self = .track(track)
+            } else {
+                self = .number(text)
+            }
+        }
+    }
+
+    /// What follows a name, as far as it was not made use of.
+    private struct Arguments {
+        let name: Name
+        private var ranged: [TimePositionRange] = []
+        private var rectangles: [FrameRectangle] = []
+        private var tracks: [AudioEffect.Track] = []
+        private var numbers: [String] = []
+
+        init(_ name: Name, _ arguments: [Argument]) {
+            self.name = name
+            for argument in arguments {
+                switch argument {
+                case .range(let range): ranged.append(range)
+                case .rectangle(let rectangle): rectangles.append(rectangle)
+                case .track(let track): tracks.append(track)
+                case .number(let text): numbers.append(text)
+                }
+            }
+        }
+
+        mutating func ranges() throws(WrittenOperationError) -> [TimePositionRange] {
+            defer { ranged = [] }
+            switch name {
+            case .crop, .rotate:
+                guard ranged.isEmpty else { throw .tooMuch(ranged[0].description, name) }
+            case .keep:
+                guard !ranged.isEmpty else { throw .noRange(name) }
+            case .trim, .cut, .speed, .cover, .blur, .pixelate, .gain, .mute, .fadeIn, .fadeOut:
+                guard !ranged.isEmpty else { throw .noRange(name) }
+                guard ranged.count == 1 else { throw .tooMuch(ranged[1].description, name) }
+            }
+            return ranged
+        }
+
+        mutating func operation() throws(WrittenOperationError) -> EditOperation {
+            let range = TimeRange(start: .zero, end: .zero)
+            switch name {
+            case .trim: return .trim(range)
+            case .cut: return .cut(range)
+            case .keep: return .keep([range])
+            case .speed: return .speed(range, try number { Speed($0) })
+            case .cover: return .video(VideoEffect(.cover, range, rectangle()))
+            case .blur: return .video(VideoEffect(.blur, range, rectangle()))
+            case .pixelate: return .video(VideoEffect(.pixelate, range, rectangle()))
+            case .crop:
+                guard let rectangle = rectangle() else { throw .wrong(numbers.first, name) }
+                return .crop(rectangle)
+            case .rotate: return .rotate(try number { Int($0).flatMap { QuarterTurn(rawValue: $0) } })
+            case .gain: return .audio(AudioEffect(.gain(try number { Gain($0) }), range, track()))
+            case .mute: return .audio(AudioEffect(.mute, range, track()))
+            case .fadeIn: return .audio(AudioEffect(.fadeIn, range, track()))
+            case .fadeOut: return .audio(AudioEffect(.fadeOut, range, track()))
+            }
+        }
+
+        private mutating func rectangle() -> FrameRectangle? { rectangles.isEmpty ? nil : rectangles.removeFirst() }
+
+        private mutating func track() -> AudioEffect.Track? { tracks.isEmpty ? nil : tracks.removeFirst() }
+
+        private mutating func number<Value>(_ read: (String) -> Value?) throws(WrittenOperationError) -> Value {
+            guard let text = numbers.first, let value = read(text) else { throw .wrong(numbers.first, name) }
+            numbers.removeFirst()
+            return value
+        }
+
+        /// - Throws: where something is left over.
+        func finish() throws(WrittenOperationError) {
+            if let number = numbers.first { throw .tooMuch(number, name) }
+            if let rectangle = rectangles.first { throw .tooMuch(rectangle.description, name) }
+            if let track = tracks.first { throw .tooMuch(track.rawValue, name) }
+        }
+    }
+}
+
+/// Why a text is no operation. The description is a sentence for the person who wrote it.
+public enum WrittenOperationError: CategorizedError, Hashable {
+    /// No operation has this name.
+    case noOperation(String)
+    /// It does not say when.
+    case noRange(WrittenOperation.Name)
+    /// What it needs is missing, or cannot be.
+    case wrong(String?, WrittenOperation.Name)
+    /// It takes no more.
+    case tooMuch(String, WrittenOperation.Name)
+}
+
+extension WrittenOperationError {
+    /// What kind of failure it is.
+    public var category: ErrorCategory { .badData }
+
+    /// One sentence that says how to write it.
+    public var description: String {
+        switch self {
+        case .noOperation(let name):
+            "there is no operation “\(name)”; there are "
+                + WrittenOperation.Name.allCases.map(\.rawValue).joined(separator: ", ")
+        case .noRange(let name): "“\(name.rawValue)” wants a range, such as “\(name.usage)”"
+        case .wrong(let text, let name): wrong(text, name)
+        case .tooMuch(let text, let name):
+            "“\(name.rawValue)” takes no “\(text)” there; write it as “\(name.usage)”"
+        }
+    }
+
+    private func wrong(_ text: String?, _ name: WrittenOperation.Name) -> String {
+        let wanted =
+            switch name {
+            case .speed: "a speed from 0.1x to 16x"
+            case .gain: "a gain from -60dB to 24dB"
+            case .rotate: "0, 90, 180 or 270"
+            default: "a rectangle, its width, height, and upper left corner,"
+            }
+        let found = text.map { "“\($0)” is not \(wanted)" } ?? "“\(name.rawValue)” wants \(wanted)"
+        return "\(found); write it as “\(name.usage)”"
+    }
+}
+
+extension EditOperation {
+    /// The operation as it can be written, to the millisecond.
+    public var text: String {
+        let words: [String?]
+        switch self {
+        case .trim: words = ["trim"]
+        case .cut: words = ["cut"]
+        case .keep: words = ["keep"]
+        case .speed(_, let speed): words = ["speed", speed.description]
+        case .video(let effect): words = [effect.kind.rawValue, effect.rectangle?.description]
+        case .audio(let effect): words = effect.kind.words + [effect.track?.rawValue]
+        case .crop(let rectangle): words = ["crop", rectangle.description]
+        case .rotate(let turn): words = ["rotate", String(turn.rawValue)]
+        }
+        let written = words.compactMap(\.self)
+        let times = ranges.map { "\($0.start.timecode())..\($0.end.timecode())" }
+        return (written.prefix(1) + times + written.dropFirst()).joined(separator: " ")
+    }
+}
+
+extension AudioEffect.Kind {
+    fileprivate var words: [String?] {
+        switch self {
+        case .gain(let gain): ["gain", gain.description]
+        case .mute: ["mute"]
+        case .fadeIn: ["fade-in"]
+        case .fadeOut: ["fade-out"]
+        }
+    }
+}

@@ -1,0 +1,42 @@
+/// A part of the recording's frame as it is shown, in pixels from its upper left corner.
+public struct FrameRectangle: Hashable, Sendable {
+    /// From the left edge; 0 or more.
+    public let x: Int
+    /// From the upper edge; 0 or more.
+    public let y: Int
+    /// From left to right; above 0.
+    public let width: Int
+    /// From top to bottom; above 0.
+    public let height: Int
+
+    /// The largest side of a frame.
+    public static let maxSide = 16_384
+
+    /// Nil where a side is not 1...16384, or the corner not 0..<16384.
+    public init?(x: Int, y: Int, width: Int, height: Int) {
+        let (sides, places) = (1...Self.maxSide, 0..<Self.maxSide)
+        guard sides.contains(width), sides.contains(height), places.contains(x), places.contains(y) else { return nil }
+        (self.x, self.y, self.width, self.height) = (x, y, width, height)
+    }
+
+    /// Whether it lies within a frame of this size.
+    public func fits(width frameWidth: Int, height frameHeight: Int) -> Bool {
+        x + width <= frameWidth && y + height <= frameHeight
+    }
+}
+
+extension FrameRectangle: LosslessStringConvertible {
+    /// Reads `640x360+100+50`, as `--area` does: width, height, and the place of the upper left corner.
+    public init?(_ description: String) {
+        let parts = description.split(separator: "+", omittingEmptySubsequences: false)
+        let sides = parts[0].split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
+        let corner = parts.dropFirst().map { Int($0) }
+        guard sides.count == 2, corner.count == 2, let width = sides[0], let height = sides[1], let x = corner[0],
+            let y = corner[1]
+        else { return nil }
+        self.init(x: x, y: y, width: width, height: height)
+    }
+
+    /// `640x360+100+50`.
+    public var description: String { "\(width)x\(height)+\(x)+\(y)" }
+}

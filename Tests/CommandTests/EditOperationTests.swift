@@ -1,0 +1,312 @@
+import Foundation
+import MediaTime
+import ReplayTestSupport
+import Testing
+
+/// `replay edit`: what its operations do to frames and audio, judged by ffmpeg's command line.
+@Suite(.timeLimit(.minutes(30))) struct EditOperationTests {
+    private func place(_ movie: SourceMovie = .plain, _ edits: String...) throws -> Workplace {
+        let place = try Workplace()
+        _ = try place.importMovie(movie)
+        for edit in edits { try place.edit(edit) }
+        return place
+    }
+
+    // MARK: Speed
+
+    @Test("At each speed the frames of the range stand where its speed puts them, the others where they stood")
+    func speed() throws {
+        let speeds = [("2x", 2, true), ("0.5x", 0.5, true), ("3x", 3, false), ("16x", 16, false), ("1/3", 1 / 3.0, true)]
+        for (speed, factor, isSmart) in speeds {
+            let place = try place(.silent, "speed 1..2 \(speed)")
+            #expect(try place.explanation().contains(isSmart ? "copied" : "leaves frames out"), "\(speed)")
+            let movie = try place.export()
+            let (times, numbers) = (try movie.times(), try movie.numbers())
+            try #require(times.count == numbers.count, "\(speed)")
+            for (time, number) in zip(times, numbers) {
+                let (end, later) = (1 + 1 / factor, time + 1 - 1 / factor)
+                let source: Double = time < 1 ? time : time < end ? 1 + (time - 1) * factor : later
+                #expect(number == Int((source + 0.0005) * 25), "\(speed) at \(time)")
+            }
+            let steps = zip(times, times.dropFirst()).map { $1 - $0 }
+            // Where the range ends, the frame after it comes as soon as it did.
+            #expect(steps.count { $0 < 1 / 60.5 } <= 1, "\(speed)")
+            if factor <= 2 { #expect(Set(numbers) == Set(0..<75), "\(speed)") }
+            let length = try #require(movie.movie.video?.duration).seconds
+            #expect(abs(length - (2 + 1 / factor)) < 0.0001, "\(speed)")
+        }
+    }
+
+    @Test("A tone keeps its pitch at any speed, to 5 cents", arguments: [0.5, 0.75, 1.25, 2])
+    func pitch(factor: Double) throws {
+        let place = try place(.plain, "speed .. \(factor)x")
+        let samples = try place.export().samples()
+        #expect(abs(Double(samples.count) - 3 / factor * 48_000) < 1100)
+        let middle = Array(samples[4800..<samples.count - 4800])
+        let cents = 1200 * log2(frequency(of: middle) / 440)
+        #expect(abs(cents) < 5, "\(cents) cents")
+        print("speed \(factor): \(cents) cents")
+    }
+
+    /// From one rise through zero to another, with what lies between two samples.
+    private func frequency(of samples: [Float]) -> Double {
+        var rises: [Double] = []
+        for place in samples.indices.dropLast() where samples[place] < 0 && samples[place + 1] >= 0 {
+            rises.append(Double(place) + Double(samples[place] / (samples[place] - samples[place + 1])))
+        }
+        guard let first = rises.first, let last = rises.last else { return 0 }
+        return 48_000 * Double(rises.count - 1) / (last - first)
+    }
+
+    // MARK: Audio
+
+    @Test("A gain is what it says to 0.1 dB, what is muted is silent, and nothing beside them changes")
+    func gain() throws {
+        let place = try place(.plain, "gain 0.5..1 -6dB", "gain 0.5..1 -3dB", "mute 1.5..2", "fade-out 2.5..")
+        let (made, original) = (try place.export().samples(), try place.original("full").samples())
+        func level(_ samples: [Float], _ range: Range<Double>) -> Double {
+            let (start, end) = (Int(range.lowerBound * 48_000), Int(range.upperBound * 48_000))
+            let power: Double = samples[start..<end].reduce(1e-20) { $0 + Double($1) * Double($1) }
+            return 10 * log10(power / Double(end - start))
+        }
+        func change(_ range: Range<Double>) -> Double { level(made, range) - level(original, range) }
+        #expect(abs(change(0.1..<0.47)) < 0.1)
+        #expect(abs(change(0.53..<0.97) + 9) < 0.1)
+        #expect(abs(change(1.05..<1.45)) < 0.1)
+        #expect(made[Int(1.53 * 48_000)..<Int(1.97 * 48_000)].allSatisfy { abs($0) < 1e-4 })
+        #expect(abs(change(2.05..<2.45)) < 0.1)
+        // Halfway a fade is at a half.
+        #expect(abs(change(2.745..<2.755) + 6) < 0.5)
+        #expect(change(2.96..<2.98) < -30)
+    }
+
+    // MARK: Frames
+
+    /// Seventy-five frames, each with 32 bits in its upper half that look random and differ from frame to frame.
+    private static let code = SourceMovie(
+        "a code", "code.mp4",
+        "-f lavfi -i color=gray:s=320x180:r=25:d=3,format=gray,"
+            + "geq=lum='if(lt(Y,90),if(gt(sin(pow(floor(X/10)+3,2)*(N+7)*0.37),0),235,16),128)',format=yuv420p "
+            + SourceMovie.x264)
+
+    @Test("What is hidden cannot be read while it is, nor from the average of its frames; the rest is as it was")
+    func hidden() throws {
+        let original = try place(Self.code).export().luma()
+        for operation in ["cover", "blur", "pixelate"] {
+            let place = try place(Self.code, "\(operation) 1.2..1.8 320x90+0+0")
+            let frames = try place.export().luma()
+            try #require(frames.count == 75 && original.count == 75)
+            for number in 0..<75 {
+                let bits = Self.bits(original[number])
+                let isHidden = (30..<45).contains(number)
+                let right = zip(Self.bits(frames[number]), bits).count { $0 == $1 }
+                // Guessed, half of them are right.
+                #expect(isHidden ? (4...28).contains(right) : right == 32, "\(operation) \(number): \(right)")
+                #expect(Self.lower(frames[number]) > 40, "\(operation) \(number)")
+            }
+            let sharpened = Self.bits(Self.average(frames[30..<45]))
+            let wanted = Self.bits(Self.average(original[30..<45]))
+            #expect((4...28).contains(zip(sharpened, wanted).count { $0 == $1 }), "\(operation)")
+            // The GOP before, and the one after, are copies.
+            for number in Array(0..<25) + Array(50..<75) {
+                #expect(frames[number] == original[number], "\(operation) \(number)")
+            }
+            #expect(try place.explanation().contains("an effect acts"))
+        }
+    }
+
+    /// Each cell against those beside it, as a reader that sharpens does.
+    private static func bits(_ frame: Data) -> [Bool] {
+        let cells = (0..<32).map { cell -> Int in
+            var sum = 0
+            for y in 10..<80 { for x in 2..<8 { sum += Int(frame[frame.startIndex + y * 320 + cell * 10 + x]) } }
+            return sum
+        }
+        return cells.indices.map { place in
+            let near = cells[max(0, place - 6)...min(31, place + 6)]
+            return cells[place] * 2 > (near.min() ?? 0) + (near.max() ?? 0)
+        }
+    }
+
+    private static func average(_ frames: ArraySlice<Data>) -> Data {
+        Data(
+            (0..<320 * 180).map { place -> UInt8 in
+                var sum = 0
+                for frame in frames { sum += Int(frame[frame.startIndex + place]) }
+                return UInt8(clamping: sum / frames.count)
+            })
+    }
+
+    /// How like gray the lower half is, which the effect must leave alone, in dB.
+    private static func lower(_ frame: Data) -> Double {
+        let half = frame.suffix(320 * 80)
+        var error = 0
+        for value in half { error += (Int(value) - 128) * (Int(value) - 128) }
+        return error == 0 ? 100 : 10 * log10(255 * 255 * Double(half.count) / Double(error))
+    }
+
+    @Test("An effect begins and ends on time though no frame of the recording comes then")
+    func standing() throws {
+        let frame = SourceMovie(
+            "one frame a second", "slow.mp4", "-f lavfi -i color=white:s=320x180:r=1:d=3 \(SourceMovie.x264)")
+        let place = try place(frame, "cover 0.25..0.5", "cover 1.75..2.5")
+        let movie = try place.export()
+        let times = try movie.times()
+        #expect(times == [0, 0.25, 0.5, 1, 1.75, 2, 2.5])
+        let light = try movie.luma().map { $0.first ?? 0 > 128 }
+        #expect(light == [true, false, true, true, false, false, true])
+    }
+
+    @Test("A crop shows its rectangle alone, a turn is that of the frame, and rectangles stay those of the recording")
+    func geometry() throws {
+        let cropped = try place(.silent, "crop 160x90+0+0", "cover 1..2 40x90+120+0")
+        var movie = try cropped.export("auto")
+        #expect(movie.size == [160, 90])
+        let frames = try movie.luma()
+        for number in [5, 40, 60] {
+            let (frame, isCovered) = (frames[number], (25..<50).contains(number))
+            for cell in 0..<4 {
+                let light = frame[frame.startIndex + 45 * 160 + cell * 40 + 20] > 128
+                #expect(light == (number >> cell & 1 == 1 && !(isCovered && cell == 3)), "\(number)")
+            }
+        }
+        movie = try place(.silent, "rotate 180").export("auto")
+        let turned = try movie.luma()
+        for cell in 0..<8 {
+            let light = turned[37][turned[37].startIndex + 135 * 320 + 319 - cell * 40 - 20] > 128
+            #expect(light == (37 >> cell & 1 == 1))
+        }
+        movie = try place(.silent, "rotate 90").export("auto")
+        #expect(movie.size == [180, 320])
+    }
+
+    // MARK: The list
+
+    @Test("Operations are listed by number, turned off and on, changed, removed, and taken back")
+    func listed() throws {
+        let place = try place(.plain, "cut 0..1", "speed 2..3 2x", "blur 1..2 100x50+0+0")
+        func operations() throws -> [String] {
+            try place.replay("edits", "--json").json(Report.self).operations.map {
+                "\($0.number) \($0.operation)\($0.isEnabled ? "" : " off")"
+            }
+        }
+        let all = ["1 cut 0:00.000..0:01.000", "2 speed 0:02.000..0:03.000 2x", "3 blur 0:01.000..0:02.000 100x50+0+0"]
+        #expect(try operations() == all)
+        #expect(try place.replay("edit", "--off", "2", "--remove", "1").status == 0)
+        #expect(try operations() == ["\(all[1]) off", all[2]])
+        #expect(try place.replay("edits", "--json").json(EditsReport.self).editedDuration == MediaTime.seconds(3))
+        #expect(try place.replay("edit", "--on", "2", "--change", "3", "pixelate", "1..2").status == 0)
+        #expect(try operations() == [all[1], "3 pixelate 0:01.000..0:02.000"])
+        for _ in 0..<4 { #expect(try place.replay("undo").status == 0) }
+        #expect(try operations() == all)
+        let list = try place.replay("edits").output
+        #expect(list.contains("blur 0:01.000..0:02.000 100x50+0+0") && list.contains("2x"))
+    }
+
+    private struct Report: Decodable {
+        struct Operation: Decodable {
+            let number: Int
+            let operation: String
+            let isEnabled: Bool
+        }
+        let operations: [Operation]
+    }
+
+    @Test("A file of operations is made as a whole, or not at all, with the line and column of what is wrong")
+    func applied() throws {
+        let place = try place(.plain)
+        try Data("[\n  // the beginning\n  'cut 0..0.5',\n  \"gain 1..2 -3.5dB\", 'rotate 180',\n]".utf8)
+            .write(to: URL(filePath: place.path("good.json5")))
+        #expect(try place.replay("edit", "--apply", place.path("good.json5")).status == 0)
+        #expect(try place.replay("edits", "--json").json(Report.self).operations.count == 3)
+        let bad = [
+            ("[\n  'cut 0..1',\n  'speed 1..2 fast'\n]", "bad.json5:3:3: “fast” is not a speed"),
+            ("[ 'cut 0..1', 'cut 2..99' ]", "bad.json5:1:15: “1:39.000” is after the end"), ("{}", "bad.json5:1:1: it is to be a list"),
+            ("['cut 1..2'", "bad.json5:1:"), ("[3]", "an operation is a text"),
+        ]
+        for (text, complaint) in bad {
+            try Data(text.utf8).write(to: URL(filePath: place.path("bad.json5")))
+            try place.replay("edit", "--apply", place.path("bad.json5")).expectComplaint(65, complaint)
+            #expect(try place.replay("edits", "--json").json(Report.self).operations.count == 3)
+        }
+    }
+
+    @Test(
+        "What cannot be is said in a sentence, and changes nothing",
+        arguments: [
+            ("speed 1..2 0", "is not a speed from 0.1x to 16x"), ("speed 1..2 nan", "is not a speed"),
+            ("speed 1..2 1000000000x", "is not a speed"), ("speed 1..2", "wants a speed"),
+            ("blur 1..2 400x10+0+0", "reaches beyond the frame, which is 320x180"), ("blur 1..2 0x10+0+0", "takes no “0x10+0+0”"),
+            ("gain 1..2 99dB", "is not a gain"), ("gain 1..2 -6dB mic", "no microphone of its own"),
+            ("crop 10..20", "“crop” takes no"), ("sharpen 1..2", "there is no operation “sharpen”"), ("blur", "wants a range"),
+            ("blur 9..12", "after the end"), ("blur 2..1", "before it starts"), ("rotate 45", "write it as “rotate 90”"),
+        ])
+    func complaints(edit: String, complaint: String) throws {
+        let place = try place(.plain)
+        let made = try place.start(["edit"] + edit.split(separator: " ").map(String.init)).wait()
+        #expect(made.status != 0 && made.errors.contains(complaint), "\(made.errors)")
+        #expect(made.errors.split(separator: "\n").count <= 2, "\(made.errors)")
+        #expect(try place.replay("edits", "--json").json(Report.self).operations.isEmpty)
+    }
+
+    @Test("Two speeds at once, and numbers that are not there, are refused")
+    func refused() throws {
+        let place = try place(.plain, "speed 1..2 2x")
+        try place.replay("edit", "speed", "1.5..3", "3x").expectComplaint(65, "plays at 2x already")
+        try place.replay("edit", "--remove", "7").expectComplaint(65, "there is no operation 7")
+        try place.replay("edit").expectComplaint(64, "say what to do")
+        try place.replay("blur", "1..2").expectComplaint(64, "replay edit blur")
+        #expect(try place.replay("edit", "blur 1..2").status == 0)
+        #expect(try place.replay("mute", "1..2").output.contains("3 other operations"))
+    }
+}
+
+extension Workplace {
+    fileprivate func edit(_ operation: String) throws {
+        let made = try start(["edit"] + operation.split(separator: " ").map(String.init)).wait()
+        try #require(made.status == 0, "\(operation): \(made.errors)")
+    }
+
+    fileprivate func explanation() throws -> String {
+        try replay("export", "--preset", "original", "--render", "smart", "--explain").output
+    }
+
+    /// - Parameter render: copied where that can be; what is cropped cannot.
+    fileprivate func export(_ render: String = "smart") throws -> EditedMovie {
+        let made = try replay(
+            "export", "--preset", "original", "--render", render, "-o", path("edit.mp4"), "--force", "--receipt",
+            path("receipt.json"))
+        try #require(made.status == 0, "\(made.errors)")
+        return EditedMovie(movie: try ExportedMovie(path("edit.mp4")), place: self)
+    }
+
+    /// The recording as it was imported.
+    fileprivate func original(_ render: String = "smart") throws -> EditedMovie {
+        let other = try Workplace()
+        _ = try other.importMovie(.plain)
+        return try other.export(render)
+    }
+}
+
+/// An export, and where it is as long as it is looked at.
+private struct EditedMovie {
+    let movie: ExportedMovie
+    let place: Workplace
+
+    func times() throws -> [Double] { try withExtendedLifetime(place) { try movie.times() }.map(\.seconds) }
+
+    func numbers() throws -> [Int] { try withExtendedLifetime(place) { try movie.numbers() } }
+
+    func samples() throws -> [Float] { try withExtendedLifetime(place) { try movie.samples() } }
+
+    var size: [Int] { [movie.video?.width ?? 0, movie.video?.height ?? 0] }
+
+    /// The brightness of each frame.
+    func luma() throws -> [Data] {
+        let area = size[0] * size[1]
+        let bytes = try withExtendedLifetime(place) {
+            try movie.decode(["-map", "0:v:0", "-f", "rawvideo", "-pix_fmt", "gray"])
+        }
+        return (0..<bytes.count / max(1, area)).map { bytes.dropFirst($0 * area).prefix(area) }
+    }
+}
