@@ -138,6 +138,7 @@ let package = Package(
                 .embedInCode("Page/library.js"),
                 .embedInCode("Page/page.html"),
                 .embedInCode("Page/painter.js"),
+                .embedInCode("Page/effects.js"),
                 .embedInCode("Page/panels.js"),
                 .embedInCode("Page/player.js"),
                 .embedInCode("Page/record.js"),

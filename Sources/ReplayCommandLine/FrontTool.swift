@@ -14,7 +14,8 @@ public struct FrontTool: AsyncParsableCommand {
         edit: [
             Preview.self, List.self, MediaCommand.Info.self, MediaCommand.Play.self, Rename.self,
             MediaCommand.Import.self, MediaCommand.Recover.self, MediaCommand.Retention.self, MediaCommand.Trim.self,
-            MediaCommand.Cut.self, MediaCommand.Edit.self, MediaCommand.Undo.self, MediaCommand.Redo.self, MediaCommand.Edits.self,
+            MediaCommand.Cut.self, MediaCommand.Edit.self, MediaCommand.Undo.self, MediaCommand.Redo.self,
+            MediaCommand.Edits.self,
         ],
         share: [
             MediaCommand.Export.self, MediaCommand.Still.self, MediaCommand.Sheet.self, MediaCommand.Strip.self,

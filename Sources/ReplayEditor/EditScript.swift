@@ -27,7 +27,8 @@ public struct EditScript: Sendable {
             throw fail(error.reason, at: error.offset)
         }
         guard case .array(let lines) = value.content else {
-            throw fail("it is to be a list of operations, such as [\"cut 3..5\"], but is \(value.kind)", at: value.offset)
+            throw fail(
+                "it is to be a list of operations, such as [\"cut 3..5\"], but is \(value.kind)", at: value.offset)
         }
         let operations = try lines.map { line in
             guard case .string(let words) = line.content else {
@@ -61,6 +62,7 @@ public struct EditScriptError: CategorizedError {
     public let path: String
     /// Where, from 1.
     public let line: Int
+    /// In characters of that line, from 1.
     public let column: Int
     /// What is wrong, in a sentence.
     public let reason: String

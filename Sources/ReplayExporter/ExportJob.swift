@@ -36,7 +36,7 @@ struct ExportJob {
         heard = try Self.heard(exporter.audio, in: movie, edit)
         planning = Planning(
             edit: edit, source: ExportPlan.Source(movie, track: track), exporter: exporter,
-            audio: Self.copied(heard, exporter).flatMap { ExportPlan.CopiedTrack(movie, track: $0) })
+            audio: Self.copied(heard, exporter).flatMap { ExportPlan.CopiedTrack(movie, track: $0, edit) })
         do throws(Rendering.Obstacle) {
             if let obstacle = Self.obstacle(exporter) ?? obstacle { throw obstacle }
             (plan, renderer) = try Self.smart(planning, movie, track)
@@ -152,7 +152,7 @@ struct ExportJob {
     /// What makes the audio; nil where there is none.
     func audioOutput() throws -> (any AudioOutput)? {
         guard preset.fileFormat.hasAudio else { return nil }
-        if let audio = plan.audio, let reader = try AudioReader(movie, track: audio.track) {
+        if let audio = plan.audio, let reader = try AudioReader(movie, track: audio.track, edit) {
             return try CopiedAudio(audio, movie: movie, reader: reader)
         }
         let readers = try heard.compactMap { try AudioReader(movie, track: $0, edit) }

@@ -16,7 +16,9 @@ import Testing
 
     @Test("At each speed the frames of the range stand where its speed puts them, the others where they stood")
     func speed() throws {
-        let speeds = [("2x", 2, true), ("0.5x", 0.5, true), ("3x", 3, false), ("16x", 16, false), ("1/3", 1 / 3.0, true)]
+        let speeds = [
+            ("2x", 2, true), ("0.5x", 0.5, true), ("3x", 3, false), ("16x", 16, false), ("1/3", 1 / 3.0, true),
+        ]
         for (speed, factor, isSmart) in speeds {
             let place = try place(.silent, "speed 1..2 \(speed)")
             #expect(try place.explanation().contains(isSmart ? "copied" : "leaves frames out"), "\(speed)")
@@ -63,7 +65,7 @@ import Testing
     @Test("A gain is what it says to 0.1 dB, what is muted is silent, and nothing beside them changes")
     func gain() throws {
         let place = try place(.plain, "gain 0.5..1 -6dB", "gain 0.5..1 -3dB", "mute 1.5..2", "fade-out 2.5..")
-        let (made, original) = (try place.export().samples(), try place.original("full").samples())
+        let (made, original) = (try place.export().samples(), try place.original().samples())
         func level(_ samples: [Float], _ range: Range<Double>) -> Double {
             let (start, end) = (Int(range.lowerBound * 48_000), Int(range.upperBound * 48_000))
             let power: Double = samples[start..<end].reduce(1e-20) { $0 + Double($1) * Double($1) }
@@ -78,6 +80,25 @@ import Testing
         // Halfway a fade is at a half.
         #expect(abs(change(2.745..<2.755) + 6) < 0.5)
         #expect(change(2.96..<2.98) < -30)
+    }
+
+    @Test("Only the audio that an operation changes is encoded; the packets of the rest are copied")
+    func copiedAudio() throws {
+        let place = try place(.plain, "gain 1..1.2 -60dB", "speed 2..2.5 2x")
+        let explanation = try place.explanation()
+        #expect(explanation.contains("audio: ") && !explanation.contains("audio: encoded"), "\(explanation)")
+        let made = try place.export()
+        let packets = try PacketFacts.audio(of: made.movie.path)
+        let recorded = Set(try PacketFacts.audio(of: place.path("plain.mp4")).map(\.hash))
+        let copied = packets.filter { recorded.contains($0.hash) }.map { Double($0.pts) / 48_000 }
+        #expect(copied.count * 10 > packets.count * 7)
+        #expect(!copied.contains { (0.98..<1.2).contains($0) || (1.98..<2.25).contains($0) })
+        let samples = try made.samples()
+        // The tone goes on through every seam: it neither stops nor clicks.
+        #expect(samples[Int(0.3 * 48_000)..<Int(0.95 * 48_000)].map(abs).max() ?? 0 > 0.05)
+        #expect(samples[Int(1.02 * 48_000)..<Int(1.18 * 48_000)].allSatisfy { abs($0) < 0.002 })
+        let steps = zip(samples, samples.dropFirst()).map { abs($1 - $0) }
+        #expect((steps.dropFirst(4800).dropLast(4800).max() ?? 1) < 0.02)
     }
 
     // MARK: Frames
@@ -221,7 +242,8 @@ import Testing
         #expect(try place.replay("edits", "--json").json(Report.self).operations.count == 3)
         let bad = [
             ("[\n  'cut 0..1',\n  'speed 1..2 fast'\n]", "bad.json5:3:3: “fast” is not a speed"),
-            ("[ 'cut 0..1', 'cut 2..99' ]", "bad.json5:1:15: “1:39.000” is after the end"), ("{}", "bad.json5:1:1: it is to be a list"),
+            ("[ 'cut 0..1', 'cut 2..99' ]", "bad.json5:1:15: “1:39.000” is after the end"),
+            ("{}", "bad.json5:1:1: it is to be a list"),
             ("['cut 1..2'", "bad.json5:1:"), ("[3]", "an operation is a text"),
         ]
         for (text, complaint) in bad {
@@ -236,10 +258,13 @@ import Testing
         arguments: [
             ("speed 1..2 0", "is not a speed from 0.1x to 16x"), ("speed 1..2 nan", "is not a speed"),
             ("speed 1..2 1000000000x", "is not a speed"), ("speed 1..2", "wants a speed"),
-            ("blur 1..2 400x10+0+0", "reaches beyond the frame, which is 320x180"), ("blur 1..2 0x10+0+0", "takes no “0x10+0+0”"),
+            ("blur 1..2 400x10+0+0", "reaches beyond the frame, which is 320x180"),
+            ("blur 1..2 0x10+0+0", "takes no “0x10+0+0”"),
             ("gain 1..2 99dB", "is not a gain"), ("gain 1..2 -6dB mic", "no microphone of its own"),
-            ("crop 10..20", "“crop” takes no"), ("sharpen 1..2", "there is no operation “sharpen”"), ("blur", "wants a range"),
-            ("blur 9..12", "after the end"), ("blur 2..1", "before it starts"), ("rotate 45", "write it as “rotate 90”"),
+            ("crop 10..20", "“crop” takes no"), ("sharpen 1..2", "there is no operation “sharpen”"),
+            ("blur", "wants a range"),
+            ("blur 9..12", "after the end"), ("blur 2..1", "before it starts"),
+            ("rotate 45", "write it as “rotate 90”"),
         ])
     func complaints(edit: String, complaint: String) throws {
         let place = try place(.plain)
@@ -281,10 +306,10 @@ extension Workplace {
     }
 
     /// The recording as it was imported.
-    fileprivate func original(_ render: String = "smart") throws -> EditedMovie {
+    fileprivate func original() throws -> EditedMovie {
         let other = try Workplace()
         _ = try other.importMovie(.plain)
-        return try other.export(render)
+        return try other.export()
     }
 }
 

@@ -24,9 +24,14 @@ struct PacketFacts: Decodable {
     private struct Answer: Decodable { let packets: [PacketFacts] }
 
     /// The packets of a movie's frames, in decoding order.
-    static func frames(of path: String) throws -> [PacketFacts] {
+    static func frames(of path: String) throws -> [PacketFacts] { try packets(of: path, stream: "v:0") }
+
+    /// Those of its audio.
+    static func audio(of path: String) throws -> [PacketFacts] { try packets(of: path, stream: "a:0") }
+
+    private static func packets(of path: String, stream: String) throws -> [PacketFacts] {
         let data = try ChildProcess.tool([
-            "ffprobe", "-v", "error", "-select_streams", "v:0", "-show_data_hash", "md5", "-show_entries",
+            "ffprobe", "-v", "error", "-select_streams", stream, "-show_data_hash", "md5", "-show_entries",
             "packet=pts,dts,duration,flags,data_hash", "-of", "json", path,
         ])
         return try JSONDecoder().decode(Answer.self, from: data).packets

@@ -37,7 +37,8 @@ import Testing
         #expect(try Edit(duration: edit.duration).applying(history.operations) == edit)
         #expect(zip(history.decisions, history.decisions.dropFirst()).allSatisfy { $0.number < $1.number })
         #expect(clips.allSatisfy { !$0.source.isEmpty && $0.duration > .zero })
-        #expect(zip(clips, clips.dropFirst()).allSatisfy { $0.source.end <= $1.source.start && $0.edited.end == $1.start })
+        #expect(
+            zip(clips, clips.dropFirst()).allSatisfy { $0.source.end <= $1.source.start && $0.edited.end == $1.start })
         #expect(clips.first?.start == .zero && clips.last?.edited.end == edit.editedDuration)
         #expect(clips.reduce(.zero) { $0 + $1.source.duration } == edit.kept.reduce(.zero) { $0 + $1.duration })
         let map = EditMap(edit)
@@ -65,7 +66,9 @@ import Testing
             #expect(middle.editedTicks(at: 270_000, in: 90_000) == 180_000 + Int64(length))
             #expect(Speed(speed.description) == speed)
         }
-        for text in ["0", "-1", "nan", "17", "1000000000", "0.09", "", "x", "2xx", "inf", "1e3", "9223372036854775807/2"] {
+        for text in [
+            "0", "-1", "nan", "17", "1000000000", "0.09", "", "x", "2xx", "inf", "1e3", "9223372036854775807/2",
+        ] {
             #expect(Speed(text) == nil, "\(text)")
         }
     }
@@ -75,7 +78,8 @@ import Testing
         var random = SplitMix64.seeded()
         let duration = MediaTime(value: 3600 * 90_000, timescale: 90_000)
         let operations = try (0..<10_000).map { number -> EditOperation in
-            let start = MediaTime(value: Int64(number) * 32_000 + .random(in: 0..<1000, using: &random), timescale: 90_000)
+            let start = MediaTime(
+                value: Int64(number) * 32_000 + .random(in: 0..<1000, using: &random), timescale: 90_000)
             let range = TimeRange(start: start, end: start + MediaTime(value: 9000, timescale: 90_000))
             switch number % 4 {
             case 0: return .cut(range)
@@ -146,7 +150,9 @@ extension EditOperation {
         let track = AudioEffect.Track.allCases.randomElement(using: &random)
         switch Int.random(in: 0..<12, using: &random) {
         case 0: return .keep([range, .tenths(0, max(1, start / 2))])
-        case 1, 2, 3: return .speed(range, Speed(["2x", "0.5x", "16x", "0.1x", "1x", "4/3"].randomElement(using: &random) ?? "") ?? .normal)
+        case 1, 2, 3:
+            return .speed(
+                range, Speed(["2x", "0.5x", "16x", "0.1x", "1x", "4/3"].randomElement(using: &random) ?? "") ?? .normal)
         case 4: return .video(VideoEffect(.blur, range, rectangle))
         case 5: return .video(VideoEffect(.cover, range))
         case 6: return .audio(AudioEffect(.mute, range, track))

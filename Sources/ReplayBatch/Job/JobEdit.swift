@@ -69,7 +69,8 @@ extension JobEdit {
         var lines: [String] = []
         for value in values {
             guard case .string(let line) = value.content else {
-                throw text.error("an operation must be a text such as \"cut 3..5\", but is \(value.kind)", at: value.offset)
+                throw text.error(
+                    "an operation must be a text such as \"cut 3..5\", but is \(value.kind)", at: value.offset)
             }
             do {
                 _ = try WrittenOperation(parsing: line)

@@ -19,7 +19,8 @@ package enum CommandName {
     private static let related = [
         "split": "cut", "crop": "edit crop", "keep": "edit keep", "speed": "edit speed", "blur": "edit blur",
         "pixelate": "edit pixelate", "redact": "edit cover", "rotate": "edit rotate", "gain": "edit gain",
-        "volume": "edit gain", "fade": "edit fade-in", "fade-in": "edit fade-in", "fade-out": "edit fade-out", "render": "export", "convert": "export",
+        "volume": "edit gain", "fade": "edit fade-in", "fade-in": "edit fade-in", "fade-out": "edit fade-out",
+        "render": "export", "convert": "export",
         "save": "export", "share": "export", "capture": "record", "rec": "record", "begin": "record", "end": "stop",
         "quit": "stop", "finish": "stop", "devices": "sources", "windows": "sources", "show": "info",
         "history": "edits",

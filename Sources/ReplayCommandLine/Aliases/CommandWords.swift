@@ -20,7 +20,9 @@ package struct CommandWords {
         guard let first = arguments.first else { return CommandWords(command: nil, arguments: arguments) }
         if let command = try CommandName.resolve(first, in: tree) {
             // While it is being recorded, audio is muted and the screen is covered from now on; afterwards, over a range.
-            if ["mute", "cover"].contains(command), arguments.contains(where: { $0.utf8.firstRange(of: "..".utf8) != nil }) {
+            if ["mute", "cover"].contains(command),
+                arguments.contains(where: { $0.utf8.firstRange(of: "..".utf8) != nil })
+            {
                 return CommandWords(command: "edit", arguments: ["edit"] + arguments)
             }
             return CommandWords(command: command, arguments: [command] + arguments.dropFirst())

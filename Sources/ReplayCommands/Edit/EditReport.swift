@@ -40,9 +40,14 @@ struct EditReport: Encodable {
         let ranges = kept.prefix(6).map(\.description).joined(separator: ", ")
         let more = kept.count > 6 ? " and \(kept.count - 6) more" : ""
         Swift.print("keeps \(editedDuration.timecode()) of \(duration.timecode()): \(ranges)\(more)")
-        let others = operations.count { $0.isEnabled && !$0.operation.hasPrefix("cut ") && !$0.operation.hasPrefix("trim ") }
+        let others = operations.count {
+            $0.isEnabled && !$0.operation.hasPrefix("cut ") && !$0.operation.hasPrefix("trim ")
+        }
         if others > 0 {
-            Swift.print(others == 1 ? "1 other operation; “replay edits” lists it" : "\(others) other operations; “replay edits” lists them")
+            Swift.print(
+                others == 1
+                    ? "1 other operation; “replay edits” lists it"
+                    : "\(others) other operations; “replay edits” lists them")
         }
     }
 }

@@ -10,6 +10,8 @@ final class JoinedAudio {
     private let fade: Int64
     /// Where the reader goes on, in samples of the recording.
     private var position: Int64?
+    /// The place at another speed that was read last, and how many samples of it were.
+    private var stretched: (place: Int, audio: StretchedAudio, offset: Int64)?
 
     /// - Parameter end: of the recording's track, in samples.
     init(_ plan: AudioPlan, reader: AudioReader, end: Int64) {
@@ -42,13 +44,18 @@ final class JoinedAudio {
         var at = common.lowerBound
         while at < common.upperBound {
             let offset = at - place.start
-            let frame = try read(from: place.source.lowerBound + offset, count: Int(common.upperBound - at))
+            let count = Int(common.upperBound - at)
+            let frame =
+                try place.speed == .normal
+                ? read(from: place.source.lowerBound + offset, count: count)
+                : readStretched(number, from: offset, count: count)
             for channel in planes.indices {
                 try frame.withSamples(ofChannel: channel) { samples in
                     for (index, sample) in samples.enumerated() {
                         let within = offset + Int64(index)
                         let gain = min(
-                            GainEnvelope.rise(max(0, within), over: rise), GainEnvelope.rise(max(0, Int64(place.source.count) - 1 - within), over: fall)
+                            GainEnvelope.rise(max(0, within), over: rise),
+                            GainEnvelope.rise(max(0, place.length - 1 - within), over: fall)
                         )
                         planes[channel][Int(at - range.lowerBound) + index] += sample * gain
                     }
@@ -65,13 +72,36 @@ final class JoinedAudio {
         return frame
     }
 
+    /// From its beginning on, whatever was read before: so it is always the same.
+    private func readStretched(_ number: Int, from offset: Int64, count: Int) throws -> Frame {
+        var current: (place: Int, audio: StretchedAudio, offset: Int64)
+        if let stretched, stretched.place == number, stretched.offset <= offset {
+            current = stretched
+        } else {
+            current = (
+                number, try StretchedAudio(reader, places[number].source, speed: places[number].speed), 0
+            )
+        }
+        position = nil
+        while current.offset < offset {
+            current.offset += Int64(try current.audio.read(Int(min(8192, offset - current.offset))).sampleCount)
+        }
+        let frame = try current.audio.read(count)
+        current.offset += Int64(frame.sampleCount)
+        stretched = current
+        return frame
+    }
+
     /// How long a clip rises and falls, in samples: not at all where the recording itself begins or ends.
     private func ramps(of number: Int) -> (rise: Int64, fall: Int64) {
         let place = places[number]
+        let isContinued = number > 0 && place.follows(places[number - 1])
+        let goesOn = number + 1 < places.count && places[number + 1].follows(place)
         let before = number > 0 ? overlap(places[number - 1], place) : 0
         let after = number + 1 < places.count ? overlap(place, places[number + 1]) : 0
         return (
-            place.source.lowerBound <= 0 ? 0 : max(fade, before), place.source.upperBound >= end ? 0 : max(fade, after)
+            place.source.lowerBound <= 0 || isContinued ? 0 : max(fade, before),
+            place.source.upperBound >= end || goesOn ? 0 : max(fade, after)
         )
     }
 

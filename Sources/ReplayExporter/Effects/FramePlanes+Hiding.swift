@@ -53,7 +53,8 @@ private struct Blend {
     static func table(_ length: Int, steps: Int) -> [Blend] {
         (0..<length).map { place in
             // In 512ths of the length, of the middle of the step.
-            let middle = steps >= length ? (2 * place + 1) * 256 / length : (2 * (place * steps / length) + 1) * 256 / steps
+            let middle =
+                steps >= length ? (2 * place + 1) * 256 / length : (2 * (place * steps / length) + 1) * 256 / steps
             return Blend(weight: min(max(0, middle - 128), 256))
         }
     }

@@ -1,5 +1,5 @@
 import MediaTime
-import ReplayTimeline
+public import ReplayTimeline
 
 /// How the audio of an export comes about: every packet copied or encoded. Times are in samples.
 public struct AudioPlan: Sendable, Equatable {
@@ -20,9 +20,21 @@ public struct AudioPlan: Sendable, Equatable {
         public var start: Int64
         /// Where it should stand.
         public var exactStart: Int64
+        /// How many samples it is in the output.
+        public var length: Int64
+        /// How fast it plays.
+        public var speed: Speed
+        /// Whether it is heard as it was recorded.
+        public var isAltered: Bool
 
         /// In the output.
-        public var range: Range<Int64> { start..<start + Int64(source.count) }
+        public var range: Range<Int64> { start..<start + length }
+
+        /// Whether the audio goes on from another place to this one as it was recorded.
+        func follows(_ other: Place) -> Bool {
+            speed == .normal && other.speed == .normal && other.source.upperBound == source.lowerBound
+                && other.range.upperBound == start
+        }
     }
 
     /// The track of the movie.
@@ -33,7 +45,7 @@ public struct AudioPlan: Sendable, Equatable {
     public let frameSize: Int
     /// From packet -1 to the end, without holes; copied and encoded ones by turns.
     public let runs: [Run]
-    /// One for each clip of the edit.
+    /// One for each clip of the edit, or several where a part of it is louder or less loud.
     public let places: [Place]
     /// How long the output is.
     public let length: Int64
@@ -54,8 +66,10 @@ extension AudioPlan {
     ///   - clips: in the order of the output.
     ///   - duration: of the output.
     ///   - packets: when each packet of the track is heard, in samples, ascending.
+    ///   - altered: where the track is louder or less loud than it was recorded, in samples; ascending, disjoint.
     init(
-        clips: [Clip], duration: MediaTime, track: Int, packets: [Int64], sampleRate: Int, frameSize: Int = 1024
+        clips: [Clip], duration: MediaTime, track: Int, packets: [Int64], sampleRate: Int, frameSize: Int = 1024,
+        altered: [Range<Int64>] = []
     ) {
         var planner = AudioRunPlanner(packets: packets, frameSize: Int64(frameSize))
         let rate = Int32(clamping: sampleRate)
@@ -64,9 +78,13 @@ extension AudioPlan {
             let start = clip.start.converted(to: rate, rounding: .nearest).value
             let end = (clip.start + clip.duration).converted(to: rate, rounding: .nearest).value
             let source = clip.source.start.converted(to: rate, rounding: .nearest).value
+            let sourceEnd =
+                clip.isAsRecorded
+                ? source + end - start : max(source, clip.source.end.converted(to: rate, rounding: .nearest).value)
+            let pieces = AudioRunPlanner.pieces(
+                of: source..<sourceEnd, at: start, length: end - start, speed: clip.speed, altered: altered)
             planner.add(
-                source..<source + end - start, at: start, margin: Self.margin, fewest: Self.fewest,
-                isLast: number == clips.count - 1)
+                pieces, margin: Self.margin, fewest: Self.fewest, isLast: number == clips.count - 1)
         }
         length = duration.converted(to: rate, rounding: .nearest).value
         planner.finish(at: length)

@@ -49,6 +49,8 @@ extension ExportPlan {
         package var packets: [Int64]
         /// In Hz.
         package var sampleRate: Int
+        /// Where it is louder or less loud than it was recorded, in samples; ascending, disjoint.
+        package var altered: [Range<Int64>] = []
 
         package init(track: Int, packets: [Int64], sampleRate: Int) {
             self.track = track
@@ -101,12 +103,12 @@ extension ExportPlan {
         maxFrameRate = Self.maxFrameRate(source, planner.spans, edit.editedDuration, preset.video.frameRate)
         // Where all frames are encoded, audio costs little beside them, and may as well stand in its exact place.
         self.audio =
-            groups == nil || edit.altersAudio
+            groups == nil
             ? nil
             : audio.map {
                 AudioPlan(
                     clips: edit.clips, duration: edit.editedDuration, track: $0.track, packets: $0.packets,
-                    sampleRate: $0.sampleRate)
+                    sampleRate: $0.sampleRate, altered: $0.altered)
             }
     }
 

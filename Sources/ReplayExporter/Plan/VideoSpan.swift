@@ -1,7 +1,7 @@
 public import MediaTime
-public import ReplayTimeline
 import ReplayLibrary
 import ReplayMovie
+public import ReplayTimeline
 
 /// A stretch of the recording's frames that becomes a stretch of the output.
 public struct VideoSpan: Sendable, Equatable {

@@ -129,6 +129,7 @@ package struct PlayedFrames: Sendable {
         if number == 0 { return 0 }
         if number == stretch.number { return stretch.clip.start.value }
         let place = number - stretch.number
-        return stretch.chosen?[place].start ?? Self.start(of: times[stretch.samples.lowerBound + place], in: stretch.clip)
+        return stretch.chosen?[place].start
+            ?? Self.start(of: times[stretch.samples.lowerBound + place], in: stretch.clip)
     }
 }

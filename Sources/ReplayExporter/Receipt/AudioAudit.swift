@@ -47,7 +47,10 @@ struct AudioAudit {
     private func seams(_ output: Demuxer) throws -> [ExportReceipt.Seam] {
         output.keepOnly(streams: [Self.stream])
         let audio = try OutputAudio(output, stream: Self.stream)
-        return try plan.places.prefix(ExportReceipt.seamLimit).map { place in
+        let seams = plan.places.enumerated().filter { number, place in
+            number == 0 || !place.follows(plan.places[number - 1])
+        }.map(\.element)
+        return try seams.prefix(ExportReceipt.seamLimit).map { place in
             ExportReceipt.Seam(
                 time: MediaTime(value: place.exactStart, timescale: Int32(clamping: plan.sampleRate)),
                 planned: place.start - place.exactStart, measured: try shift(place, in: audio))
@@ -55,6 +58,7 @@ struct AudioAudit {
     }
 
     private func shift(_ place: AudioPlan.Place, in audio: OutputAudio) throws -> Int? {
+        guard !place.isAltered else { return nil }
         let from = place.source.lowerBound + Int64(Self.clear)
         guard place.source.count >= 2 * Self.clear + Self.window, from >= Self.reach,
             let heard = try audio.samples(from: place.exactStart + Int64(Self.clear), count: Self.window)

@@ -38,7 +38,8 @@ final class VideoAudit {
             entry.packets = samples.count
         case .encode(let reason, let keyframe):
             entry.reason = reason
-            (entry.packets, entry.worstFrame) = try checkEncoded(span, keyframe, isCompared: reason != .camera && reason != .effect)
+            (entry.packets, entry.worstFrame) = try checkEncoded(
+                span, keyframe, isCompared: reason != .camera && reason != .effect)
         }
         return entry
     }

@@ -1,11 +1,12 @@
 import FFmpeg
 import ReplayLibrary
 import ReplayMovie
+import ReplayTimeline
 
 extension ExportPlan.CopiedTrack {
     /// - Returns: nil for a track whose packets cannot stand beside those of our encoder: other codecs, more than two
     ///   channels, times that are coarser than its samples, blocks that do not overlap with ours.
-    init?(_ movie: MovieReader, track: Int) {
+    init?(_ movie: MovieReader, track: Int, _ edit: Edit) {
         let (parameters, index) = (movie.streams[track].parameters, movie.index.tracks[track])
         guard parameters.codecName == "aac", let config = AudioSpecificConfig(parameters.extradata),
             config.frameSize == 1024, (1...2).contains(config.channels), !config.hasExtension,
@@ -13,6 +14,7 @@ extension ExportPlan.CopiedTrack {
             Self.overlapsWithOurs(movie, track)
         else { return nil }
         self.init(track: track, packets: index.samples.map(\.pts), sampleRate: config.sampleRate)
+        altered = GainEnvelope(edit.audioEffects, of: movie, track: track, sampleRate: sampleRate)?.ranges ?? []
     }
 
     /// Judged by some packets from all over the track.

@@ -23,6 +23,7 @@ enum Page {
         "library.js": PackageResources.library_js,
         "page.html": PackageResources.page_html,
         "painter.js": PackageResources.painter_js,
+        "effects.js": PackageResources.effects_js,
         "panels.js": PackageResources.panels_js,
         "player.js": PackageResources.player_js,
         "record.js": PackageResources.record_js,

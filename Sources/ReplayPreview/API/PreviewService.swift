@@ -141,12 +141,25 @@ extension PreviewService {
     }
 
     private struct EditBody: Decodable {
-        enum Operation: String, Decodable { case trim, cut, undo, redo }
+        enum Operation: String, Decodable { case trim, cut, make, remove, enable, disable, undo, redo }
 
         let operation: Operation
         let start: Int64?
         let end: Int64?
+        /// As `replay edit` takes an operation, without its range.
+        let words: String?
+        /// Of a decision.
+        let number: Int?
         let revision: String?
+
+        /// Nil where neither end is given.
+        func range(_ timescale: Int32) throws -> TimeRange? {
+            if start == nil, end == nil { return nil }
+            guard let start = start.flatMap({ MediaTime(validating: $0, timescale: Int64(timescale)) }),
+                let end = end.flatMap({ MediaTime(validating: $0, timescale: Int64(timescale)) }), start <= end
+            else { throw HTTPError.bad("“start” and “end” are to be ticks, in this order") }
+            return TimeRange(start: start, end: end)
+        }
     }
 
     private func edit(_ id: RecordingID, _ body: EditBody) async throws -> EditDescription {
@@ -161,11 +174,21 @@ extension PreviewService {
         case .undo, .redo:
             guard let revision = body.revision else { throw HTTPError.bad("“revision” is missing") }
             return body.operation == .undo ? .undo(revision: revision) : .redo(revision: revision)
+        case .remove, .enable, .disable:
+            guard let revision = body.revision, let number = body.number else {
+                throw HTTPError.bad("“number” or “revision” is missing")
+            }
+            let change: EditChange =
+                body.operation == .remove ? .remove(number) : .enable(number, body.operation == .enable)
+            return .change(change, revision: revision)
+        case .make:
+            guard let words = body.words else { throw HTTPError.bad("“words” is missing") }
+            let range = try body.range(timescale)
+            return .perform(try WrittenOperation.operation(parsing: words, on: range))
         case .trim, .cut:
-            guard let start = body.start.flatMap({ MediaTime(validating: $0, timescale: Int64(timescale)) }),
-                let end = body.end.flatMap({ MediaTime(validating: $0, timescale: Int64(timescale)) }), start <= end
-            else { throw HTTPError.bad("“start” and “end” are to be ticks, in this order") }
-            let range = TimeRange(start: start, end: end)
+            guard let range = try body.range(timescale) else {
+                throw HTTPError.bad("“start” and “end” are to be ticks, in this order")
+            }
             return .perform(body.operation == .trim ? .trim(range) : .cut(range))
         }
     }

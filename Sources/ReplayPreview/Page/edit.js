@@ -10,6 +10,7 @@ import { clock, spoken } from './format.js';
 import { hasCharacterKeys, openHelp } from './help.js';
 import { actionOf } from './keys.js';
 import { Editor } from './editor.js';
+import { EffectPanel } from './effects.js';
 import { ClipList, MarkList, Tabs } from './panels.js';
 import { Player } from './player.js';
 import { SharePanel } from './share.js';
@@ -36,6 +37,7 @@ export class EditView {
   #stage;
   #tabs;
   #clips;
+  #effects;
   #shownMedia;
   #marks;
   #shared;
@@ -134,9 +136,11 @@ export class EditView {
     this.#stage = new Stage(this.#description, () => this.#run('playPause'));
     this.#clips = new ClipList(timescale, (ticks) => this.#player?.seek(ticks));
     this.#marks = new MarkList(timescale, (time) => this.#goTo(time), () => this.#run('mark'));
+    this.#effects = new EffectPanel(this.#editor, () => this.#timeline.selection, () => this.#drawRectangle());
     this.#shared = new SharePanel(this.#app, this.#id, this.#abort.signal);
     this.#tabs = new Tabs([
-      ['clips', 'Clips', this.#clips.node], ['marks', 'Marks', this.#marks.node], ['share', 'Share', this.#shared.node],
+      ['clips', 'Clips', this.#clips.node], ['effects', 'Effects', this.#effects.node],
+      ['marks', 'Marks', this.#marks.node], ['share', 'Share', this.#shared.node],
     ], (name) => this.#shared.setShown(name === 'share'));
     const timelineHost = element('div', { class: 'timeline' });
     this.#parts = this.#makeParts(name);
@@ -240,6 +244,7 @@ export class EditView {
     else this.#player?.setEdit(edit);
     this.#timeline.setEdit(edit);
     this.#clips.show(edit);
+    this.#effects.show(edit);
     this.#parts.undo.disabled = !edit.canUndo;
     this.#parts.redo.disabled = !edit.canRedo;
     const isChanged = edit.duration !== duration;
@@ -375,6 +380,17 @@ export class EditView {
     } catch (error) {
       toastError(error);
     }
+  }
+
+  // Rectangles are those of the frame as it was recorded.
+  async #drawRectangle() {
+    const { frame } = this.#editor.edit;
+    if (frame.isReshaped) {
+      toast('The frame is cropped or turned: turn that off while you draw, or type the rectangle.');
+      return null;
+    }
+    this.#player.pause();
+    return this.#stage.draw(frame.width, frame.height);
   }
 
   #rename(node) {

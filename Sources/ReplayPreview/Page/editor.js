@@ -32,6 +32,16 @@ export class Editor extends EventTarget {
     return this.#operate(() => ({ operation: 'cut', start, end }));
   }
 
+  /** Makes an operation, as `replay edit` takes it without its range. @param {{start?: number, end?: number}} range */
+  make(words, range) {
+    return this.#operate(() => ({ operation: 'make', words, ...range }));
+  }
+
+  /** @param {'remove' | 'enable' | 'disable'} operation @param {number} number of an operation in the edit's list */
+  change(operation, number) {
+    return this.#operate(() => ({ operation, number, revision: this.edit.revision }));
+  }
+
   undo() {
     return this.#operate(() => ({ operation: 'undo', revision: this.edit.revision }));
   }

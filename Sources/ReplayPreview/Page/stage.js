@@ -1,5 +1,6 @@
 // Where the video is: with the still over it, the frame under a trim handle, and what there is to say.
 
+import { rectangle } from './area.js';
 import { announce, element } from './dom.js';
 
 const previewHeight = 360;
@@ -53,6 +54,51 @@ export class Stage {
     this.#isWanted = time !== null;
     if (!this.#isWanted && !this.#isStills()) this.preview.hidden = true;
     if (this.#wanted) this.#load();
+  }
+
+  /**
+   * Lets somebody draw a rectangle on the video.
+   * @returns {Promise<string | null>} in pixels of a frame of this size, `WIDTHxHEIGHT+X+Y`; null: it was given up
+   */
+  draw(width, height) {
+    const shape = element('div', { class: 'area-frame', hidden: true });
+    const overlay = element('div', { class: 'stage-draw', tabindex: 0, 'aria-label': 'Draw a rectangle; Escape ends it' }, shape);
+    overlay.addEventListener('click', (event) => event.stopPropagation());
+    this.node.append(overlay);
+    overlay.focus();
+    announce('Draw a rectangle on the video.');
+    const box = overlay.getBoundingClientRect();
+    const scale = Math.min(box.width / width, box.height / height);
+    const [left, top] = [(box.width - width * scale) / 2, (box.height - height * scale) / 2];
+    const point = (event) => [(event.clientX - box.left - left) / scale, (event.clientY - box.top - top) / scale];
+    let [anchor, area] = [null, null];
+    return new Promise((resolve) => {
+      const end = (result) => {
+        overlay.remove();
+        resolve(result);
+      };
+      overlay.addEventListener('keydown', (event) => {
+        if (event.key !== 'Escape') return;
+        event.stopPropagation();
+        end(null);
+      });
+      overlay.addEventListener('pointerdown', (event) => {
+        event.preventDefault();
+        overlay.setPointerCapture(event.pointerId);
+        anchor = point(event);
+      });
+      overlay.addEventListener('pointermove', (event) => {
+        if (!anchor) return;
+        area = rectangle(anchor, point(event), width, height);
+        const [x, y, w, h] = area.map((value) => value * scale);
+        shape.hidden = false;
+        Object.assign(shape.style, { left: `${left + x}px`, top: `${top + y}px`, width: `${w}px`, height: `${h}px` });
+      });
+      overlay.addEventListener('pointerup', () => {
+        const [x, y, w, h] = area ?? [0, 0, 0, 0];
+        end(w >= 2 && h >= 2 ? `${w}x${h}+${x}+${y}` : null);
+      });
+    });
   }
 
   close() {

@@ -156,8 +156,7 @@ private enum Revision {
 extension OpenRecording.Contents {
     var description: EditDescription {
         EditDescription(
-            session.history, revision: revision, frames: frames?.count ?? 0, media: videoDescription?.media,
-            warning: session.warning)
+            session, revision: revision, frames: frames?.count ?? 0, media: videoDescription?.media)
     }
 
     /// The same with another edit.
@@ -190,6 +189,8 @@ extension OpenRecording {
     /// A decision that the page asks for.
     enum Decision: Sendable {
         case perform(EditOperation)
+        /// Of a decision that the history of this revision has.
+        case change(EditChange, revision: String)
         /// Of the history that has this revision.
         case undo(revision: String)
         case redo(revision: String)
@@ -204,6 +205,8 @@ extension OpenRecording {
             do {
                 switch decision {
                 case .perform(let operation): try session.perform(operation)
+                case .change(let change, let revision):
+                    try session.change([change], from: try base.history(of: revision))
                 case .undo(let revision): try session.undo(from: try base.history(of: revision))
                 case .redo(let revision): try session.redo(from: try base.history(of: revision))
                 }

@@ -53,7 +53,9 @@ struct RecordingDescription: Encodable, Sendable {
             (width, height) = player.size
             progress = min(1, Double(player.end) / Double(max(1, session.frameTimes.last ?? 1)))
             // FNV-1a.
-            let hash = player.initialization.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+            let hash = player.initialization.reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
+                ($0 ^ UInt64($1)) &* 0x100_0000_01b3
+            }
             media = String(hash, radix: 16)
         }
     }
@@ -138,7 +140,17 @@ struct EditDescription: Encodable, Sendable {
     let media: String?
     /// What was decided, as it can be written.
     let operations: [Operation]
+    /// That of rectangles.
+    let frame: Frame
     let warning: String?
+
+    /// The recording's frame, as it is shown without the edit.
+    struct Frame: Encodable, Sendable {
+        let width: Int
+        let height: Int
+        /// Whether the edit crops or turns it.
+        let isReshaped: Bool
+    }
 
     /// A decision.
     struct Operation: Encodable, Sendable {
@@ -147,7 +159,11 @@ struct EditDescription: Encodable, Sendable {
         let isEnabled: Bool
     }
 
-    init(_ history: EditHistory, revision: String, frames: Int, media: String?, warning: String?) {
+    init(_ session: EditSession, revision: String, frames: Int, media: String?) {
+        let history = session.history
+        frame = Frame(
+            width: session.frameSize.width, height: session.frameSize.height,
+            isReshaped: history.edit.crop != nil || history.edit.rotation != .none)
         self.media = media
         operations = history.decisions.map {
             Operation(number: $0.number, text: $0.operation.text, isEnabled: $0.isEnabled)
@@ -161,7 +177,7 @@ struct EditDescription: Encodable, Sendable {
         self.frames = frames
         canUndo = history.canUndo
         canRedo = history.canRedo
-        self.warning = warning
+        warning = session.warning
     }
 }
 

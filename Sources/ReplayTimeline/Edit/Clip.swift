@@ -30,9 +30,11 @@ public struct Clip: Hashable, Sendable {
 extension Clip {
     /// Where an instant of the recording stands in the edit; beyond the clip's ends it goes on at its speed.
     public func editedTime(at instant: MediaTime, rounding: Rounding = .down) -> MediaTime {
-        start + MediaTime(
-            value: scaled((instant - source.start).value, by: duration.value, over: source.duration.value, rounding),
-            timescale: start.timescale)
+        start
+            + MediaTime(
+                value: scaled(
+                    (instant - source.start).value, by: duration.value, over: source.duration.value, rounding),
+                timescale: start.timescale)
     }
 
     /// Where an instant of the recording stands in the edit, in ticks of another timescale, to the nearest.
@@ -49,9 +51,10 @@ extension Clip {
 
     /// Which instant of the recording is shown at an instant of the edit.
     public func recordingTime(at editedTime: MediaTime, rounding: Rounding = .down) -> MediaTime {
-        source.start + MediaTime(
-            value: scaled((editedTime - start).value, by: source.duration.value, over: duration.value, rounding),
-            timescale: source.start.timescale)
+        source.start
+            + MediaTime(
+                value: scaled((editedTime - start).value, by: source.duration.value, over: duration.value, rounding),
+                timescale: source.start.timescale)
     }
 
     /// How much of the recording is shown in a stretch of the edit, in ticks of `timescale`, rounded down.

@@ -80,6 +80,10 @@ extension Edit {
         if place < paces.count, paces[place].ticks.overlaps(pace.ticks) {
             throw .overlappingSpeeds(range(pace.ticks), range(paces[place].ticks), paces[place].speed)
         }
+        let (longest, isTooLong) = duration.value.multipliedReportingOverflow(by: Speed.slowestFactor)
+        guard !isTooLong, MediaTime(validating: longest, timescale: Int64(timescale)) != nil else {
+            throw .tooLong(range(pace.ticks))
+        }
         guard cutTicks.count + 2 * (paces.count + 1) < Self.clipLimit else { throw .tooManyClips(range(pace.ticks)) }
         paces.insert(pace, at: place)
     }

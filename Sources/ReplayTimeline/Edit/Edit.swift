@@ -85,7 +85,8 @@ public struct Edit: Hashable, Sendable {
 
     /// Those of them that are neither trims nor cuts.
     private var otherOperations: [EditOperation] {
-        paces.map { .speed(range($0.ticks), $0.speed) } + videoEffects.map { .video($0) } + audioEffects.map { .audio($0) }
+        paces.map { .speed(range($0.ticks), $0.speed) } + videoEffects.map { .video($0) }
+            + audioEffects.map { .audio($0) }
             + [crop.map { .crop($0) }, rotation == .none ? nil : .rotate(rotation)].compactMap(\.self)
     }
 }
@@ -188,9 +189,6 @@ extension Edit: Codable {
 extension Edit {
     /// Whether frames are shown otherwise than they were recorded, anywhere.
     public var altersFrames: Bool { !videoEffects.isEmpty || crop != nil || rotation != .none }
-
-    /// Whether audio is heard otherwise than it was recorded, anywhere.
-    public var altersAudio: Bool { !audioEffects.isEmpty || !paces.isEmpty }
 
     /// Whether frames are shown as another edit shows them, whatever is kept of them.
     package func showsFrames(as other: Edit) -> Bool {

@@ -15,6 +15,8 @@ public enum EditError: CategorizedError, Hashable {
     case tooManyClips(TimeRange)
     /// The edit would have more effects than ``Edit/effectLimit``.
     case tooManyEffects(TimeRange)
+    /// At the slowest speed the recording would last longer than times go.
+    case tooLong(TimeRange)
     /// A range shall have two speeds: the second one has one already.
     case overlappingSpeeds(TimeRange, TimeRange, Speed)
     /// There is no decision of this number, or it was removed.
@@ -46,6 +48,8 @@ extension EditError {
             "with \(range) the edit would have more than \(Edit.clipLimit) clips"
         case .tooManyEffects(let range):
             "with \(range) the edit would have more than \(Edit.effectLimit) effects"
+        case .tooLong(let range):
+            "\(range) cannot have a speed of its own: the recording is too long for that"
         case .overlappingSpeeds(let range, let other, let speed):
             "\(range) overlaps \(other), which plays at \(speed) already; change or remove that first"
         case .noDecision(let number):

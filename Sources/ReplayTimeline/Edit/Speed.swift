@@ -8,14 +8,18 @@ public struct Speed: Hashable, Sendable {
     /// As it was recorded.
     public static let normal = Speed(unchecked: 1)
 
-    private static let slowest = Rational(1, 10) ?? 1
+    /// How many times as long the slowest takes.
+    static let slowestFactor: Int64 = 10
+    private static let slowest = Rational(1, slowestFactor) ?? 1
     private static let fastest: Rational = 16
     /// So that products with any time stay exact.
     private static let maxDenominator: Int64 = 1_000_000
 
     /// Nil for a factor below 1/10 or above 16, or one with a denominator above 1,000,000.
     public init?(_ factor: Rational) {
-        guard factor >= Self.slowest, factor <= Self.fastest, factor.denominator <= Self.maxDenominator else { return nil }
+        guard factor >= Self.slowest, factor <= Self.fastest, factor.denominator <= Self.maxDenominator else {
+            return nil
+        }
         self.init(unchecked: factor)
     }
 

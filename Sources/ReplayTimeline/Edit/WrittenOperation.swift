@@ -59,6 +59,14 @@ public struct WrittenOperation: Hashable, Sendable {
         try self.init(words: text.split(whereSeparator: \.isWhitespace).map(String.init))
     }
 
+    /// Reads a line without a range, and makes it an operation on `range`; nil: of all of the recording.
+    /// - Throws: `TimecodeError`, `WrittenOperationError`.
+    public static func operation(parsing text: String, on range: TimeRange?) throws -> EditOperation {
+        let words = text.split(whereSeparator: \.isWhitespace).map(String.init)
+        let written = try WrittenOperation(words: words + (range == nil ? [] : [".."]))
+        return written.model.with([range].compactMap(\.self))
+    }
+
     /// The operation on a recording.
     /// - Parameters:
     ///   - duration: how long the recording is.

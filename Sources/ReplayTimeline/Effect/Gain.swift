@@ -26,7 +26,8 @@ extension Gain: LosslessStringConvertible {
         if isNegative || text.first == "+" { text = text.dropFirst() }
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         let decimals = parts.count == 2 ? parts[1] : "0"
-        guard (1...2).contains(parts.count), (1...2).contains(decimals.count), (parts + [decimals]).allSatisfy(\.isDigits),
+        guard (1...2).contains(parts.count), (1...2).contains(decimals.count),
+            (parts + [decimals]).allSatisfy(\.isDigits),
             parts[0].count <= 3, let whole = Int(parts[0]), let part = Int(decimals)
         else { return nil }
         let hundredths = whole * 100 + (decimals.count == 1 ? part * 10 : part)
@@ -42,5 +43,7 @@ extension Gain: LosslessStringConvertible {
 }
 
 extension Substring {
-    fileprivate var isDigits: Bool { !isEmpty && utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } }
+    fileprivate var isDigits: Bool {
+        !isEmpty && utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    }
 }

@@ -50,6 +50,41 @@ import Testing
         #expect(try place.names(in: "home/recordings") == [id])
     }
 
+    @Test("Operations are made of words, turned off and removed; frames that come in another size are told by “media”")
+    func operations() throws {
+        let place = try Workplace()
+        let id = try place.importMovie(.silent)
+        let run = try PreviewRun(place)
+        let (client, second) = (run.client, Self.second)
+        let socket = try run.socket(watching: id)
+        if try client.description(id).video?.progress != 1 {
+            try socket.next("recording") { $0.description?.video?.progress == 1 }
+        }
+        func edit(_ body: [String: Any]) throws -> PreviewEdit { try client.edit(id, body).json() }
+        let first = try edit(["operation": "make", "words": "speed 2x", "start": second, "end": 2 * second])
+        #expect(first.clips.map { $0[3] } == [second, second / 2, second])
+        let blurred = try edit(["operation": "make", "words": "blur 64x36+0+0", "start": 0, "end": second])
+        let cropped = try edit(["operation": "make", "words": "crop 160x90+0+0"])
+        #expect(
+            cropped.operations?.map(\.number) == [1, 2, 3]
+                && cropped.operations?[1].text.hasPrefix("blur 0:00.000") == true)
+        // Composed frames come from another encoder than the proxy's, and cropped ones in another size.
+        #expect(Set([first, blurred, cropped].map(\.media)).count == 3)
+        #expect(try client.description(id).edit == cropped)
+        let off = try edit(["operation": "disable", "number": 3, "revision": cropped.revision])
+        #expect(off.media == blurred.media)
+        let gone = try edit(["operation": "remove", "number": 2, "revision": off.revision])
+        #expect(gone.media == first.media && gone.operations?.map(\.number) == [1, 3])
+        for (body, status) in [
+            (["operation": "make", "words": "blur"], 422), (["operation": "make", "words": "sharpen"], 422),
+            (["operation": "make"], 400), (["operation": "remove", "number": 9, "revision": gone.revision], 422),
+            (["operation": "remove", "number": 1, "revision": "0"], 409), (["operation": "enable", "number": 1], 400),
+        ] as [([String: Any], Int)] {
+            try client.edit(id, body).expectComplaint(status)
+        }
+        #expect(try client.description(id).edit.operations?.count == 2)
+    }
+
     @Test("An edit is trimmed, cut, undone and redone; what names an older one is told the present one")
     func edits() throws {
         let place = try Workplace()
@@ -58,7 +93,7 @@ import Testing
         let (client, second) = (run.client, Self.second)
         let whole = try client.description(id).edit
         let cut: PreviewEdit = try client.cut(id, second, 2 * second).json()
-        #expect(cut.clips == [[0, second, 0], [2 * second, 3 * second, second]] && cut.frames == 50)
+        #expect(cut.clips == [[0, second, 0, second], [2 * second, 3 * second, second, second]] && cut.frames == 50)
         #expect(cut.revision != whole.revision && cut.canUndo && !cut.canRedo)
         for operation in ["undo", "redo"] {
             let stale = try client.edit(id, ["operation": operation, "revision": whole.revision])

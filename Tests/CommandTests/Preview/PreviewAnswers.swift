@@ -10,6 +10,12 @@ struct PreviewSummary: Decodable {
 }
 
 struct PreviewEdit: Decodable, Equatable {
+    struct Operation: Decodable, Equatable {
+        let number: Int
+        let text: String
+        let isEnabled: Bool
+    }
+
     let revision: String
     let trim: [Int]
     let cuts: [[Int]]
@@ -18,6 +24,8 @@ struct PreviewEdit: Decodable, Equatable {
     let frames: Int
     let canUndo: Bool
     let canRedo: Bool
+    let media: String?
+    let operations: [Operation]?
 }
 
 /// An answer of 409.

@@ -41,6 +41,36 @@ import Testing
         return packets
     }
 
+    @Test("No packet is copied that reaches into audio which is made louder, and what lies between is not faded")
+    func altered() throws {
+        var random = SplitMix64.seeded()
+        for _ in 0..<300 {
+            let duration = Int64.random(in: 900_000...5_400_000, using: &random)
+            let packets = packets(duration, phase: .random(in: 0..<1024, using: &random), &random)
+            let edit = try edit(duration, &random)
+            var altered: [Range<Int64>] = []
+            var next = Int64.random(in: 0..<200_000, using: &random)
+            while next < duration / 2 {
+                let end = next + .random(in: 1...100_000, using: &random)
+                altered.append(next..<end)
+                next = end + .random(in: 1...300_000, using: &random)
+            }
+            let plan = AudioPlan(
+                clips: edit.clips, duration: edit.editedDuration, track: 1, packets: packets,
+                sampleRate: Int(Self.rate), altered: altered)
+            for run in plan.runs {
+                guard let first = run.firstCopied else { continue }
+                let copied = packets[first]..<packets[first + run.slots.count - 1] + 2048
+                #expect(!altered.contains { $0.overlaps(copied) })
+            }
+            #expect(zip(plan.runs, plan.runs.dropFirst()).allSatisfy { $0.slots.upperBound == $1.slots.lowerBound })
+            #expect(plan.maxShift <= 512)
+            // Within a clip one place follows the other.
+            let cuts = zip(plan.places, plan.places.dropFirst()).count { !$1.follows($0) }
+            #expect(cuts <= edit.clips.count - 1)
+        }
+    }
+
     @Test("Each packet has one place; what is copied is kept whole, and stands at most half a packet beside its place")
     func properties() throws {
         var random = SplitMix64.seeded()
@@ -57,6 +87,7 @@ import Testing
                 zip(plan.runs, plan.runs.dropFirst()).allSatisfy { ($0.firstCopied == nil) != ($1.firstCopied == nil) })
             #expect(plan.maxShift <= 512)
             #expect(plan.places.count == edit.clips.count)
+            #expect(plan.places.reduce(0) { $0 + $1.length } == length)
             expectKept(plan, packets)
         }
     }

@@ -1,0 +1,105 @@
+// The list of what was decided, and what can be decided of the selection or of the whole: speed, audio, what is hidden.
+
+import { button, element, field, select, toast } from './dom.js';
+
+const operations = [
+  ['speed', 'Speed', { value: '2x', label: 'Speed' }],
+  ['blur', 'Blur', { hasRectangle: true }],
+  ['pixelate', 'Pixelate', { hasRectangle: true }],
+  ['cover', 'Cover', { hasRectangle: true }],
+  ['mute', 'Mute', { isAudio: true }],
+  ['gain', 'Gain', { value: '-6dB', label: 'Gain', isAudio: true }],
+  ['fade-in', 'Fade in', { isAudio: true }],
+  ['fade-out', 'Fade out', { isAudio: true }],
+  ['crop', 'Crop', { hasRectangle: true, isWhole: true }],
+  ['rotate', 'Turn', { value: '90', label: 'Degrees', isWhole: true }],
+];
+
+/** The panel of operations. */
+export class EffectPanel {
+  node = element('div', { class: 'list-panel effects' });
+  #editor;
+  #getSelection;
+  #draw;
+  #kind = select(operations.map(([name, title]) => [name, title]), { 'aria-label': 'Operation' });
+  #value = element('input', { type: 'text', spellcheck: 'false' });
+  #rectangle = element('input', { type: 'text', placeholder: 'The whole frame', spellcheck: 'false' });
+  #track = select([['', 'All audio'], ['app', 'Application audio'], ['mic', 'Microphone']]);
+  #fields;
+  #submit = button({ text: 'Apply', kind: 'primary', type: 'submit' });
+  #list = element('ol', { class: 'operations', 'aria-label': 'Operations' });
+  #empty = element('p', { class: 'hint', text: 'Nothing was changed yet.' });
+
+  /**
+   * @param {import('./editor.js').Editor} editor
+   * @param {() => {start: number | null, end: number | null}} getSelection recording time
+   * @param {() => Promise<string | null>} draw lets somebody draw a rectangle on the video
+   */
+  constructor(editor, getSelection, draw) {
+    this.#editor = editor;
+    this.#getSelection = getSelection;
+    this.#draw = draw;
+    this.#fields = {
+      value: field('Speed', this.#value),
+      rectangle: field('Rectangle', this.#rectangle, 'Width x height + x + y, in pixels'),
+      draw: button({ icon: 'area', text: 'Draw on the video', onclick: () => this.#drawRectangle() }),
+      track: field('Of', this.#track),
+    };
+    this.#kind.addEventListener('change', () => this.#showFields());
+    const form = element('form', { class: 'effect-form' }, this.#kind, ...Object.values(this.#fields), this.#submit);
+    form.addEventListener('submit', (event) => {
+      event.preventDefault();
+      this.#apply();
+    });
+    this.node.append(form, this.#empty, this.#list);
+    this.#showFields();
+  }
+
+  show(edit) {
+    this.#empty.hidden = edit.operations.length > 0;
+    this.#list.replaceChildren(...edit.operations.map((operation) => this.#row(operation)));
+  }
+
+  #row({ number, text, isEnabled }) {
+    const toggle = element('input', {
+      type: 'checkbox', checked: isEnabled,
+      onchange: () => this.#editor.change(isEnabled ? 'disable' : 'enable', number),
+    });
+    return element('li', { class: 'operation' }, element('label', {}, toggle, element('span', { class: 'range', text })),
+      button({ icon: 'trash', title: `Remove “${text}”`, kind: 'quiet', onclick: () => this.#editor.change('remove', number) }));
+  }
+
+  get #chosen() {
+    return operations.find(([name]) => name === this.#kind.value)[2];
+  }
+
+  #showFields() {
+    const { value, label, hasRectangle, isAudio, isWhole } = this.#chosen;
+    this.#submit.firstChild.textContent = isWhole ? 'Apply' : 'Apply to the selection';
+    this.#fields.value.hidden = value === undefined;
+    this.#fields.value.firstChild.textContent = label ?? '';
+    this.#value.value = value ?? '';
+    this.#fields.rectangle.hidden = !hasRectangle;
+    this.#fields.draw.hidden = !hasRectangle;
+    this.#fields.track.hidden = !isAudio;
+  }
+
+  async #drawRectangle() {
+    const rectangle = await this.#draw();
+    if (rectangle !== null) this.#rectangle.value = rectangle;
+  }
+
+  async #apply() {
+    const { value, hasRectangle, isAudio, isWhole } = this.#chosen;
+    const { start, end } = this.#getSelection();
+    if (!isWhole && (start === null || end === null)) {
+      toast('Set where it begins with I, and where it ends with O.');
+      return;
+    }
+    const words = [
+      this.#kind.value, value !== undefined && this.#value.value, hasRectangle && this.#rectangle.value,
+      isAudio && this.#track.value,
+    ].filter(Boolean).join(' ');
+    await this.#editor.make(words, isWhole ? {} : { start, end });
+  }
+}
