@@ -37,7 +37,9 @@ def listen(page, complaints, answers=()):
     def said(message):
         place = message.location.get("url", "")
         isAnswer = any(f"status of {status} " in message.text and place.endswith(end) for status, end in answers)
-        if message.type == "error" and not isAnswer:
+        # A page that asks for media while its edit changes is told of the new edit, and asks again.
+        isStale = "status of 409 " in message.text and "?revision=" in place
+        if message.type == "error" and not isAnswer and not isStale:
             complaints.append(f"{message.text} ({place})")
 
     def asked(dialog):

@@ -55,7 +55,7 @@ package enum MediaCommand {
     }
 
     package struct Edit: MediaStub {
-        package static let abstract = "Change speed, audio and frames of a recording, or its earlier edits."
+        package static let abstract = "Change speed, audio, frames, or an earlier edit."
 
         package init() {}
     }

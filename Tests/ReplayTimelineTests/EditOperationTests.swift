@@ -66,6 +66,9 @@ import Testing
             #expect(middle.editedTicks(at: 270_000, in: 90_000) == 180_000 + Int64(length))
             #expect(Speed(speed.description) == speed)
         }
+        let endless = try Edit(duration: .seconds(MediaTime.limit / 2))
+        let slow = try #require(Speed("0.1x"))
+        #expect(throws: EditError.self) { try endless.applying(.speed(.tenths(0, 1_000_000), slow)) }
         for text in [
             "0", "-1", "nan", "17", "1000000000", "0.09", "", "x", "2xx", "inf", "1e3", "9223372036854775807/2",
         ] {

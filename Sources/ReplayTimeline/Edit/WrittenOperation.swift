@@ -17,9 +17,31 @@ public import ReplayErrors
 public struct WrittenOperation: Hashable, Sendable {
     /// The operations' names.
     public enum Name: String, Hashable, Sendable, CaseIterable {
-        // What they do says the table above.
-        case trim, cut, keep, speed, cover, blur, pixelate, crop, rotate, gain, mute
+        /// Keeps one range.
+        case trim
+        /// Removes a range.
+        case cut
+        /// Keeps some ranges, and nothing else.
+        case keep
+        /// Plays a range faster or slower.
+        case speed
+        /// Covers a rectangle with a plain colour.
+        case cover
+        /// Blurs a rectangle.
+        case blur
+        /// Makes a rectangle of large squares.
+        case pixelate
+        /// Shows a part of the frame alone.
+        case crop
+        /// Turns the frame clockwise.
+        case rotate
+        /// Makes audio louder or less loud.
+        case gain
+        /// Makes audio silent.
+        case mute
+        /// Lets audio begin from silence.
         case fadeIn = "fade-in"
+        /// Lets audio end in silence.
         case fadeOut = "fade-out"
 
         /// How it is written.
@@ -70,7 +92,7 @@ public struct WrittenOperation: Hashable, Sendable {
     /// The operation on a recording.
     /// - Parameters:
     ///   - duration: how long the recording is.
-    ///   - frameTime: where a frame begins, as in ``MediaTime/TimePosition/resolved(in:frameTime:)``.
+    ///   - frameTime: where a frame begins, as in ``TimePosition/resolved(in:frameTime:)``.
     public func resolved(
         in duration: MediaTime, frameTime: (Int) -> MediaTime?
     ) throws(TimecodeError) -> EditOperation {
