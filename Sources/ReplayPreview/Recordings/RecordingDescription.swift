@@ -41,7 +41,7 @@ struct RecordingDescription: Encodable, Sendable {
         let codec: String
         let width: Int
         let height: Int
-        /// How much of it is there, 0...1.
+        /// How much of it is there, 0...1; below 1 until its file has its name.
         let progress: Double
         /// Changes where a player must be given another initialization segment.
         let media: String
@@ -51,7 +51,8 @@ struct RecordingDescription: Encodable, Sendable {
         init(_ player: PlaybackVideo, of session: EditSession) {
             codec = player.codec
             (width, height) = player.size
-            progress = min(1, Double(player.end) / Double(max(1, session.frameTimes.last ?? 1)))
+            let most = session.recording.hasProxy ? 1 : 0.99
+            progress = min(most, Double(player.end) / Double(max(1, session.frameTimes.last ?? 1)))
             // FNV-1a.
             let hash = player.initialization.reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
                 ($0 ^ UInt64($1)) &* 0x100_0000_01b3
