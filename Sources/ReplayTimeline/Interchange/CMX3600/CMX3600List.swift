@@ -108,7 +108,10 @@ extension CMX3600List {
         // Each end was rounded to a frame, and the speed to a decimal.
         let frame = Double(speed.factor.numerator) / Double(speed.factor.denominator)
         guard (Double(source.count) - wanted).magnitude <= 2 + frame + wanted / 50 else {
-            throw fail(event, "\(source.count) frames cannot be shown in \(times.edited.count) at \(speed)")
+            throw fail(
+                event,
+                "\(source.count) frames cannot be shown in \(times.edited.count) at \(speed); its timecodes are to count "
+                    + "\(FrameTimecode(rate).base) frames per second, as the recording has")
         }
         guard let start = rate.startTime(ofFrame: source.lowerBound),
             let end = rate.startTime(ofFrame: source.upperBound)
