@@ -246,7 +246,9 @@ let package = Package(
                 "ReplayRecorder", "ReplayRecording", "ReplaySources", "ReplayTestSupport", "Threads", system,
             ]),
         .testTarget(name: "ReplayTestSupportTests", dependencies: ["MediaTime", "ReplayTestSupport"]),
-        .testTarget(name: "ReplayTimelineTests", dependencies: ["MediaTime", "ReplayTestSupport", "ReplayTimeline"]),
+        .testTarget(
+            name: "ReplayTimelineTests",
+            dependencies: ["MediaTime", "ReplayJSON", "ReplayLibrary", "ReplayTestSupport", "ReplayTimeline"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,4 +1,5 @@
 import MediaTime
+import ReplayEditor
 import ReplayTimeline
 
 @testable import ReplayBatch
@@ -24,5 +25,19 @@ func fuzzCaptions(_ bytes: [UInt8]) {
     // What is written can be read again.
     for text in texts where !cut.cues.isEmpty {
         precondition((try? Captions(Array(text.utf8), path: "again")) != nil)
+    }
+}
+
+func fuzzTimeline(_ bytes: [UInt8]) {
+    for name in ["edit", "edit.edl"] {
+        guard let file = try? EditFile(bytes, path: name), let document = file.document,
+            var history = try? EditHistory(duration: MediaTime(value: 5_400_000, timescale: 90_000)),
+            let rate = FrameRate("30000/1001"),
+            let read = try? document.edit(for: history.edit, rate: rate, marks: [])
+        else { continue }
+        // What was read is within the recording, but for operations that say of themselves that they cannot be.
+        for change in read.changes(to: history) where (try? history.change(change)) == nil { return }
+        precondition(!history.edit.clips.isEmpty)
+        precondition(read.marks.allSatisfy { $0.time <= history.edit.duration })
     }
 }

@@ -11,36 +11,39 @@ public struct EditScript: Sendable {
     private let text: JSON5Text
     private let operations: [(operation: WrittenOperation, offset: Int)]
 
-    private static let maxFileSize = 16 << 20
-
     /// Reads a file.
     /// - Throws: `EditScriptError`, `FileSystemError`.
     public static func read(_ path: String) throws -> EditScript {
-        let text = JSON5Text(try RegularFile.contents(of: path, limit: maxFileSize))
-        func fail(_ reason: String, at offset: Int) -> EditScriptError {
-            EditScriptError(path: path, place: text.place(of: offset), reason: reason)
-        }
-        let value: JSON5Value
+        let text = JSON5Text(try RegularFile.contents(of: path, limit: EditFile.maxFileSize))
         do throws(JSON5Error) {
-            value = try text.parse()
+            return try EditScript(try text.parse(), text, path: path)
         } catch {
-            throw fail(error.reason, at: error.offset)
+            throw EditScriptError(path: path, place: text.place(of: error.offset), reason: error.reason)
         }
+    }
+
+    /// - Throws: `JSON5Error` with the place of what is no operation.
+    init(_ value: JSON5Value, _ text: JSON5Text, path: String) throws(JSON5Error) {
+        (self.path, self.text) = (path, text)
         guard case .array(let lines) = value.content else {
-            throw fail(
-                "it is to be a list of operations, such as [\"cut 3..5\"], but is \(value.kind)", at: value.offset)
+            throw JSON5Error(
+                offset: value.offset,
+                reason: "it is to be a list of operations, such as [\"cut 3..5\"], but is \(value.kind)")
         }
-        let operations = try lines.map { line in
+        var operations: [(operation: WrittenOperation, offset: Int)] = []
+        for line in lines {
             guard case .string(let words) = line.content else {
-                throw fail("an operation is a text such as \"cut 3..5\", but this is \(line.kind)", at: line.offset)
+                throw JSON5Error(
+                    offset: line.offset, reason: "an operation is a text such as \"cut 3..5\", but this is \(line.kind)"
+                )
             }
             do {
-                return (operation: try WrittenOperation(parsing: words), offset: line.offset)
+                operations.append((try WrittenOperation(parsing: words), line.offset))
             } catch {
-                throw fail("\(error)", at: line.offset)
+                throw JSON5Error(offset: line.offset, reason: "\(error)")
             }
         }
-        return EditScript(path: path, text: text, operations: operations)
+        self.operations = operations
     }
 
     /// The operations on a session’s recording.
@@ -67,7 +70,7 @@ public struct EditScriptError: CategorizedError {
     /// What is wrong, in a sentence.
     public let reason: String
 
-    fileprivate init(path: String, place: TextPlace, reason: String) {
+    init(path: String, place: TextPlace, reason: String) {
         (self.path, line, column, self.reason) = (path, place.line, place.column, reason)
     }
 

@@ -131,7 +131,8 @@ import Testing
 }
 
 extension EditChange {
-    fileprivate static func random(in history: EditHistory, using random: inout SplitMix64) throws -> EditChange {
+    /// Of any kind; it need not be possible.
+    static func random(in history: EditHistory, using random: inout SplitMix64) throws -> EditChange {
         let number = history.decisions.randomElement(using: &random)?.number ?? 1
         let operation = EditOperation.randomOfAll(duration: history.edit.duration, using: &random)
         switch Int.random(in: 0..<10, using: &random) {

@@ -28,7 +28,11 @@ struct EditCommand: ParsableCommand {
         completion: .recordings)
     var words: [String] = []
 
-    @Option(help: "Make the operations of a JSON5 file: a list of texts, as above.", completion: .file())
+    @Option(
+        help: """
+            Make the operations of a JSON5 file: a list of texts, as above. Or edit as another program’s file says: \
+            OpenTimelineIO, LosslessCut, CMX3600; the chapters of WebVTT and FFmpeg become marks.
+            """, completion: .file())
     var apply: String?
 
     @Option(help: ArgumentHelp("Remove this operation.", valueName: "n"))
@@ -61,10 +65,13 @@ struct EditCommand: ParsableCommand {
         }
         // What was written is looked at before any recording is.
         let written = try operation.isEmpty ? nil : WrittenOperation(words: operation)
-        let listed = try apply.map { try EditScript.read($0) }
+        let file = try apply.map { try EditFile.read($0) }
         var session = try EditSession(try RecordingLibrary.open().recording(matching: name))
-        try session.change(try changes(written, listed, in: session), from: session.history)
-        try EditReport(session).print(output)
+        let applied = try file?.effect(on: session)
+        try session.change(try changes(written, applied, in: session), from: session.history)
+        try session.mark(applied?.marks ?? [])
+        if let loss = applied?.loss { Terminal.say("replay: \(Failure.sentence(loss))") }
+        try EditReport(session, addedMarks: applied?.marks.count ?? 0).print(output)
     }
 
     /// The recording, where it is named, and the operation.
@@ -80,11 +87,11 @@ struct EditCommand: ParsableCommand {
     }
 
     private func changes(
-        _ written: WrittenOperation?, _ listed: EditScript?, in session: EditSession
+        _ written: WrittenOperation?, _ applied: EditFile.Effect?, in session: EditSession
     ) throws -> [EditChange] {
         var changes: [EditChange] = remove.map { .remove($0) }
         changes += off.map { .enable($0, false) } + on.map { .enable($0, true) }
-        if let listed { changes += try listed.resolved(in: session).map { .perform($0) } }
+        changes += applied?.changes ?? []
         if let operation = try written.map({ try session.resolve($0) }) {
             changes.append(change.map { .replace($0, operation) } ?? .perform(operation))
         }

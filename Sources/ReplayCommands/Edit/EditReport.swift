@@ -13,6 +13,8 @@ struct EditReport: Encodable {
     let canRedo: Bool
     /// What of the stored edit was left out, in a sentence.
     let warning: String?
+    /// How many marks the command added.
+    let addedMarks: Int?
 
     struct Operation: Encodable {
         let number: Int
@@ -20,7 +22,7 @@ struct EditReport: Encodable {
         let isEnabled: Bool
     }
 
-    init(_ session: EditSession) {
+    init(_ session: EditSession, addedMarks: Int = 0) {
         id = session.recording.id
         duration = session.edit.duration
         editedDuration = session.edit.editedDuration
@@ -31,12 +33,14 @@ struct EditReport: Encodable {
         canUndo = session.history.canUndo
         canRedo = session.history.canRedo
         warning = session.warning
+        self.addedMarks = addedMarks == 0 ? nil : addedMarks
     }
 
     /// Prints it, or what is kept in a line.
     func print(_ output: OutputOptions) throws {
         if let warning { Terminal.say("replay: \(warning)") }
         if output.json { return try Output.json(self) }
+        if let addedMarks { Swift.print(addedMarks == 1 ? "adds 1 mark" : "adds \(addedMarks) marks") }
         let ranges = kept.prefix(6).map(\.description).joined(separator: ", ")
         let more = kept.count > 6 ? " and \(kept.count - 6) more" : ""
         Swift.print("keeps \(editedDuration.timecode()) of \(duration.timecode()): \(ranges)\(more)")

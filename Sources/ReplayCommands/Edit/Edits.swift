@@ -5,13 +5,30 @@ import ReplayCommandLine
 /// `replay edits`
 struct Edits: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: MediaCommand.Edits.abstract, discussion: "Example: replay edits")
+        abstract: MediaCommand.Edits.abstract,
+        usage: """
+            replay edits [<recording>] [--json]
+            replay edits [<recording>] --as <format> [-o <file>] [--media <file>] [--force] [--json]
+            """,
+        discussion: """
+            With --as, the edit is written as another program reads it; what it cannot have is said. Formats:
+            \(InterchangeOptions.formats)
+
+            Example: replay edits --as otio -o edit.otio
+            """)
 
     @OptionGroup var argument: RecordingArgument
+    @OptionGroup var interchange: InterchangeOptions
     @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        guard output.json, interchange.path == "-" || interchange.path == nil, interchange.format != nil else { return }
+        throw ValidationError("with --json, say by -o where the file goes")
+    }
 
     func run() throws {
         let session = try EditSession(try argument.find())
+        if let format = interchange.format { return try interchange.write(session, as: format, output) }
         if output.json { return try EditReport(session).print(output) }
         if let warning = session.warning { Terminal.say("replay: \(warning)") }
         let decisions = session.history.decisions

@@ -2,6 +2,7 @@ import FFmpeg
 import MediaTime
 import ReplayLibrary
 import ReplayMovie
+import ReplayTimeline
 import Threads
 
 /// Exports to an HLS folder. Blocks: it wants a thread of its own.

@@ -3,6 +3,7 @@ package import FoundationEssentials
 import MediaTime
 package import ReplayLibrary
 import ReplayMovie
+import ReplayTimeline
 
 /// What a file says of itself besides its media. All of it is the recording's, nothing of the moment of the export: so the
 /// same export is the same file.
@@ -35,7 +36,7 @@ struct FileLabels {
         for (number, chapter) in chapters.list.enumerated() {
             let (start, end) = (ticks(chapter.range.start), ticks(chapter.range.end))
             try muxer.addChapter(
-                chapter.title ?? "Chapter \(number + 1)", start..<max(start, end),
+                chapter.title(at: number), start..<max(start, end),
                 timeBase: .oneOver(ExportPlan.timescale))
         }
     }

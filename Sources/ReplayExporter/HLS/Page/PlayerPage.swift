@@ -1,4 +1,5 @@
 import MediaTime
+import ReplayTimeline
 
 /// One page that plays the folder in which it lies, needs nothing from the network and no server but one for files.
 struct PlayerPage: Sendable, Equatable {
@@ -41,7 +42,7 @@ struct PlayerPage: Sendable, Equatable {
             let start = chapter.range.start
             // Without milliseconds, which nobody reads here.
             let clock = start.timecode().dropLast(4)
-            let title = chapter.title?.htmlEscaped ?? "Chapter \(index + 1)"
+            let title = chapter.title(at: index).htmlEscaped
             return """
                 <li><button type="button" data-milliseconds="\(start.value)">\
                 <span dir="auto">\(title)</span> <time>\(clock)</time></button></li>

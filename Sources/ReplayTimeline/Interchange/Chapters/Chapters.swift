@@ -1,32 +1,34 @@
-import FoundationEssentials
-import MediaTime
-import ReplayLibrary
-import ReplayMovie
-import ReplayTimeline
+package import MediaTime
 
 /// A named part of an edit.
-struct Chapter: Sendable, Equatable {
+package struct Chapter: Sendable, Equatable {
     /// What it is called, where somebody named it.
-    var title: String?
+    package var title: String?
     /// Where it stands in the edit, in milliseconds; never empty.
-    var range: TimeRange
+    package var range: TimeRange
+
+    package init(title: String?, range: TimeRange) { (self.title, self.range) = (title, range) }
+
+    /// What files call it that must have a title.
+    /// - Parameter index: among the chapters, from 0.
+    package func title(at index: Int) -> String { title ?? "Chapter \(index + 1)" }
 }
 
 /// The chapters of an edit, end to end from 0 to its end; none where nothing was marked.
 ///
 /// At each instant that the edit keeps, the chapter is named by the last mark that the recording has up to there.
-struct Chapters: Sendable, Equatable {
-    private(set) var list: [Chapter] = []
+package struct Chapters: Sendable, Equatable {
+    package private(set) var list: [Chapter] = []
 
     /// No chapters.
-    init() {}
+    package init() {}
 
-    /// The chapters that the marks among `events` begin.
+    /// The chapters that marks begin.
     /// - Parameters:
     ///   - clips: the edit's, in the order of the recording.
     ///   - duration: how long the edit is.
-    init(events: [RecordingEvent], clips: [Clip], duration: MediaTime) {
-        let marks = events.filter { $0.kind == .mark }.sorted { $0.time < $1.time }
+    package init(marks: [TimelineMark], clips: [Clip], duration: MediaTime) {
+        let marks = marks.sorted { $0.time < $1.time }
         let end = Self.milliseconds(duration)
         var beginnings: [(start: MediaTime, title: String?)] = []
         for (index, mark) in marks.enumerated() {
@@ -34,7 +36,7 @@ struct Chapters: Sendable, Equatable {
             guard let start = Self.start(of: mark.time, before: next, in: clips), start < end else { continue }
             // Of marks within one millisecond the last one names the chapter.
             if beginnings.last?.start == start { beginnings.removeLast() }
-            beginnings.append((start, mark.detail.flatMap { $0.isEmpty ? nil : $0 }))
+            beginnings.append((start, mark.name))
         }
         if let first = beginnings.first, first.start > .zero { beginnings.insert((.milliseconds(0), nil), at: 0) }
         let ends = beginnings.dropFirst().map(\.start) + [end]
@@ -59,47 +61,4 @@ struct Chapters: Sendable, Equatable {
 
     /// Rounded up: a player that seeks there never shows the frame before.
     private static func milliseconds(_ time: MediaTime) -> MediaTime { time.converted(to: 1000, rounding: .up) }
-}
-
-extension Chapters {
-    /// The chapters in Apple's format for the session data `com.apple.hls.chapters`: the same bytes for the same
-    /// chapters.
-    var json: [UInt8] {
-        get throws {
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-            let entries = list.enumerated().map { Entry($1, number: $0 + 1) }
-            return [UInt8](try encoder.encode(entries)) + [UInt8(ascii: "\n")]
-        }
-    }
-
-    private struct Entry: Encodable {
-        struct Title: Encodable {
-            /// Nobody says in which language marks are named.
-            let language = "und"
-            let title: String
-        }
-
-        let chapter: Int
-        let start: Decimal
-        let duration: Decimal
-        let titles: [Title]?
-
-        enum CodingKeys: String, CodingKey {
-            case chapter, duration, titles
-            case start = "start-time"
-        }
-
-        init(_ entry: Chapter, number: Int) {
-            chapter = number
-            start = Self.seconds(entry.range.start)
-            duration = Self.seconds(entry.range.duration)
-            titles = entry.title.map { [Title(title: $0)] }
-        }
-
-        /// Exact, where a floating-point number might print otherwise.
-        private static func seconds(_ time: MediaTime) -> Decimal {
-            Decimal(time.converted(to: 1000, rounding: .up).value) / 1000
-        }
-    }
 }

@@ -1,0 +1,36 @@
+extension Rational {
+    /// A fraction with a small denominator that is near a number: the first of its continued fraction's convergents that is.
+    ///
+    /// - Returns: nil for what is not finite or beyond 10^12, and where no fraction of 32 terms is near enough.
+    package init?(approximating value: Double, within tolerance: Double) {
+        guard value.isFinite, value.magnitude <= 1e12 else { return nil }
+        var (last, current): ((Int64, Int64), (Int64, Int64)) = ((0, 1), (1, 0))
+        var rest = value
+        for _ in 0..<32 {
+            let whole = rest.rounded(.down)
+            guard let digit = Int64(exactly: whole), let next = Self.convergent(digit, current, last) else {
+                return nil
+            }
+            (last, current) = (current, next)
+            if (Double(next.0) / Double(next.1) - value).magnitude <= tolerance {
+                self.init(next.0, next.1)
+                return
+            }
+            guard rest > whole else { return nil }
+            rest = 1 / (rest - whole)
+        }
+        return nil
+    }
+
+    private static func convergent(
+        _ digit: Int64, _ current: (Int64, Int64), _ last: (Int64, Int64)
+    ) -> (Int64, Int64)? {
+        func sum(_ factor: Int64, _ term: Int64) -> Int64? {
+            let (product, isTooLarge) = digit.multipliedReportingOverflow(by: factor)
+            let (sum, overflows) = product.addingReportingOverflow(term)
+            return isTooLarge || overflows ? nil : sum
+        }
+        guard let numerator = sum(current.0, last.0), let denominator = sum(current.1, last.1) else { return nil }
+        return (numerator, denominator)
+    }
+}

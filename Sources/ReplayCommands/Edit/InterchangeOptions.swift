@@ -1,0 +1,79 @@
+import ArgumentParser
+import Replay
+import ReplayCommandLine
+
+/// `replay edits --as`: the edit for another program.
+struct InterchangeOptions: ParsableArguments {
+    @Option(
+        name: .customLong("as"), help: ArgumentHelp("Write the edit in this format.", valueName: "format"),
+        completion: .list(InterchangeFormat.allCases.map(\.rawValue)), transform: Self.parse)
+    var chosen: InterchangeFormat?
+
+    @Option(
+        name: [.customShort("o"), .customLong("output")],
+        help: "The file, whose name may tell the format; - for standard output, the default.",
+        completion: .file())
+    var path: String?
+
+    @Option(
+        help: """
+            The movie that the other program opens: an export of the whole. Default: the recording’s own, which is \
+            private.
+            """, completion: .file())
+    var media: String?
+
+    @Flag(help: "Overwrite an existing file.")
+    var force = false
+
+    /// What is written; nil: nothing.
+    var format: InterchangeFormat? { chosen ?? path.flatMap { InterchangeFormat(fileName: $0) } }
+
+    func validate() throws {
+        guard format == nil else { return }
+        if let path { throw ValidationError("“\(path)” does not tell the format; say it by --as: \(Self.names)") }
+        if media != nil || force { throw ValidationError("say by --as what to write: \(Self.names)") }
+    }
+
+    /// Writes the edit, and says what of it is lost.
+    func write(_ session: EditSession, as format: InterchangeFormat, _ output: OutputOptions) throws {
+        if let warning = session.warning { Terminal.say("replay: \(warning)") }
+        let file = try session.interchangeFile(as: format, media: media)
+        if let loss = file.loss { Terminal.say("replay: \(loss)") }
+        guard let path, path != "-" else { return Output.bytes(Array(file.text.utf8)) }
+        let made = try OutputFile.create(path, overwrites: force, sparing: ProtectedPlaces(session.recording))
+        try made.write(Array(file.text.utf8))
+        try made.commit()
+        if output.json {
+            return try Output.json(InterchangeReport(format: format.rawValue, path: path, warning: file.loss))
+        }
+        Output.path(path)
+    }
+
+    /// A line for each format.
+    static var formats: String {
+        InterchangeFormat.allCases.map { format in
+            let name = format.rawValue.padding(to: 12)
+            let kind = format.hasOnlyChapters ? "\(format.name), chapters" : format.name
+            return "  \(name)\(kind)" + (format.isReadable ? "; “replay edit --apply” reads it" : "")
+        }.joined(separator: "\n")
+    }
+
+    private static var names: String { InterchangeFormat.allCases.map(\.rawValue).joined(separator: ", ") }
+
+    private static func parse(_ argument: String) throws -> InterchangeFormat {
+        guard let format = InterchangeFormat(rawValue: argument) else {
+            throw ValidationError("“\(argument)” is no format; there are \(names)")
+        }
+        return format
+    }
+}
+
+private struct InterchangeReport: Encodable {
+    let format: String
+    let path: String
+    let warning: String?
+}
+
+extension String {
+    fileprivate func padding(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
+}

@@ -1,0 +1,117 @@
+public import MediaTime
+public import ReplayErrors
+import ReplayJSON
+import ReplayLibrary
+public import ReplayTimeline
+
+/// A file that says how a recording is edited: a list of operations, which are made besides those that there are, or another
+/// program's edit or chapters, as ``InterchangeFormat`` has them. It is told by its contents which it is; at most 16 MiB.
+public struct EditFile: Sendable {
+    private enum Content: Sendable {
+        case script(EditScript)
+        case document(InterchangeDocument)
+    }
+
+    /// What a file does to a recording.
+    public struct Effect: Sendable {
+        /// To its edit; none where it says what is so already.
+        public let changes: [EditChange]
+        /// Instants that are marked, in the recording's time, each with its name.
+        public let marks: [(time: MediaTime, name: String?)]
+        /// What of the file is left out, in a sentence; nil: nothing.
+        public let loss: String?
+    }
+
+    private let path: String
+    private let content: Content
+
+    static let maxFileSize = 16 << 20
+
+    /// Reads a file.
+    /// - Throws: `EditScriptError`, `EditFileError`, `FileSystemError`.
+    public static func read(_ path: String) throws -> EditFile {
+        try EditFile(RegularFile.contents(of: path, limit: maxFileSize), path: path)
+    }
+
+    /// - Throws: `EditScriptError`, `EditFileError`.
+    package init(_ bytes: [UInt8], path: String) throws {
+        let format = InterchangeFormat(contents: bytes, fileName: path)
+        let content = try Self.catching(path) {
+            switch format {
+            case .edl: Content.document(.cmx3600(try CMX3600List(bytes)))
+            case .vtt, .ffmetadata:
+                try format.map { .document(.chapters(try WrittenChapter.read(bytes, $0), $0)) }
+                    ?? Self.json(bytes, path)
+            case .mlt, .fcpxml:
+                throw InterchangeError(
+                    format ?? .mlt, "it is XML, which Replay writes for other programs but does not read")
+            case .otio, .llc, nil: try Self.json(bytes, path)
+            }
+        }
+        (self.path, self.content) = (path, content)
+    }
+
+    /// What is another program's in it; nil: it is a list of operations.
+    package var document: InterchangeDocument? {
+        if case .document(let document) = content { document } else { nil }
+    }
+
+    private static func json(_ bytes: [UInt8], _ path: String) throws -> Content {
+        let text = JSON5Text(bytes)
+        func fail(_ error: JSON5Error) -> EditScriptError {
+            EditScriptError(path: path, place: text.place(of: error.offset), reason: error.reason)
+        }
+        do {
+            let value = try text.parse()
+            guard case .object(let members) = value.content else {
+                return .script(try EditScript(value, text, path: path))
+            }
+            switch InterchangeFormat(keys: members.map(\.key)) {
+            case .otio: return .document(.openTimelineIO(try OTIOTimeline(try value.decode(OTIOItem.self))))
+            case .llc: return .document(.losslessCut(try value.decode(LosslessCutProject.self)))
+            default: return .script(try EditScript(value, text, path: path))
+            }
+        } catch let error as JSON5Error {
+            throw fail(error)
+        }
+    }
+
+    /// What the file does to a session’s recording.
+    /// - Throws: `EditScriptError`, `EditFileError`, `FileSystemError`.
+    public func effect(on session: EditSession) throws -> Effect {
+        switch content {
+        case .script(let script):
+            return Effect(changes: try script.resolved(in: session).map { .perform($0) }, marks: [], loss: nil)
+        case .document(let document):
+            let edit = try Self.catching(path) {
+                try document.edit(
+                    for: session.edit, rate: session.nominalFrameRate, marks: try session.recording.events().marks)
+            }
+            return Effect(
+                changes: edit.changes(to: session.history), marks: edit.marks.map { ($0.time, $0.name) },
+                loss: edit.loss.map { "\(path): \($0)" })
+        }
+    }
+
+    private static func catching<Value>(_ path: String, _ body: () throws -> Value) throws -> Value {
+        do {
+            return try body()
+        } catch let error as InterchangeError {
+            throw EditFileError(path: path, reason: error)
+        }
+    }
+}
+
+/// Why another program's file is no edit of a recording.
+public struct EditFileError: CategorizedError {
+    /// The file.
+    public let path: String
+    /// What is wrong with it.
+    public let reason: InterchangeError
+
+    /// What kind of failure it is.
+    public var category: ErrorCategory { reason.category }
+
+    /// One sentence that names the file.
+    public var description: String { "\(path): \(reason)" }
+}

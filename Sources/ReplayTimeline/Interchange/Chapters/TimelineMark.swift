@@ -1,0 +1,19 @@
+package import MediaTime
+
+/// An instant of a recording that its user marked.
+package struct TimelineMark: Hashable, Sendable {
+    /// In the recording's own time.
+    package let time: MediaTime
+    /// What it is called; nil: it has no name.
+    package let name: String?
+
+    /// A name that is empty is none.
+    package init(time: MediaTime, name: String?) {
+        (self.time, self.name) = (time, name?.isEmpty == true ? nil : name)
+    }
+
+    /// The mark at the nearest tick of a clock.
+    func converted(to timescale: Int32) -> TimelineMark {
+        TimelineMark(time: time.converted(to: timescale, rounding: .nearest), name: name)
+    }
+}
