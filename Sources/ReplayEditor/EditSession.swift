@@ -77,14 +77,14 @@ public struct EditSession: Sendable {
     /// - Throws: `EditError` where one cannot be; `FileSystemError`.
     public mutating func perform(_ operations: EditOperation...) throws { try perform(operations) }
 
-    /// As `perform(_:)`, for any number of decisions.
+    /// As `perform(_:)`, for any number of decisions. They are undone together.
     public mutating func perform(_ operations: [EditOperation]) throws {
         try change(operations.map { .perform($0) })
     }
 
-    /// Changes decisions that were made, or makes new ones, and writes that down, all or none.
+    /// Changes decisions that were made, or makes new ones, and writes that down, all or none. They are undone together.
     /// - Parameters:
-    ///   - changes: in the order in which they are made.
+    ///   - changes: in the order in which they are made; only what they amount to must be possible.
     ///   - known: what the history must still be, so that numbers mean what they did; nil: anything.
     /// - Throws: `EditError` where one cannot be; `EditHistoryError` where the history is another meanwhile;
     ///   `FileSystemError`.
@@ -92,19 +92,24 @@ public struct EditSession: Sendable {
         for change in changes { try check(change) }
         try change { history in
             try history.require(known)
-            for change in changes { try history.change(change) }
+            guard let first = changes.first else { return }
+            try history.change(changes.count == 1 ? first : .all(changes))
         }
     }
 
     /// - Throws: `EditError` for a rectangle beyond the frame.
     private func check(_ change: EditChange) throws(EditError) {
         switch change {
-        case .perform(let operation), .replace(_, let operation):
-            try operation.check(frameWidth: frameSize.width, height: frameSize.height)
-            if case .audio(let effect) = operation, let track = effect.track, !audioTracks.contains(track) {
-                throw .noAudio(track)
-            }
+        case .perform(let operation), .replace(_, let operation): try check(operation)
+        case .all(let changes): for change in changes { try check(change) }
         case .remove, .enable: break
+        }
+    }
+
+    private func check(_ operation: EditOperation) throws(EditError) {
+        try operation.check(frameWidth: frameSize.width, height: frameSize.height)
+        if case .audio(let effect) = operation, let track = effect.track, !audioTracks.contains(track) {
+            throw .noAudio(track)
         }
     }
 

@@ -54,7 +54,9 @@ enum EditStep {
     func apply(to history: inout EditHistory) throws {
         var changed = history
         switch self {
-        case .perform(let operations): for operation in operations { try changed.perform(operation) }
+        case .perform(let operations):
+            let changes = operations.map { EditChange.perform($0) }
+            try changed.change(changes.count == 1 ? changes[0] : .all(changes))
         case .undo: try changed.undo()
         case .redo: try changed.redo()
         }

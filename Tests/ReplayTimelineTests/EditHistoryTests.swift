@@ -18,6 +18,30 @@ import Testing
         #expect(throws: EditHistoryError.nothingToRedo) { try history.redo() }
     }
 
+    @Test("Decisions made together each have a number, and are undone together")
+    func together() throws {
+        var history = try EditHistory(duration: .tenths(100))
+        try history.perform(.cut(.tenths(0, 10)))
+        try history.change(.all([.perform(.cut(.tenths(20, 30))), .perform(.trim(.tenths(5, 50)))]))
+        #expect(history.decisions.map(\.number) == [1, 2, 3])
+        try history.change(.remove(2))
+        #expect(history.edit.kept == [.tenths(10, 50)])
+        #expect(history.edit == (try Edit(duration: .tenths(100)).applying(history.operations)))
+        try history.undo()
+        #expect(history.edit.kept == [.tenths(10, 20), .tenths(30, 50)])
+        try history.undo()
+        #expect(history.operations == [.cut(.tenths(0, 10))])
+        let before = history
+        #expect(throws: EditError.self) {
+            try history.change(.all([.perform(.cut(.tenths(20, 30))), .perform(.cut(.tenths(0, 100)))]))
+        }
+        #expect(history == before)
+        // What lies between them need not be possible.
+        try history.change(.all([.perform(.cut(.tenths(10, 100))), .remove(1), .enable(2, false)]))
+        #expect(history.edit.kept == [.tenths(0, 100)])
+        try history.undo()
+    }
+
     @Test("Nothing is left of an edit on a recording without length", arguments: [0, -1])
     func limitedToNothing(tenths: Int64) throws {
         let history = try EditHistory(duration: .tenths(100))

@@ -140,6 +140,7 @@ extension EditChange {
         case 1: return .enable(number, false)
         case 2: return .enable(number, true)
         case 3: return .replace(number, operation)
+        case 4: return .all([try .random(in: history, using: &random), .perform(operation)])
         default: return .perform(operation)
         }
     }

@@ -8,6 +8,8 @@ public enum EditChange: Hashable, Sendable {
     case enable(Int, Bool)
     /// Another operation in the place of the decision of this number.
     case replace(Int, EditOperation)
+    /// Several changes that are undone together. Only what they amount to must be possible, not what lies between them.
+    indirect case all([EditChange])
 }
 
 /// A decision that stands in an edit.
@@ -22,10 +24,11 @@ public struct EditDecision: Hashable, Sendable {
 
 extension EditChange: Codable {
     private enum CodingKeys: CodingKey {
-        case remove, disable, enable, replace, with
+        case all, remove, disable, enable, replace, with
     }
 
-    /// Reads an operation as it is, or `{"remove": 3}`, `{"disable": 3}`, `{"enable": 3}`, `{"replace": 3, "with": operation}`.
+    /// Reads an operation as it is, or `{"remove": 3}`, `{"disable": 3}`, `{"enable": 3}`, `{"replace": 3, "with": operation}`,
+    /// `{"all": [change]}`.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         if let number = try values.decodeIfPresent(Int.self, forKey: .remove) {
@@ -36,6 +39,8 @@ extension EditChange: Codable {
             self = .enable(number, true)
         } else if let number = try values.decodeIfPresent(Int.self, forKey: .replace) {
             self = .replace(number, try values.decode(EditOperation.self, forKey: .with))
+        } else if let changes = try values.decodeIfPresent([EditChange].self, forKey: .all) {
+            self = .all(changes)
         } else {
             self = .perform(try EditOperation(from: decoder))
         }
@@ -52,6 +57,7 @@ extension EditChange: Codable {
         case .replace(let number, let operation):
             try values.encode(number, forKey: .replace)
             try values.encode(operation, forKey: .with)
+        case .all(let changes): try values.encode(changes, forKey: .all)
         }
     }
 }

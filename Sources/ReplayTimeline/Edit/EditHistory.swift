@@ -7,27 +7,31 @@ public struct EditHistory: Hashable, Sendable {
     public private(set) var changes: [EditChange]
     /// How many of the changes are in force, 0 up to their number.
     public private(set) var position: Int
-    /// The decisions that stand, in the order of their numbers.
-    public private(set) var decisions: [EditDecision]
+    private var made: EditDecisions
     /// What the decisions amount to that are turned on.
     public private(set) var edit: Edit
-    /// How many decisions were made by the changes in force.
-    private var lastNumber: Int
 
     /// The history of a recording that nobody has edited.
     ///
     /// - Throws: ``EditError/emptyRecording`` when the duration is not above zero.
     public init(duration: MediaTime) throws(EditError) {
-        (changes, position, decisions, lastNumber) = ([], 0, [], 0)
+        (changes, position, made) = ([], 0, EditDecisions())
         edit = try Edit(duration: duration)
     }
 
     init(duration: MediaTime, changes: [EditChange], position: Int) throws(EditError) {
         self.changes = changes
         self.position = position
-        (decisions, lastNumber) = try Self.decisions(of: changes.prefix(position))
-        edit = try Self.edit(of: decisions, on: try Edit(duration: duration))
+        made = EditDecisions()
+        for change in changes.prefix(position) { try made.make(change) }
+        edit = try made.edit(on: try Edit(duration: duration))
     }
+
+    /// The decisions that stand, in the order of their numbers.
+    public var decisions: [EditDecision] { made.standing }
+
+    /// The number that the next decision gets.
+    var nextNumber: Int { made.nextNumber }
 
     /// The operations that count.
     public var operations: [EditOperation] { decisions.filter(\.isEnabled).map(\.operation) }
@@ -89,51 +93,16 @@ public struct EditHistory: Hashable, Sendable {
 
 extension EditHistory {
     private mutating func apply(_ change: EditChange) throws(EditError) {
-        guard case .perform(let operation) = change else {
-            let changed = try Self.decisions(decisions, after: change)
-            edit = try Self.edit(of: changed, on: try Edit(duration: edit.duration))
-            decisions = changed
-            return
+        if case .perform(let operation) = change {
+            // Nothing before it has to be folded again.
+            try edit.apply(operation)
+            try made.make(change)
+        } else {
+            var changed = made
+            try changed.make(change)
+            edit = try changed.edit(on: try Edit(duration: edit.duration))
+            made = changed
         }
-        try edit.apply(operation)
-        lastNumber += 1
-        decisions.append(EditDecision(number: lastNumber, operation: operation, isEnabled: true))
-    }
-
-    private static func edit(of decisions: [EditDecision], on whole: Edit) throws(EditError) -> Edit {
-        try whole.applying(decisions.lazy.filter(\.isEnabled).map(\.operation))
-    }
-
-    private static func decisions(of changes: some Sequence<EditChange>) throws(EditError) -> ([EditDecision], Int) {
-        var decisions: [EditDecision] = []
-        var number = 0
-        for change in changes {
-            if case .perform(let operation) = change {
-                number += 1
-                decisions.append(EditDecision(number: number, operation: operation, isEnabled: true))
-            } else {
-                decisions = try Self.decisions(consume decisions, after: change)
-            }
-        }
-        return (decisions, number)
-    }
-
-    private static func decisions(
-        _ decisions: consuming [EditDecision], after change: EditChange
-    ) throws(EditError) -> [EditDecision] {
-        var decisions = decisions
-        func place(_ number: Int) throws(EditError) -> Int {
-            let place = decisions.partitioningIndex { $0.number >= number }
-            guard place < decisions.count, decisions[place].number == number else { throw .noDecision(number) }
-            return place
-        }
-        switch change {
-        case .perform: break
-        case .remove(let number): decisions.remove(at: try place(number))
-        case .enable(let number, let isEnabled): decisions[try place(number)].isEnabled = isEnabled
-        case .replace(let number, let operation): decisions[try place(number)].operation = operation
-        }
-        return decisions
     }
 }
 
@@ -155,6 +124,7 @@ extension EditHistory {
                 if limited != nil { kept += 1 }
                 numbers.append(limited == nil ? nil : kept)
                 return limited.map { .perform($0) }
+            case .all(let changes): return .all(changes.compactMap(limited))
             case .remove(let number): return place(number).map { .remove($0) }
             case .enable(let number, let isEnabled): return place(number).map { .enable($0, isEnabled) }
             case .replace(let number, let operation):

@@ -1,0 +1,30 @@
+/// The decisions that stand after some changes, in the order of their numbers.
+struct EditDecisions: Hashable, Sendable {
+    private(set) var standing: [EditDecision] = []
+    /// What the next one gets.
+    private(set) var nextNumber = 1
+
+    /// - Throws: ``EditError/noDecision(_:)`` for a change of what does not stand.
+    mutating func make(_ change: EditChange) throws(EditError) {
+        switch change {
+        case .perform(let operation):
+            standing.append(EditDecision(number: nextNumber, operation: operation, isEnabled: true))
+            nextNumber += 1
+        case .remove(let number): standing.remove(at: try place(of: number))
+        case .enable(let number, let isEnabled): standing[try place(of: number)].isEnabled = isEnabled
+        case .replace(let number, let operation): standing[try place(of: number)].operation = operation
+        case .all(let changes): for change in changes { try make(change) }
+        }
+    }
+
+    private func place(of number: Int) throws(EditError) -> Int {
+        let place = standing.partitioningIndex { $0.number >= number }
+        guard place < standing.count, standing[place].number == number else { throw .noDecision(number) }
+        return place
+    }
+
+    /// What those amount to that are turned on.
+    func edit(on whole: Edit) throws(EditError) -> Edit {
+        try whole.applying(standing.lazy.filter(\.isEnabled).map(\.operation))
+    }
+}
