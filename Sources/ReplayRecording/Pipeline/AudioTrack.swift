@@ -26,6 +26,8 @@ package final class AudioTrack: Sendable {
         /// Interleaved samples that do not fill a frame yet.
         var pending: [Float] = []
         var peak: Float = 0
+        /// Of the frames that were encoded since they were taken.
+        var levels: [AudioLevel] = []
 
         mutating func append(_ samples: UnsafeBufferPointer<Float>, count: Int) {
             let loudest = samples.reduce(0) { max($0, $1.isFinite ? abs($1) : .infinity) }
@@ -180,6 +182,17 @@ package final class AudioTrack: Sendable {
         }
     }
 
+    /// How loud each frame was that was encoded since the last call, in their order.
+    func takeLevels() -> [AudioLevel] {
+        state.update { state in
+            defer { state.levels = [] }
+            return state.levels
+        }
+    }
+
+    /// Samples in a packet.
+    var packetLength: Int64 { Int64(state.read { $0.encoder.frameSize }) }
+
     private func encode(silence count: Int, _ state: inout State) throws(FFmpegError) {
         let frameSize = state.encoder.frameSize
         // What completes the frame that was begun, whole frames, and the beginning of another: of an hour of silence
@@ -190,6 +203,7 @@ package final class AudioTrack: Sendable {
         try encodeWholeFrames(&state)
         let (frames, rest) = (count - completing).quotientAndRemainder(dividingBy: frameSize)
         try state.encoder.encodeSilence(frames: frames)
+        state.levels.append(contentsOf: repeatElement(.silence, count: frames))
         try mix?.appendSilence(frames: frames, of: kind)
         state.pending.append(contentsOf: repeatElement(0, count: rest * kind.channels))
     }
@@ -201,6 +215,7 @@ package final class AudioTrack: Sendable {
             try state.pending.withUnsafeBufferPointer { samples throws(FFmpegError) in
                 let frame = UnsafeBufferPointer(rebasing: samples[start..<(start + frameLength)])
                 try state.encoder.encode(frame)
+                state.levels.append(AudioLevel(peak: frame.reduce(0) { max($0, abs($1)) }))
                 try mix?.append(frame, of: kind)
             }
             start += frameLength

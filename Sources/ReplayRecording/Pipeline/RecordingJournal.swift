@@ -2,6 +2,7 @@ import FFmpeg
 import MediaTime
 import ReplayLibrary
 import ReplayMovie
+import Synchronization
 import Threads
 
 /// What is written of a recording beside its movie: its events, and how long it is by now. One thread waits for work
@@ -10,11 +11,13 @@ final class RecordingJournal: Sendable {
     private struct State {
         var syncer: MovieSyncer?
         var events: [RecordingEvent] = []
+        /// By their files.
+        var levels: [String: [AudioLevel]] = [:]
         var isNoted = false
         var isClosed = false
         var freeBytes: Int64?
 
-        var hasWork: Bool { syncer != nil || !events.isEmpty || isNoted }
+        var hasWork: Bool { syncer != nil || !events.isEmpty || !levels.isEmpty || isNoted }
     }
 
     /// What was not on the disk half a second ago is now: a power cut costs no more.
@@ -25,6 +28,7 @@ final class RecordingJournal: Sendable {
     private let recording: Recording
     private let lock: RecordingLock
     private let state = ConditionLock(State())
+    private let unwritable = Mutex<Set<String>>([])
     private let lastSync = ConditionLock(HostTime(nanoseconds: 0))
 
     init(_ recording: Recording, lock: RecordingLock) {
@@ -38,6 +42,13 @@ final class RecordingJournal: Sendable {
         state.update { state in
             if state.events.count < Self.maxQueueLength { state.events.append(event) }
         }
+    }
+
+    /// Writes down how loud packets of audio are, with what comes next.
+    /// - Parameter name: of the file that they are added to.
+    func note(_ levels: [AudioLevel], in name: String) {
+        guard !levels.isEmpty else { return }
+        state.change { $0.levels[name, default: []] += levels }
     }
 
     /// Notes how long the recording is by now: a still screen leaves no other trace of it.
@@ -75,10 +86,11 @@ final class RecordingJournal: Sendable {
     /// - Throws: `FileSystemError`
     func sync() throws {
         let work = state.update { state in
-            defer { (state.syncer, state.isNoted) = (nil, false) }
+            defer { (state.syncer, state.isNoted, state.levels) = (nil, false, [:]) }
             return state
         }
         lastSync.update { $0 = .now }
+        write(work.levels)
         if !work.events.isEmpty {
             try recording.append(work.events)
             state.update { $0.events.removeFirst(work.events.count) }
@@ -86,5 +98,16 @@ final class RecordingJournal: Sendable {
         try work.syncer?.sync()
         if work.isNoted { try lock.sync() }
         noteFreeBytes()
+    }
+
+    /// A byte that is missing would move those after it: a file that cannot be written ends there.
+    private func write(_ levels: [String: [AudioLevel]]) {
+        for (name, levels) in levels where !unwritable.withLock({ $0.contains(name) }) {
+            do {
+                try recording.folder.append(levels.map(\.rawValue), to: name, isDurable: false)
+            } catch {
+                unwritable.withLock { _ = $0.insert(name) }
+            }
+        }
     }
 }

@@ -86,6 +86,9 @@ extension RecordingSession {
             let journal = RecordingJournal(recording, lock: lock)
             let fault = AudioFault(onEvent)
             let loss = AudioLoss(streams: audioTracks.indices.map { $0 + 1 }, queue: queue, journal: journal)
+            // The movie of a buffer begins at another time when it is done.
+            let levels = AudioLevelNotes(
+                format.keptLength == nil ? audioTracks : [], of: recording, origin: origin, journal: journal)
             let tracks = tracks(video, audioTracks, mix, camera)
             let output = try MovieOutput(
                 writer(for: recording, tracks: tracks, format, origin, proxyOutput),
@@ -96,13 +99,14 @@ extension RecordingSession {
                     if followsHostClock { keepUp(audioTracks, queue, fault) }
                     let elapsed = control.current?.clock.elapsed(at: .now)
                     if let elapsed { loss.note(at: elapsed) }
+                    levels.note()
                     return elapsed
                 }, onEvent: onEvent)
             // The header is on the disk before any media.
             let session = RecordingSession(
                 try recording.notingHeader(), audioTracks: audioTracks, control: control, origin: origin,
                 followsHostClock: followsHostClock, counts: video.counts, camera: camera,
-                output: output, journal: journal, fault: fault, loss: loss)
+                output: output, journal: journal, fault: fault, loss: loss, levels: levels)
             return (session, video)
         } catch {
             reserve.release()

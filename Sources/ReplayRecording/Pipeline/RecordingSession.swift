@@ -18,6 +18,7 @@ package final class RecordingSession: Sendable {
     private let journal: RecordingJournal
     private let fault: AudioFault
     private let loss: AudioLoss
+    private let levels: AudioLevelNotes
     private let closing = StallWatch()
 
     /// What a source may be late by before its track goes on without it.
@@ -26,7 +27,7 @@ package final class RecordingSession: Sendable {
     init(
         _ recording: Recording, audioTracks: [AudioTrack], control: SessionControl, origin: MovieOrigin,
         followsHostClock: Bool, counts: VideoTrack.Counts, camera: CameraTrack?, output: MovieOutput,
-        journal: RecordingJournal, fault: AudioFault, loss: AudioLoss
+        journal: RecordingJournal, fault: AudioFault, loss: AudioLoss, levels: AudioLevelNotes
     ) {
         self.recording = recording
         self.audioTracks = audioTracks
@@ -39,6 +40,7 @@ package final class RecordingSession: Sendable {
         self.journal = journal
         self.fault = fault
         self.loss = loss
+        self.levels = levels
     }
 
     /// Starts the movie's clock.
@@ -104,6 +106,7 @@ package final class RecordingSession: Sendable {
             droppedFrames: droppedFrames)
         endAudio(at: time)
         loss.note(at: ending.duration)
+        levels.note()
         if let message = fault.message, reason == .requested { (ending.reason, ending.message) = (.failed, message) }
         do {
             try output.finish()
