@@ -6,16 +6,25 @@ import ReplayCommandLine
 struct Trim: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: MediaCommand.Trim.abstract,
-        usage: "replay trim [<recording>] [--from <from>] [--to <to>] [<range>] [--json]",
+        usage: """
+            replay trim [<recording>] [--from <from>] [--to <to>] [<range>] [--json]
+            replay trim [<recording>] [--idle <length>] [--silence <level,length>] [--margin <length>]
+                        [--speed <speed>] [<range>] [--dry-run] [--json]
+            """,
         discussion: """
             Cuts stay; given again, it replaces what it was.
 
+            With --idle or --silence, it removes what nobody needs to see; “replay undo” takes back all of that at once. A \
+            blinking text cursor changes the screen, too.
+
             Example: replay trim --from 2.5 --to -3
-                     replay trim 2.5..-3
+                     replay trim --idle 2s --speed 8x
+                     replay trim --silence -40dB,0.5s --dry-run
             """)
 
     @OptionGroup var arguments: EditArguments
     @OptionGroup var limits: RangeOptions
+    @OptionGroup var quiet: QuietOptions
     @OptionGroup var output: OutputOptions
 
     func run() throws {
@@ -25,7 +34,21 @@ struct Trim: ParsableCommand {
             throw ValidationError("trim keeps one range, such as 1..5; “replay cut” removes any number")
         }
         var session = try EditSession(recording)
+        if quiet.isGiven { return try shorten(session, to: ranges.first) }
         try session.perform(.trim(try session.resolve(ranges.first ?? TimePositionRange(start: nil, end: nil))))
+        try EditReport(session).print(output)
+    }
+
+    private func shorten(_ opened: EditSession, to range: TimePositionRange?) throws {
+        var session = opened
+        let trim = try range.map { [EditOperation.trim(try opened.resolve($0))] } ?? []
+        let trimmed = try trim.isEmpty ? opened.edit : opened.edit.applying(trim[0])
+        let operations = trimmed.shortening(try quiet.ranges(in: opened), to: quiet.speed)
+        let report = try ShorteningReport(operations, of: trimmed, id: opened.recording.id)
+        if quiet.dryRun || operations.isEmpty && trim.isEmpty { return try report.print(output) }
+        try session.perform(trim + operations)
+        if output.json { return try EditReport(session).print(output) }
+        Swift.print(report.sentence)
         try EditReport(session).print(output)
     }
 }

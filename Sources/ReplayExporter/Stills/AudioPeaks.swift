@@ -121,7 +121,8 @@ private struct SampleConverter {
 }
 
 extension Frame {
-    fileprivate func peak() throws -> Float {
+    /// The largest sample of any channel; of planar floats.
+    func peak() throws -> Float {
         try (0..<channelCount).map { channel in
             try withSamples(ofChannel: channel) { $0.reduce(0) { max($0, abs($1)) } }
         }.max() ?? 0

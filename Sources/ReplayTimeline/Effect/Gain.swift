@@ -12,6 +12,11 @@ public struct Gain: Hashable, Sendable {
         self.hundredths = hundredths
     }
 
+    private init(unchecked hundredths: Int) { self.hundredths = hundredths }
+
+    /// What is no louder than this is as a rule no speech: -40 dB.
+    public static let audibleDefault = Gain(unchecked: -4000)
+
     /// In decibels.
     public var decibels: Double { Double(hundredths) / 100 }
 }

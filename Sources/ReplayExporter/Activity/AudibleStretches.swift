@@ -1,0 +1,71 @@
+import FFmpeg
+import MediaTime
+import ReplayLibrary
+import ReplayMovie
+import ReplayTimeline
+
+/// Where a track of audio is louder than a threshold: as the recorder noted, and by decoding what it did not.
+struct AudibleStretches {
+    private let movie: MovieReader
+    private let track: Int
+    private let threshold: Double
+    private let duration: MediaTime
+
+    /// Samples for which there is one level: an AAC packet has as many.
+    private static let stretchLength = 1024
+
+    /// - Parameter threshold: against full scale; what is as loud is not heard.
+    init(of movie: MovieReader, track: Int, above threshold: Gain, duration: MediaTime) {
+        self.movie = movie
+        self.track = track
+        self.threshold = threshold.decibels
+        self.duration = duration
+    }
+
+    /// Ascending; they may touch. Blocks: an hour that has to be decoded takes some ten seconds.
+    /// - Parameter notes: of the recorder.
+    /// - Throws: `MovieError`, or an error of FFmpeg's.
+    func ranges(notes: [AudioLevel]) throws -> [TimeRange] {
+        guard case let rate = movie.streams[track].parameters.sampleRate, rate > 0 else { return [] }
+        let length = duration.converted(to: Int32(clamping: rate), rounding: .up).value
+        let count = Int(length) / Self.stretchLength + 1
+        let levels = try complete(Array(notes.prefix(count)), count)
+        return stride(from: 0, to: count, by: 1).lazy.filter { levels[$0].decibels > threshold }.map { place in
+            let start = Int64(place * Self.stretchLength)
+            return TimeRange(
+                start: MediaTime(value: start, timescale: Int32(clamping: rate)),
+                end: MediaTime(value: start + Int64(Self.stretchLength), timescale: Int32(clamping: rate)))
+        }
+    }
+
+    private func complete(_ notes: [AudioLevel], _ count: Int) throws -> [AudioLevel] {
+        var levels = notes + repeatElement(AudioLevel(rawValue: 0), count: max(0, count - notes.count))
+        let unknown = levels.indices.filter { !levels[$0].isKnown }
+        guard !unknown.isEmpty else { return levels }
+        guard let reader = try AudioReader(movie, track: track) else {
+            for place in unknown { levels[place] = .silence }
+            return levels
+        }
+        var next: Int?
+        for place in unknown {
+            let start = Int64(place * Self.stretchLength)
+            if place != next { try reader.seek(to: start) }
+            levels[place] = AudioLevel(peak: try reader.peak(from: start, count: Self.stretchLength))
+            next = place + 1
+        }
+        return levels
+    }
+}
+
+extension AudioReader {
+    /// The largest sample of any channel.
+    fileprivate func peak(from start: Int64, count: Int) throws -> Float {
+        var (position, peak) = (start, Float(0))
+        while position < start + Int64(count) {
+            let frame = try read(from: position, count: Int(start) + count - Int(position))
+            peak = max(peak, try frame.peak())
+            position += Int64(frame.sampleCount)
+        }
+        return peak
+    }
+}

@@ -1,0 +1,39 @@
+public import MediaTime
+public import ReplayEditor
+import ReplayLibrary
+import ReplayMovie
+public import ReplayTimeline
+
+extension EditSession {
+    /// When something happens in the recording: found without decoding its frames, and without decoding audio whose
+    /// loudness was noted while it was recorded. Blocks: an hour of audio that was not, as of an import, takes some ten
+    /// seconds.
+    ///
+    /// - Parameter threshold: what is as loud as this, against full scale, is not heard.
+    /// - Throws: `MovieError`, `FileSystemError`, or an error of FFmpeg's.
+    public func activity(audibleAbove threshold: Gain) throws -> RecordingActivity {
+        RecordingActivity(
+            duration: edit.duration, changes: screenChanges, audible: try audibleStretches(above: threshold))
+    }
+
+    private var screenChanges: [MediaTime] {
+        guard let track = movie.index.videoTrack else { return [] }
+        return ScreenChanges(
+            of: movie.index.tracks[track], isRecorded: recording.facts.origin == .screen, width: frameSize.width,
+            height: frameSize.height
+        ).times
+    }
+
+    private func audibleStretches(above threshold: Gain) throws -> [TimeRange] {
+        try waveformTracks.flatMap { entry in
+            try AudibleStretches(of: movie, track: entry.track, above: threshold, duration: edit.duration)
+                .ranges(notes: try levels(ofTrack: entry.track))
+        }
+    }
+
+    private func levels(ofTrack track: Int) throws -> [AudioLevel] {
+        let name = AudioLevel.fileName(track: track)
+        guard recording.folder.contains(name) else { return [] }
+        return try recording.folder.contents(of: name).map { AudioLevel(rawValue: $0) }
+    }
+}

@@ -1,0 +1,89 @@
+import Foundation
+import Replay
+import ReplayTestSupport
+import Testing
+
+/// What the recorder notes of what happens, and `replay trim --idle` goes by.
+@Suite(.serialized, .timeLimit(.minutes(10))) struct ActivityTests {
+    private struct Report: Decodable { let ranges: [TimeRange] }
+
+    private func recording(_ place: Workplace) throws -> Recording {
+        try RecordingLibrary.open(home: place.home.path).recording(matching: nil)
+    }
+
+    private func levels(_ recording: Recording) throws -> [UInt8] {
+        Array(try Data(contentsOf: URL(fileURLWithPath: recording.path + "/levels-1.bin")))
+    }
+
+    /// The largest sample of each packet of 1024, as an independent decoder hears it.
+    private func peaks(_ recording: Recording) throws -> [Float] {
+        let samples = try MediaProbe(path: recording.path + "/movie.mp4").audio().samples
+        return stride(from: 0, to: samples.count, by: 1024).map { start in
+            samples[start..<min(start + 1024, samples.count)].reduce(0) { max($0, abs($1)) }
+        }
+    }
+
+    @Test("Each audio packet's loudness is noted, over a resumption too, and silence is found without decoding")
+    func levels() throws {
+        let place = try Workplace(screen: (320, 180), hasAudio: true)
+        let audio = try #require(place.audio)
+        let beeps = try BeepSource(sink: AudioServer.sink, server: audio.address)
+        let id = try place.replay("record", "--audio", "app", "--duration", "3500ms").line
+        #expect(try place.replay("record", "--audio", "app", "--resume", id, "--duration", "2500ms").status == 0)
+        try beeps.stop()
+        let (recording, levels) = (try recording(place), try levels(recording(place)))
+        let peaks = try peaks(recording)
+        #expect(abs(levels.count - peaks.count) <= 2, "\(levels.count) levels, \(peaks.count) packets")
+        // A coder spreads what is loud over the packets beside it.
+        var compared = 0
+        for place in 2..<min(levels.count, peaks.count) - 2
+        where Set(levels[place - 2...place + 2].map(isLoud)).count == 1 {
+            #expect(levels[place] > 0)
+            let level = Double(levels[place]) / 2 - 127.5
+            // Mixed to one channel, what both have is 3 dB louder.
+            let heard = 20 * log10(Double(max(peaks[place], 1e-6))) - 3
+            #expect(isLoud(levels[place]) ? abs(level - heard) < 1 : heard < -40, "\(place): \(level) dB, \(heard) dB")
+            compared += 1
+        }
+        #expect(compared > 150)
+        let found: Report = try place.replay("trim", "--silence", "-40dB,0.1s", "--dry-run", "--json").json()
+        #expect(found.ranges.count >= 4)
+        // Without the notes the audio is decoded, and says the same.
+        try FileManager.default.removeItem(atPath: recording.path + "/levels-1.bin")
+        let decoded: Report = try place.replay("trim", "--silence", "-40dB,0.1s", "--dry-run", "--json").json()
+        for hundredth in 0..<600 {
+            let time = Double(hundredth) / 100
+            func isNear(_ range: TimeRange) -> Bool {
+                abs(range.start.seconds - time) < 0.05 || abs(range.end.seconds - time) < 0.05
+            }
+            // A beep that ends with the first recorder is heard for an instant, or is lost in its last packet.
+            guard abs(time - 3.5) > 0.5, !(found.ranges + decoded.ranges).contains(where: isNear) else { continue }
+            func isSilent(_ ranges: [TimeRange]) -> Bool {
+                ranges.contains { $0.start.seconds < time && time < $0.end.seconds }
+            }
+            #expect(isSilent(found.ranges) == isSilent(decoded.ranges), "\(time): \(found.ranges) \(decoded.ranges)")
+        }
+    }
+
+    private func isLoud(_ level: UInt8) -> Bool { level > 255 - 2 * 40 }
+
+    @Test("A still screen is idle while it is still, whatever keyframes come meanwhile")
+    func still() throws {
+        let place = try Workplace(screen: (320, 180))
+        let scene = try RunningScene(SceneConfiguration(kind: .pulsed, rate: 30, display: place.screen?.display))
+        #expect(try place.replay("record", "--audio", "none", "--duration", "9s").status == 0)
+        _ = try scene.stop()
+        let movie = MediaProbe(path: try recording(place).path + "/movie.mp4")
+        let frames = try movie.clocks(at: SceneLayout(width: 320, height: 180).barcode)
+        let found: Report = try place.replay("trim", "--idle", "1s", "--margin", "0", "--dry-run", "--json").json()
+        // The clock in the picture stands still with the scene.
+        let changes = zip(frames, frames.dropFirst()).filter { $0.clock != $1.clock }.map(\.1.time.seconds)
+        let stills = zip([0] + changes, changes + [9]).filter { $1 - $0 >= 1 }
+        #expect(found.ranges.count == stills.count && stills.count >= 1, "\(found.ranges) \(stills)")
+        for (range, still) in zip(found.ranges, stills) {
+            // Where it comes to rest, the scene takes its flash away.
+            #expect((-0.02..<0.5).contains(range.start.seconds - still.0), "\(found.ranges) \(stills)")
+            #expect(abs(range.end.seconds - still.1) < 0.02, "\(found.ranges) \(stills)")
+        }
+    }
+}
