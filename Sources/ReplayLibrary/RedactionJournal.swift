@@ -10,16 +10,18 @@ package struct RedactionJournal: Sendable {
 
     package let version: Int
     package let step: Step
+    /// The names of files that go with what is removed, before the movie is replaced.
+    package let files: [String]
 
-    package init(_ step: Step) {
+    package init(_ step: Step, files: [String]) {
         version = Self.currentVersion
-        self.step = step
+        (self.step, self.files) = (step, files)
     }
 }
 
 extension RedactionJournal: JSONDocument {
     package enum Field: String, CodingKey, CaseIterable {
-        case version, step
+        case version, step, files
     }
     package static let currentVersion = 1
     package static let fileName = "redaction.json"

@@ -1,6 +1,7 @@
 public import ReplayErrors
+public import ReplayLibrary
 
-/// A redaction that cannot be. The movie and the edit are as they were.
+/// A redaction that cannot be. But for `stillFound`, the movie and the edit are as they were.
 public enum RedactionError: CategorizedError {
     /// The recording is being written, or redacted, by another process; its name.
     case busy(String)
@@ -12,18 +13,21 @@ public enum RedactionError: CategorizedError {
     case frames(Rendering.Obstacle)
     /// Audio of this codec, by FFmpeg's name, cannot be encoded so that it fits the rest.
     case codec(String)
-    /// The recording has none of the audio that was to be removed.
-    case noAudio
+    /// The recording has none of the audio that was to be removed; nil: none at all.
+    case noAudio(AudioSource?)
+    /// Nothing is shown or heard in the range.
+    case nothing
     /// What was written is not what was meant, so that it did not replace the movie; what is wrong.
     case notAsPlanned(String)
+    /// The movie was replaced, but what was removed is still in a file, whose path this is.
+    case stillFound(String)
 
     /// What kind of failure it is.
     public var category: ErrorCategory {
         switch self {
         case .busy: .temporary
-        case .interrupted, .damaged, .frames, .codec: .badData
-        case .noAudio: .noInput
-        case .notAsPlanned: .failed
+        case .interrupted, .damaged, .frames, .codec, .noAudio, .nothing: .badData
+        case .notAsPlanned, .stillFound: .failed
         }
     }
 
@@ -41,8 +45,14 @@ public enum RedactionError: CategorizedError {
         case .codec(let name):
             "its audio cannot be redacted: it is \(name), and only AAC-LC can be; export it with that muted, import that, and "
                 + "discard the recording"
-        case .noAudio: "the recording has no such audio; nothing is redacted"
+        case .noAudio(nil): "the recording has no audio; nothing is redacted"
+        case .noAudio(let source?):
+            "the recording has no \(source == .application ? "application audio" : "microphone") of its own; redact all of its "
+                + "audio by “--audio all”"
+        case .nothing: "nothing is shown or heard in that range; nothing is redacted"
         case .notAsPlanned(let what): "nothing was redacted, for what was written is not as it should be: \(what)"
+        case .stillFound(let path):
+            "the movie is redacted, but \(path) still holds what was removed from it; remove that file, or redact what it is of"
         }
     }
 }

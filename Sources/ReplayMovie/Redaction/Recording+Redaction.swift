@@ -13,15 +13,15 @@ extension Recording {
     /// Notes that the new movie is about to be written, under `redactedName`.
     /// - Throws: `FileSystemError`, `DocumentError`.
     package func beginRedaction() throws {
-        try folder.write(RedactionJournal(.writing))
+        try folder.write(RedactionJournal(.writing, files: []))
     }
 
-    /// Puts the new movie, which is whole and on the disk, in the place of the old one, and removes every file that has
-    /// frames or audio of that.
+    /// Puts the new movie, which is whole and on the disk, in the place of the old one.
+    /// - Parameter files: the names of those that go with what was removed.
     /// - Throws: `FileSystemError`, `DocumentError`, `MovieError`; the next command completes it then.
-    package func replaceByRedacted() throws {
-        try folder.write(RedactionJournal(.replacing))
-        try completeRedaction()
+    package func replaceByRedacted(removing files: [String]) throws {
+        try folder.write(RedactionJournal(.replacing, files: files))
+        try completeRedaction(removing: files)
     }
 
     /// Brings a redaction that was killed to its end: completes it where the new movie was whole, else takes it back.
@@ -30,11 +30,12 @@ extension Recording {
     package func endRedaction() throws -> RedactionEnd? {
         guard hasUnfinishedRedaction else { return nil }
         try folder.removeUnfinished(of: RedactionJournal.fileName)
-        guard try folder.read(RedactionJournal.self).step == .replacing else {
+        let journal = try folder.read(RedactionJournal.self)
+        guard journal.step == .replacing else {
             try takeRedactionBack()
             return .takenBack
         }
-        try completeRedaction()
+        try completeRedaction(removing: journal.files)
         return .completed
     }
 
@@ -47,8 +48,8 @@ extension Recording {
     }
 
     /// Each step may have been done before.
-    private func completeRedaction() throws {
-        for name in try mediaFiles() where ![Self.redactedName, Self.removedName].contains(name) { try wipe(name) }
+    private func completeRedaction(removing files: [String]) throws {
+        for name in files where folder.contains(name) { try wipe(name) }
         if folder.contains(Self.redactedName) {
             try keepForWiping()
             try folder.rename(Self.redactedName, to: Self.movieName)
@@ -61,9 +62,14 @@ extension Recording {
         try folder.sync()
     }
 
-    /// The files besides the movie that have frames or audio of it: proxies, parts of a buffer, and what repairs set aside.
-    package func mediaFiles() throws(FileSystemError) -> [String] {
-        try folder.entries().filter { $0 != Self.movieName && $0.utf8.firstRange(of: ".mp4".utf8) != nil }
+    /// The names of the files besides the movie that have frames or audio of it: proxies, parts of a buffer, what repairs set
+    /// aside, and where audio is removed, how loud that was.
+    package func derivedFiles(ofAudio: Bool) throws(FileSystemError) -> [String] {
+        let own = [Self.movieName, Self.redactedName, Self.removedName]
+        return try folder.entries().filter { name in
+            if name.utf8.firstRange(of: ".mp4".utf8) != nil { return !own.contains(name) }
+            return ofAudio && name.hasPrefix("levels-") && name.hasSuffix(".bin")
+        }
     }
 
     /// Gives the old movie a second name, under which it is found when it has lost the first.
