@@ -21,7 +21,9 @@ struct RedactedTrack {
     /// What gives its packets.
     func packets(of movie: MovieReader) throws -> RedactedAudio {
         let heard = try sources.compactMap { source in
-            try AudioReader(movie, track: source.track).map { RedactedSamples.Source($0, isSilenced: source.isSilenced) }
+            try AudioReader(movie, track: source.track).map {
+                RedactedSamples.Source($0, isSilenced: source.isSilenced)
+            }
         }
         let samples = RedactedSamples(
             heard, range: range, channels: movie.streams[track].parameters.channelCount)

@@ -30,7 +30,9 @@ struct RedactionWork {
         }
     }
 
-    private static func videos(of redaction: Redaction, _ session: EditSession) throws(RedactionError) -> [RedactedFrames] {
+    private static func videos(of redaction: Redaction, _ session: EditSession) throws(RedactionError)
+        -> [RedactedFrames]
+    {
         let movie = session.movie
         var videos: [RedactedFrames] = []
         for (place, track) in movie.index.tracks.enumerated() where track.kind == .video && !track.samples.isEmpty {

@@ -87,7 +87,9 @@ public struct Redactor: Sendable {
         }
     }
 
-    private func check() throws {
+    /// Whether it can be redacted at all now.
+    /// - Throws: `RedactionError` where it is being made, was interrupted, or is damaged.
+    public func check() throws {
         guard recording.state != .recording else { throw RedactionError.busy(recording.displayName) }
         try checkFacts()
     }

@@ -116,7 +116,8 @@ package struct MovieRewriter: ~Copyable {
             let number = counts[place] + number
             guard changes.samples[place]?.contains(number) ?? false else {
                 media += try file.bytes(at: sample.offset, count: Int64(sample.size))
-                run.append(sample, size: Int(sample.size), shift: sample.pts - sample.dts, isKeyframe: sample.isKeyframe)
+                run.append(
+                    sample, size: Int(sample.size), shift: sample.pts - sample.dts, isKeyframe: sample.isKeyframe)
                 continue
             }
             let packet = try source(place, number)
@@ -141,7 +142,9 @@ package struct MovieRewriter: ~Copyable {
 
     private mutating func put(_ bytes: [UInt8]) throws(FileSystemError) {
         let offset = end
-        try FileSystemError.catching("write to", path) { try target.descriptor.writeAll(toAbsoluteOffset: offset, bytes) }
+        try FileSystemError.catching("write to", path) {
+            try target.descriptor.writeAll(toAbsoluteOffset: offset, bytes)
+        }
         end += Int64(bytes.count)
     }
 
