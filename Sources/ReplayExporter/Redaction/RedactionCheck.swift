@@ -81,7 +81,7 @@ struct RedactionCheck {
 
     private func checkAudio(_ audio: RedactedTrack) throws {
         guard let reader = try AudioReader(new, track: audio.track) else { return }
-        let samples = max(0, audio.range.samples.lowerBound)..<audio.range.samples.upperBound
+        let samples = audio.range.silent
         try reader.seek(to: samples.lowerBound)
         var position = samples.lowerBound
         while position < samples.upperBound {

@@ -35,6 +35,11 @@ struct SilencedRange {
             times.partitioningIndex { $0 + 2 * Self.frameSize > lower }..<times.partitioningIndex { $0 >= upper }
     }
 
+    /// Where nothing at all is heard: beside it a packet may hold a trace of what is heard next to it.
+    var silent: Range<Int64> {
+        max(0, samples.lowerBound + Self.frameSize)..<max(0, samples.upperBound - Self.frameSize)
+    }
+
     /// All that may be encoded anew.
     var widest: Range<Int> { max(0, packets.lowerBound - Self.margin)..<min(count, packets.upperBound + Self.margin) }
 
