@@ -13,8 +13,8 @@ struct RedactionProof {
     /// tells nothing.
     /// - Throws: `FileSystemError`, `MovieError`.
     init(_ work: RedactionWork, _ recording: Recording) throws {
-        var search = PayloadSearch()
         let (movie, removed) = (work.movie, work.removed)
+        var search = PayloadSearch(packets: removed.values.reduce(0) { $0 + $1.count })
         for (track, samples) in removed.sorted(by: { $0.key < $1.key }) {
             for sample in samples {
                 try movie.packet(track: track, sample: sample).withBytes { search.add(packet: $0) }

@@ -32,7 +32,7 @@ struct CopyableVideo {
             let frame = movie.beginning(track: track, sample: number, lengthSize: configuration.lengthSize)
             guard let frame, let slice = frame.firstSlice else { throw .openGroups }
             guard configuration.contains(setsOf: frame) else { throw .severalParameterSets }
-            let own = sequences[SliceHeader.pictureSet(of: slice)] ?? sequence
+            let own = sequences[SliceHeader.setID(of: slice)] ?? sequence
             guard let id = SliceHeader(slice, sequence: own)?.idrID else { continue }
             idrs.append((number, id))
         }

@@ -21,7 +21,7 @@ extension AVCConfiguration {
 
 extension SliceHeader {
     /// The id of the picture parameter set that a slice goes by.
-    package static func pictureSet(of unit: NALUnit) -> UInt32 {
+    package static func setID(of unit: NALUnit) -> UInt32 {
         var reader = BitReader(unit.payload(ofFirst: 24))
         // first_mb_in_slice, slice_type.
         _ = (reader.unsigned(), reader.unsigned())

@@ -18,11 +18,16 @@ package struct PayloadSearch: Sendable {
     /// How many pieces are looked for.
     package var count: Int { places.reduce(0) { $0 + $1.value.count } }
 
-    package init() {}
+    private let piecesOfPacket: Int
 
-    /// Looks for pieces of a packet too, from all over it.
+    /// - Parameter packets: how many will be added; of more than 200,000, some are left out.
+    package init(packets: Int) {
+        piecesOfPacket = max(1, min(Self.piecesOfPacket, Self.maxPieces / max(1, packets)))
+    }
+
+    /// Looks for pieces of a packet too, from all over it; of one of less than 64 bytes, for none.
     package mutating func add(packet bytes: UnsafeRawBufferPointer) {
-        let number = min(Self.piecesOfPacket, bytes.count / (2 * Self.length))
+        let number = min(piecesOfPacket, bytes.count / (2 * Self.length))
         guard number > 0, pieces.count + number <= Self.maxPieces else { return }
         for piece in 0..<number {
             // The middle of each part: what a packet begins with is like that of others.
