@@ -42,7 +42,8 @@ extension RedactedTrack {
         switch redaction.audio {
         case .none: return []
         case .all:
-            guard !tracks.isEmpty else { throw .noAudio(nil) }
+            // All that there is, where frames go too.
+            guard !tracks.isEmpty || redaction.frames != .none else { throw .noAudio(nil) }
             named = tracks
         case .only(let source):
             named = own.filter { AudioSource(trackTitle: movie.streams[$0].title) == source }

@@ -25,7 +25,7 @@ public struct Redaction: Sendable, Equatable {
     }
 
     /// On the recording's clock. Each frame that is on the screen at any instant of it is covered as long as it is shown, and
-    /// audio is silent from up to 50 ms before until up to 50 ms after it.
+    /// audio is silent from up to three packets (some 50 ms) before until as long after it.
     public let range: TimeRange
     /// What of the frames is removed.
     public let frames: Frames
@@ -39,8 +39,9 @@ public struct Redaction: Sendable, Equatable {
 
     /// What is meant by a rectangle, by a choice of audio, by both, or by neither: what is named, and everything where nothing is.
     /// - Parameters:
+    ///   - range: on the recording's clock.
     ///   - rectangle: nil: no rectangle was named.
-    ///   - audio: nil: no audio was named.
+    ///   - choice: nil: no audio was named.
     public init(_ range: TimeRange, rectangle: FrameRectangle?, audio choice: AudioChoice?) {
         let isAll = rectangle == nil && (choice == nil || choice == AudioChoice.none)
         frames = rectangle.map { .rectangle($0) } ?? (isAll ? .whole : .none)

@@ -14,6 +14,7 @@ public struct Redactor: Sendable {
     /// The recording that is redacted.
     public let recording: Recording
 
+    /// Sets its property.
     /// - Parameter recording: it must have come to its end.
     public init(_ recording: Recording) { self.recording = recording }
 
