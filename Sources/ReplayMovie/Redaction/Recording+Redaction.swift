@@ -28,8 +28,9 @@ extension Recording {
     /// - Returns: which; nil where there is none.
     /// - Throws: `FileSystemError`, `DocumentError`, `MovieError`.
     package func endRedaction() throws -> RedactionEnd? {
-        guard hasUnfinishedRedaction else { return nil }
+        // One that was killed as it began has left no more than this.
         try folder.removeUnfinished(of: RedactionJournal.fileName)
+        guard hasUnfinishedRedaction else { return nil }
         let journal = try folder.read(RedactionJournal.self)
         guard journal.step == .replacing else {
             try takeRedactionBack()
