@@ -11,7 +11,7 @@ extension CommandConfiguration {
             commandName: "replay",
             abstract: "Record the screen, cut the recording, export what should be shared.",
             discussion: """
-                A recording is its id, its name, or the beginning of either; without one, the latest is meant.
+                A recording is its id, its name, or the beginning of either; else the latest.
                 Times: 12.5, 1:02.250, 90s, 1m30s, 1500ms, f120 (a frame), -5 (from the end).
 
                 Example: replay record, then replay cut 3..5, then replay export -o demo.mp4

@@ -15,7 +15,7 @@ public struct FrontTool: AsyncParsableCommand {
             Preview.self, List.self, MediaCommand.Info.self, MediaCommand.Play.self, Rename.self,
             MediaCommand.Import.self, MediaCommand.Recover.self, MediaCommand.Retention.self, MediaCommand.Trim.self,
             MediaCommand.Cut.self, MediaCommand.Edit.self, MediaCommand.Undo.self, MediaCommand.Redo.self,
-            MediaCommand.Edits.self,
+            MediaCommand.Edits.self, MediaCommand.Redact.self,
         ],
         share: [
             MediaCommand.Export.self, MediaCommand.Still.self, MediaCommand.Sheet.self, MediaCommand.Strip.self,

@@ -54,6 +54,12 @@ package enum MediaCommand {
         package init() {}
     }
 
+    package struct Redact: MediaStub {
+        package static let abstract = "Remove frames or audio from a recording for good."
+
+        package init() {}
+    }
+
     package struct Edit: MediaStub {
         package static let abstract = "Change speed, audio, frames, or an earlier edit."
 

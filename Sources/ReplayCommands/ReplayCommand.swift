@@ -12,7 +12,7 @@ public struct ReplayCommand: AsyncParsableCommand {
         ],
         edit: [
             Preview.self, List.self, Info.self, Play.self, Rename.self, Import.self, Recover.self, Retention.self,
-            Trim.self, Cut.self, EditCommand.self, Undo.self, Redo.self, Edits.self,
+            Trim.self, Cut.self, EditCommand.self, Undo.self, Redo.self, Edits.self, Redact.self,
         ],
         share: [
             Export.self, Still.self, Sheet.self, Strip.self, Waveform.self, Batch.self, Presets.self, Validate.self,

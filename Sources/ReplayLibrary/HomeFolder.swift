@@ -42,10 +42,14 @@ package enum HomeFolder {
 
 /// Where files are that can be made again: `$XDG_CACHE_HOME/replay`, else `~/.cache/replay`.
 package enum CacheFolder {
+    /// Where it is; it need not be there.
+    /// - Throws: `FileSystemError` where the user has no home.
+    package static var path: String { get throws(FileSystemError) { try HomeFolder.cache() + "/replay" } }
+
     /// Opens a folder in it; it is made, with mode 0700, where it is missing.
     /// - Throws: `FileSystemError`.
     package static func open(_ name: String) throws(FileSystemError) -> Directory {
-        let folder = try Directory.create(HomeFolder.cache() + "/replay/" + name)
+        let folder = try Directory.create(path + "/" + name)
         try folder.requireOwned(advice: "or name another folder by XDG_CACHE_HOME")
         return folder
     }

@@ -118,6 +118,13 @@ extension Recording {
         }
     }
 
+    /// Where exports of it are that were made with this library, as far as they are still there: files and folders, the last
+    /// 100 of them.
+    /// - Throws: `FileSystemError`, `DocumentError`.
+    public var exportPaths: [String] {
+        get throws { try storedExports().outputs.map(\.path).filter { access($0.cPath, F_OK) == 0 } }
+    }
+
     private func storedExports() throws -> RecordingExports {
         folder.contains(RecordingExports.fileName) ? try folder.read(RecordingExports.self) : RecordingExports()
     }

@@ -70,9 +70,14 @@ public struct RecordingLibrary: Sendable {
         }
     }
 
-    /// Whether there is a recording whose writer was killed, and that was not repaired yet.
+    /// Whether there is a recording whose writer was killed, or who removed something from its movie, and that was not
+    /// repaired yet.
     package var hasInterrupted: Bool {
-        get throws(FileSystemError) { try recordings().contains { $0.facts.ending == nil && $0.state != .recording } }
+        get throws(FileSystemError) {
+            try recordings().contains {
+                ($0.facts.ending == nil || $0.hasUnfinishedRedaction) && $0.state != .recording
+            }
+        }
     }
 
     /// The recording of this id. Where its `recording.json` is damaged or missing, its facts are those that its movie tells.

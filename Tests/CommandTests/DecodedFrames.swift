@@ -27,6 +27,12 @@ struct DecodedFrames {
         }
     }
 
+    /// The brightest value in the upper rows of a frame.
+    func brightest(of frame: Int, rows: Int) -> UInt8 {
+        let start = bytes.startIndex + frame * width * height
+        return bytes[start..<start + rows * width].max() ?? 0
+    }
+
     /// The PSNR of a frame against one of others of the same size, in dB; 100: they are the same.
     func likeness(of frame: Int, to others: DecodedFrames, at place: Int) -> Double {
         let size = width * height

@@ -29,7 +29,8 @@ struct PacketFacts: Decodable {
     /// Those of its audio.
     static func audio(of path: String) throws -> [PacketFacts] { try packets(of: path, stream: "a:0") }
 
-    private static func packets(of path: String, stream: String) throws -> [PacketFacts] {
+    /// Those of a stream, as ffmpeg names it.
+    static func packets(of path: String, stream: String) throws -> [PacketFacts] {
         let data = try ChildProcess.tool([
             "ffprobe", "-v", "error", "-select_streams", stream, "-show_data_hash", "md5", "-show_entries",
             "packet=pts,dts,duration,flags,data_hash", "-of", "json", path,

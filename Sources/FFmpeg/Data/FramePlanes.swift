@@ -29,7 +29,7 @@ extension Frame {
     /// A copy of the frame, painted by `body`. It must be planar 4:2:0 of 8 bits.
     package func painted(_ body: (FramePlanes) throws -> Void) throws -> Frame {
         let source = pointer.pointee
-        guard source.format == AV_PIX_FMT_YUV420P.rawValue else {
+        guard [AV_PIX_FMT_YUV420P.rawValue, AV_PIX_FMT_YUVJ420P.rawValue].contains(source.format) else {
             throw FFmpegError(.invalidData, operation: "paint", subject: "a frame")
         }
         let copy = try Frame.make { frame throws(FFmpegError) in

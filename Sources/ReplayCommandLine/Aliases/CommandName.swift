@@ -18,7 +18,7 @@ package enum CommandName {
     /// Words for which people look, and what to tell them of.
     private static let related = [
         "split": "cut", "crop": "edit crop", "keep": "edit keep", "speed": "edit speed", "blur": "edit blur",
-        "pixelate": "edit pixelate", "redact": "edit cover", "rotate": "edit rotate", "gain": "edit gain",
+        "pixelate": "edit pixelate", "rotate": "edit rotate", "gain": "edit gain",
         "volume": "edit gain", "fade": "edit fade-in", "fade-in": "edit fade-in", "fade-out": "edit fade-out",
         "render": "export", "convert": "export",
         "save": "export", "share": "export", "capture": "record", "rec": "record", "begin": "record", "end": "stop",
@@ -26,7 +26,8 @@ package enum CommandName {
         "history": "edits",
         "settings": "config", "set": "config", "check": "doctor", "prune": "retention", "clean": "retention",
         "fix": "recover", "repair": "recover", "load": "import", "add": "import", "watch": "play", "hide": "cover",
-        "log": "status", "bookmark": "mark", "screenshot": "still", "thumbnail": "still", "frame": "still",
+        "log": "status", "erase": "redact", "censor": "redact", "bookmark": "mark", "screenshot": "still",
+        "thumbnail": "still", "frame": "still",
         "filmstrip": "strip", "thumbnails": "sheet", "contact-sheet": "sheet", "storyboard": "sheet",
     ]
 

@@ -15,7 +15,7 @@ extension OptionAliases {
             "--hls": .words(["--preset=hls"]), "--gif": .words(["--preset=gif"]), "--webm": .words(["--preset=webm"]),
         ],
         "config": ["--list": .words([]), "-l": .words([])],
-        "trim": range, "cut": range,
+        "trim": range, "cut": range, "redact": ["-f": .words(["--yes"]), "--force": .words(["--yes"])],
         "clip": [
             "--length": .value, "--duration": .value, "--last": .value, "-d": .value, "-t": .value,
         ],

@@ -48,6 +48,12 @@ enum RepairReport {
         if let damage = repair.damage {
             return "recording \(repair.id) is damaged: \(damage); \(kept.timecode()) of it are kept"
         }
+        switch repair.redaction {
+        case .completed: return "the redaction of recording \(repair.id) that was interrupted is completed"
+        case .takenBack:
+            return "the redaction of recording \(repair.id) was interrupted; its movie is as it was: redact it again"
+        case nil: break
+        }
         let event = repair.isRepaired ? "was damaged and is repaired" : "was interrupted"
         return "recording \(repair.id) \(event); \(kept.timecode()) of it are kept"
     }

@@ -131,7 +131,7 @@ private struct Pace {
 }
 
 /// Held while a proxy is made: by one process, of however many want it.
-private struct ProxyLock: ~Copyable {
+struct ProxyLock: ~Copyable {
     private static let name = "proxy.lock"
     private let folder: Directory
     private let file: OwnedDescriptor

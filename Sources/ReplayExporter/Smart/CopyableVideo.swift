@@ -11,24 +11,29 @@ struct CopyableVideo {
     let gops: GOPIndex
 
     /// Reads the beginning of each keyframe.
+    /// - Parameter mayHaveAddedSets: whether frames may go by parameter sets that were put beside the first ones, as a redaction
+    ///   does.
     /// - Throws: why the track's frames cannot be copied.
-    init(_ movie: MovieReader, track: Int) throws(Rendering.Obstacle) {
+    init(_ movie: MovieReader, track: Int, mayHaveAddedSets: Bool = false) throws(Rendering.Obstacle) {
         let parameters = movie.streams[track].parameters
         guard parameters.codecName == "h264" else { throw .codec(parameters.codecName) }
         guard let configuration = AVCConfiguration(parameters.extradata) else { throw .severalParameterSets }
-        guard configuration.sequenceParameters.count == 1, configuration.pictureParameters.count == 1,
+        let counts = [configuration.sequenceParameters.count, configuration.pictureParameters.count]
+        guard counts == [1, 1] || mayHaveAddedSets && counts == [2, 2],
             let sequence = SequenceParameterSet(configuration.sequenceParameters[0])
         else { throw .severalParameterSets }
         guard sequence.isProgressive, sequence.chromaFormat == 1, sequence.bitDepths == [8, 8] else { throw .format }
         self.configuration = configuration
         self.sequence = sequence
+        let sequences = configuration.sequences
         let samples = movie.index.tracks[track].samples
         var idrs: [GOPIndex.IDR] = []
         for (number, sample) in samples.enumerated() where sample.isKeyframe {
             let frame = movie.beginning(track: track, sample: number, lengthSize: configuration.lengthSize)
             guard let frame, let slice = frame.firstSlice else { throw .openGroups }
             guard configuration.contains(setsOf: frame) else { throw .severalParameterSets }
-            guard let id = SliceHeader(slice, sequence: sequence)?.idrID else { continue }
+            let own = sequences[SliceHeader.setID(of: slice)] ?? sequence
+            guard let id = SliceHeader(slice, sequence: own)?.idrID else { continue }
             idrs.append((number, id))
         }
         guard !idrs.isEmpty else { throw .noKeyframes }

@@ -39,8 +39,11 @@ final class StitchingEncoder {
         apart.options["x264-params"]? += ":sps-id=1"
         let (encoder, others, otherSequence) = try open(apart)
         guard otherSequence.id == 1 else { throw .otherEncoder }
+        let hasBoth = video.configuration.hasSets(of: others)
+        guard hasBoth || video.configuration.sequenceParameters.count == 1 else { throw .otherEncoder }
         return StitchingEncoder(
-            encoder, configuration: video.configuration.adding(others), sequence: otherSequence)
+            encoder, configuration: hasBoth ? video.configuration : video.configuration.adding(others),
+            sequence: otherSequence)
     }
 
     private static func open(

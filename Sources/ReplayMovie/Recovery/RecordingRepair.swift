@@ -12,6 +12,16 @@ public struct RecordingRepair: Codable, Sendable {
     public let damage: String?
     /// Whether its movie was damaged and has been written anew; the damaged one is kept.
     public let isRepaired: Bool
+    /// What became of a redaction that was killed; nil where there was none.
+    public var redaction: RedactionEnd?
+}
+
+/// What becomes of a redaction that was killed.
+public enum RedactionEnd: String, Codable, Sendable {
+    /// It had come so far that it was completed.
+    case completed
+    /// It was taken back: the movie is as it was before.
+    case takenBack
 }
 
 extension RecordingLibrary {
@@ -29,7 +39,9 @@ extension RecordingLibrary {
     ) throws(FileSystemError) -> [RecordingRepair] {
         // They are in nobody's way: what cannot be removed now goes with the next repair.
         try? removeRemains()
-        return try recordings().filter { isThorough || $0.facts.ending == nil }.compactMap { recording in
+        return try recordings().filter {
+            isThorough || $0.facts.ending == nil || $0.hasUnfinishedRedaction
+        }.compactMap { recording in
             do {
                 return try repair(recording)
             } catch {
@@ -50,9 +62,10 @@ extension RecordingLibrary {
     /// The same, for who goes on with the recording and must not let another take it in between.
     /// - Parameter lock: its lock, still held afterwards.
     package func repair(_ recording: Recording, holding lock: RecordingLock) throws -> RecordingRepair? {
+        let redaction = try recording.endRedaction()
         // As it is now that nobody else writes it.
         let recording = try self.recording(recording.id)
-        if recording.facts.ending != nil { return try recording.repairFinished() }
+        if recording.facts.ending != nil { return try recording.repairFinished(after: redaction) }
         guard try recording.holdsMedia() else {
             // Nothing was recorded, or a movie was being imported, which is still where it was.
             try discard(recording.id)
@@ -64,18 +77,24 @@ extension RecordingLibrary {
 
 extension Recording {
     /// Repairs the movie of a recording that came to its end, and notes what of its media data is damaged.
-    /// - Returns: nil where nothing is damaged that was not before.
-    fileprivate func repairFinished() throws -> RecordingRepair? {
+    /// - Returns: nil where nothing is damaged that was not before, and no redaction was killed.
+    fileprivate func repairFinished(after redaction: RedactionEnd?) throws -> RecordingRepair? {
         try folder.removeUnfinished(of: RecordingFacts.fileName)
         let outcome = try repairMovie()
         let movie = try openMovie()
         var facts = facts
         facts.damage = try movie.mediaDamage() ?? facts.damage
-        guard outcome != .intact || facts.damage != self.facts.damage else { return nil }
+        guard outcome != .intact || facts.damage != self.facts.damage else {
+            return redaction.map {
+                RecordingRepair(
+                    id: id, kept: facts.ending?.duration, damage: nil, isRepaired: false, redaction: $0)
+            }
+        }
         facts.ending?.frames = extent(of: movie.index)?.frames ?? 0
         let damage = try finish(facts, outcome, movie.index)
         return RecordingRepair(
-            id: id, kept: facts.ending?.duration, damage: damage, isRepaired: outcome == .repaired)
+            id: id, kept: facts.ending?.duration, damage: damage, isRepaired: outcome == .repaired,
+            redaction: redaction)
     }
 
     fileprivate func repairInterrupted() throws -> RecordingRepair {

@@ -124,7 +124,7 @@ extension MovieFile {
 
 extension [UInt8] {
     /// Adds the bytes of a number, the most significant first.
-    fileprivate mutating func append(bigEndian value: some FixedWidthInteger) {
+    mutating func append(bigEndian value: some FixedWidthInteger) {
         Swift.withUnsafeBytes(of: value.bigEndian) { append(contentsOf: $0) }
     }
 }

@@ -1,0 +1,102 @@
+import ArgumentParser
+import Replay
+import ReplayCommandLine
+
+/// `replay redact`
+struct Redact: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: MediaCommand.Redact.abstract,
+        usage: "replay redact [<recording>] <range> [<rectangle>] [--audio <audio>] [--dry-run] [<options>]",
+        discussion: """
+            Writes the movie itself anew, after a question: black in place of the frames, or of a rectangle of them, silence in \
+            place of the audio. With neither a rectangle nor --audio it is all of both, with one of them that alone. Each frame \
+            that is on the screen in the range is covered as long as it is shown. Removes the proxy and all else that was made \
+            of the movie, then reads the library back, and fails where something of it is left. Earlier exports stay, and are \
+            listed; it cannot reach snapshots and backups.
+
+            Example: replay redact 12..15 640x120+0+300 --audio mic
+            """)
+
+    @Argument(
+        parsing: .allUnrecognized,
+        help: ArgumentHelp(
+            "A range, such as 3..5, and a rectangle, WIDTHxHEIGHT+X+Y in pixels. Before them, the recording: see "
+                + "“replay --help”.", valueName: "range"),
+        completion: .recordings)
+    var words: [String] = []
+
+    @Option(help: "Audio to remove: app, mic or all.")
+    var audio: AudioChoice?
+
+    @Flag(name: .shortAndLong, help: "Ask no question.")
+    var yes = false
+
+    @Flag(name: [.customShort("n"), .long], help: "Print what would be done; change nothing.")
+    var dryRun = false
+
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        if let option = words.first(where: { $0.utf8.starts(with: "--".utf8) }) {
+            throw ValidationError("there is no option “\(option)”")
+        }
+        if audio == AudioChoice.none { throw ValidationError("“--audio” takes app, mic or all") }
+    }
+
+    func run() async throws {
+        let words = try RedactArguments(words)
+        let recording = try RecordingLibrary.open().recording(matching: words.recording)
+        let redactor = Redactor(recording)
+        try redactor.check()
+        let range = try EditSession(recording).resolve(words.range)
+        let redaction = Redaction(range, rectangle: words.rectangle, audio: audio)
+        let plan = try redactor.plan(redaction)
+        if dryRun { return try report(plan) }
+        guard try isWanted(plan, of: recording) else { return Terminal.say("replay: nothing is redacted") }
+        try report(try await redactor.redact(redaction))
+    }
+
+    private func isWanted(_ plan: RedactionPlan, of recording: Recording) throws -> Bool {
+        if yes { return true }
+        guard Question.isPossible else {
+            throw ValidationError("nobody can be asked, for this is no terminal; give --yes, or --dry-run to look")
+        }
+        for line in RedactionText.lines(plan) { Terminal.say("  \(line)".printable) }
+        return Question.isYes("Redact \(recording.summary)? It cannot be undone.")
+    }
+
+    private func report(_ plan: RedactionPlan) throws {
+        if output.json { return try Output.json(plan) }
+        for line in RedactionText.lines(plan) { Output.path(line) }
+    }
+
+    private func report(_ report: RedactionReport) throws {
+        if output.json { return try Output.json(report) }
+        for line in RedactionText.lines(report) { Output.path(line) }
+    }
+}
+
+/// The words of `redact`: the recording, where it is named, a range, and a rectangle.
+struct RedactArguments {
+    let recording: String?
+    let range: TimePositionRange
+    let rectangle: FrameRectangle?
+
+    /// The first word is the recording unless it has two dots, as with `cut`.
+    /// - Throws: `ValidationError`; `TimecodeError` where a range is none.
+    init(_ words: [String]) throws {
+        var rest = words[...]
+        recording = rest.first.map { $0.utf8.firstRange(of: "..".utf8) == nil } ?? false ? rest.popFirst() : nil
+        guard let range = rest.popFirst() else { throw Self.noRange }
+        self.range = try TimePositionRange(parsing: range)
+        rectangle = try rest.popFirst().map { word in
+            guard let rectangle = FrameRectangle(word) else {
+                throw ValidationError("“\(word)” is no rectangle; write WIDTHxHEIGHT+X+Y, such as 640x120+0+300")
+            }
+            return rectangle
+        }
+        if let word = rest.first { throw ValidationError("“\(word)” is too much; one range is redacted at a time") }
+    }
+
+    private static let noRange = ValidationError("say what to redact, such as “replay redact 3..5 640x120+0+300”")
+}

@@ -1,0 +1,84 @@
+import FFmpeg
+import MediaTime
+import ReplayEditor
+import ReplayLibrary
+import ReplayMovie
+import ReplayTimeline
+
+/// What a redaction changes of a movie: which packets of which tracks.
+struct RedactionWork {
+    let movie: MovieReader
+    let videos: [RedactedFrames]
+    let audios: [RedactedTrack]
+
+    /// - Throws: `RedactionError`, `EditError`.
+    init(_ redaction: Redaction, _ session: EditSession) throws {
+        try Self.check(redaction, session)
+        movie = session.movie
+        audios = try RedactedTrack.tracks(of: redaction, in: movie)
+        videos = try Self.videos(of: redaction, session)
+        guard !videos.isEmpty || !audios.isEmpty else { throw RedactionError.nothing }
+    }
+
+    private static func check(_ redaction: Redaction, _ session: EditSession) throws(EditError) {
+        let (range, duration) = (redaction.range, session.edit.duration)
+        guard range.start >= .zero, range.end <= duration else { throw .outsideRecording(range, duration: duration) }
+        guard range.start < range.end else { throw .emptyRange(range) }
+        let (width, height) = session.frameSize
+        if case .rectangle(let rectangle) = redaction.frames, !rectangle.fits(width: width, height: height) {
+            throw .outsideFrame(rectangle, width: width, height: height)
+        }
+    }
+
+    private static func videos(of redaction: Redaction, _ session: EditSession) throws(RedactionError)
+        -> [RedactedFrames]
+    {
+        let movie = session.movie
+        var videos: [RedactedFrames] = []
+        for (place, track) in movie.index.tracks.enumerated() where track.kind == .video && !track.samples.isEmpty {
+            let isScreen = place == movie.index.videoTrack
+            let rectangle: FrameRectangle?
+            switch redaction.frames {
+            case .none: continue
+            case .whole: rectangle = nil
+            // What a camera shows is in no rectangle of the screen.
+            case .rectangle(let area):
+                guard isScreen else { continue }
+                rectangle = area
+            }
+            // A camera may have been plugged in later.
+            let begin = track.samples.lazy.map(\.pts).min() ?? 0
+            guard begin < redaction.range.ticks(track.timescale).end else { continue }
+            let shown = movie.streams[place].shownSize
+            do throws(Rendering.Obstacle) {
+                videos.append(
+                    try RedactedFrames(
+                        movie, track: place, range: redaction.range, rectangle: rectangle,
+                        size: isScreen ? session.frameSize : (shown.width & ~1, shown.height & ~1)))
+            } catch {
+                throw .frames(error)
+            }
+        }
+        return videos
+    }
+
+    /// How the movie is written anew.
+    var changes: MovieRewriter.Changes {
+        var changes = MovieRewriter.Changes(samples: [:], configurations: [:])
+        for video in videos {
+            changes.samples[video.track] = video.encoded
+            if !video.encoder.configuration.hasSameSets(as: video.video.configuration) {
+                changes.configurations[video.track] = video.encoder.configuration.bytes
+            }
+        }
+        for audio in audios { changes.samples[audio.track] = audio.range.widest }
+        return changes
+    }
+
+    /// The packets of a track that the movie has no more afterwards.
+    var removed: [Int: Range<Int>] {
+        var removed = Dictionary(uniqueKeysWithValues: videos.map { ($0.track, $0.encoded) })
+        for audio in audios { removed[audio.track] = audio.range.packets }
+        return removed
+    }
+}

@@ -1,0 +1,229 @@
+import Descriptors
+package import FFmpeg
+import Glibc
+package import ReplayLibrary
+import SystemPackage
+
+/// Writes a movie anew with other packets in some places. All that it says of times and all other packets stay as they are,
+/// byte for byte. Used from one thread.
+package struct MovieRewriter: ~Copyable {
+    /// What is different.
+    package struct Changes {
+        /// The packets of each track that are replaced, by its place; their samples in decoding order.
+        package var samples: [Int: Range<Int>]
+        /// How tracks are coded now: the contents of `avcC`, by the track's place.
+        package var configurations: [Int: [UInt8]]
+
+        package init(samples: [Int: Range<Int>], configurations: [Int: [UInt8]]) {
+            (self.samples, self.configurations) = (samples, configurations)
+        }
+    }
+
+    /// Gives the packet for a sample of a track. Calls for one track go from its first sample to its last.
+    package typealias Source = (_ track: Int, _ sample: Int) throws -> Packet
+
+    private let scan: MovieScan
+    private let file: MovieFile
+    private let target: OwnedDescriptor
+    private let path: String
+    private let changes: Changes
+    /// Where the next piece comes to stand.
+    private var end: Int64 = 0
+    /// Samples of each track that were written.
+    private var counts: [Int]
+
+    private static let pieceSize: Int64 = 1 << 20
+
+    /// Writes the movie of a recording, which is whole, into the new file `name` of its folder, and brings it to the disk.
+    /// - Throws: `FileSystemError`, `MovieError`, and what `source` throws; what was written stays.
+    package static func write(
+        _ recording: Recording, to name: String, _ changes: Changes, _ source: Source
+    ) throws {
+        let folder = recording.folder
+        try folder.remove(name)
+        let file = try MovieFile(
+            try folder.openFile(Recording.movieName, .readOnly), path: folder.path + "/" + Recording.movieName)
+        let target = try folder.openFile(name, .readWrite, [.create, .exclusiveCreate])
+        var rewriter = try MovieRewriter(file, target, path: folder.path + "/" + name, changes)
+        try rewriter.write(source)
+        try folder.sync()
+    }
+
+    private init(_ file: MovieFile, _ target: OwnedDescriptor, path: String, _ changes: Changes) throws {
+        scan = try MovieScan(file, headerCopy: nil)
+        (self.file, self.target, self.path, self.changes) = (file, target, path, changes)
+        counts = Array(repeating: 0, count: scan.header.contents.tracks.count)
+    }
+
+    private mutating func write(_ source: Source) throws {
+        let header = Box.header(scan.header.bytes, with: changes.configurations)
+        try put(header)
+        try protect(0..<end)
+        for fragment in scan.fragments {
+            let start = end
+            if isChanged(fragment) { try write(fragment, source) } else { try copy(fragment) }
+            for track in fragment.tracks { counts[try place(of: track)] += track.samples.count }
+            try protect(start..<end)
+        }
+        guard SystemCall.retrying({ fdatasync(target.descriptor.rawValue) }) == 0 else {
+            throw FileSystemError(operation: "sync", subject: path)
+        }
+    }
+
+    private func place(of track: TrackFragment) throws -> Int {
+        guard let place = scan.header.contents.tracks.firstIndex(where: { $0.id == track.trackID }) else {
+            throw MovieError(path: file.path, reason: .damaged)
+        }
+        return place
+    }
+
+    private func isChanged(_ fragment: MovieScan.Fragment) -> Bool {
+        fragment.tracks.contains { track in
+            guard let place = try? place(of: track), let changed = changes.samples[place] else { return false }
+            return changed.overlaps(counts[place]..<counts[place] + track.samples.count)
+        }
+    }
+
+    private mutating func copy(_ fragment: MovieScan.Fragment) throws {
+        try put(try scan.boxes(of: fragment))
+        try put(Box.header("mdat", size: Int64(fragment.media.count) + Box.headerSize))
+        var offset = fragment.media.lowerBound
+        while offset < fragment.media.upperBound {
+            let count = min(Self.pieceSize, fragment.media.upperBound - offset)
+            try put(try file.bytes(at: offset, count: count))
+            offset += count
+        }
+    }
+
+    private mutating func write(_ fragment: MovieScan.Fragment, _ source: Source) throws {
+        var (media, runs) = ([UInt8](), [TrackRun]())
+        for track in fragment.tracks {
+            runs.append(try run(of: track, &media, source))
+        }
+        let old = Box.sequence(in: try scan.boxes(of: fragment)[...])
+        // Sizes do not depend on where the data lies.
+        let size = try Self.boxes(old, runs, dataOffset: 0).count
+        try put(try Self.boxes(old, runs, dataOffset: size + Int(Box.headerSize)))
+        try put(Box.header("mdat", size: Int64(media.count) + Box.headerSize))
+        try put(media)
+    }
+
+    /// The samples of a track, whose bytes are added to `media`.
+    private func run(of track: TrackFragment, _ media: inout [UInt8], _ source: Source) throws -> TrackRun {
+        let place = try place(of: track)
+        var run = TrackRun(trackID: track.trackID, start: media.count)
+        for (number, sample) in track.samples.enumerated() {
+            let number = counts[place] + number
+            guard changes.samples[place]?.contains(number) ?? false else {
+                media += try file.bytes(at: sample.offset, count: Int64(sample.size))
+                run.append(
+                    sample, size: Int(sample.size), shift: sample.pts - sample.dts, isKeyframe: sample.isKeyframe)
+                continue
+            }
+            let packet = try source(place, number)
+            guard let (pts, dts) = packet.times else { throw MovieError(path: file.path, reason: .damaged) }
+            packet.withBytes { media += $0 }
+            run.append(sample, size: packet.size, shift: pts - dts, isKeyframe: packet.isKeyframe)
+        }
+        return run
+    }
+
+    private static func boxes(_ old: [Box], _ runs: [TrackRun], dataOffset: Int) throws -> [UInt8] {
+        var rest = runs[...]
+        return old.flatMap { box in
+            guard box.type == "moof" else { return box.bytes }
+            let contents = box.children.flatMap { child in
+                guard child.type == "traf", let run = rest.popFirst() else { return child.bytes }
+                return run.fragment(like: child, dataOffset: dataOffset)
+            }
+            return Box(type: "moof", contents: contents[...]).bytes
+        }
+    }
+
+    private mutating func put(_ bytes: [UInt8]) throws(FileSystemError) {
+        let offset = end
+        try FileSystemError.catching("write to", path) {
+            try target.descriptor.writeAll(toAbsoluteOffset: offset, bytes)
+        }
+        end += Int64(bytes.count)
+    }
+
+    /// Writes the recovery record of a piece.
+    private mutating func protect(_ piece: Range<Int64>) throws {
+        let written = try MovieFile(target, path: path)
+        guard let record = try RecoveryRecord(of: piece, in: written).encoded() else { return }
+        try put(record)
+    }
+}
+
+extension Packet {
+    /// Its presentation and decoding time; nil where it has none.
+    fileprivate var times: (pts: Int64, dts: Int64)? {
+        guard let pts, let dts else { return nil }
+        return (pts, dts)
+    }
+}
+
+/// The samples of a track in a fragment, as they are written (ISO/IEC 14496-12, 8.8.8).
+private struct TrackRun {
+    let trackID: UInt32
+    /// Where its data begins in that of the fragment.
+    let start: Int
+    private var count = 0
+    private var entries: [UInt8] = []
+
+    /// A sample that others are decoded without; one that cannot be decoded without others.
+    private static let (keyframeFlags, otherFlags): (UInt32, UInt32) = (0x200_0000, 0x101_0000)
+    /// Version 1, for times may be shifted either way; data offset, and each sample's duration, size, flags and shift.
+    private static let versionAndFlags: UInt32 = 0x100_0F01
+
+    init(trackID: UInt32, start: Int) { (self.trackID, self.start) = (trackID, start) }
+
+    mutating func append(_ sample: MovieIndex.Sample, size: Int, shift: Int64, isKeyframe: Bool) {
+        count += 1
+        entries.append(bigEndian: UInt32(clamping: sample.duration))
+        entries.append(bigEndian: UInt32(clamping: size))
+        entries.append(bigEndian: isKeyframe ? Self.keyframeFlags : Self.otherFlags)
+        entries.append(bigEndian: Int32(clamping: shift))
+    }
+
+    /// The `traf` box with these samples in place of its own.
+    func fragment(like old: Box, dataOffset: Int) -> [UInt8] {
+        let others = old.children.filter { ["tfhd", "tfdt"].contains($0.type) }.flatMap(\.bytes)
+        var contents: [UInt8] = []
+        contents.append(bigEndian: Self.versionAndFlags)
+        contents.append(bigEndian: UInt32(clamping: count))
+        contents.append(bigEndian: Int32(clamping: dataOffset + start))
+        let run = Box(type: "trun", contents: (contents + entries)[...])
+        return Box(type: "traf", contents: (others + run.bytes)[...]).bytes
+    }
+}
+
+extension Box {
+    /// The boxes of a movie's header with other contents of `avcC`, by the place of the track.
+    fileprivate static func header(_ bytes: [UInt8], with configurations: [Int: [UInt8]]) -> [UInt8] {
+        guard !configurations.isEmpty else { return bytes }
+        return sequence(in: bytes[...]).flatMap { box in
+            guard box.type == "moov" else { return box.bytes }
+            var place = -1
+            let contents = box.children.flatMap { child in
+                guard child.type == "trak" else { return child.bytes }
+                place += 1
+                guard let configuration = configurations[place] else { return child.bytes }
+                return child.replacing(["mdia", "minf", "stbl", "stsd", "avc1", "avcC"], with: configuration).bytes
+            }
+            return Box(type: "moov", contents: contents[...]).bytes
+        }
+    }
+
+    /// The box with other contents of the one that is found along `path` in it.
+    private func replacing(_ path: ArraySlice<FourCC>, with new: [UInt8]) -> Box {
+        guard let next = path.first else { return Box(type: type, contents: new[...]) }
+        // What stands before the boxes in it: a version and a count; what a sample entry says of its frames.
+        let fields = (["stsd": 8, "avc1": 78] as [FourCC: Int])[type] ?? 0
+        let children = Box.sequence(in: contents.dropFirst(fields)).flatMap {
+            ($0.type == next ? $0.replacing(path.dropFirst(), with: new) : $0).bytes
+        }
+        return Box(type: type, contents: (contents.prefix(fields) + children)[...])
+    }
+}

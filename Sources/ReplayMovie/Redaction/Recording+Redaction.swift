@@ -1,0 +1,116 @@
+import Descriptors
+import Glibc
+package import ReplayLibrary
+
+/// How a movie is replaced by one from which something was removed, so that it is the old or the new one, whole, whenever
+/// that is interrupted. The recording's lock must be held for all of it.
+extension Recording {
+    /// The new movie until it has its place.
+    package static let redactedName = "redacted.mp4.part"
+    /// The old movie when it has lost its place.
+    private static let removedName = "removed.mp4.part"
+
+    /// Notes that the new movie is about to be written, under `redactedName`.
+    /// - Throws: `FileSystemError`, `DocumentError`.
+    package func beginRedaction() throws {
+        try folder.write(RedactionJournal(.writing, files: []))
+    }
+
+    /// Puts the new movie, which is whole and on the disk, in the place of the old one.
+    /// - Parameter files: the names of those that go with what was removed.
+    /// - Throws: `FileSystemError`, `DocumentError`, `MovieError`; the next command completes it then.
+    package func replaceByRedacted(removing files: [String]) throws {
+        try folder.write(RedactionJournal(.replacing, files: files))
+        try completeRedaction(removing: files)
+    }
+
+    /// Brings a redaction that was killed to its end: completes it where the new movie was whole, else takes it back.
+    /// - Returns: which; nil where there is none.
+    /// - Throws: `FileSystemError`, `DocumentError`, `MovieError`.
+    package func endRedaction() throws -> RedactionEnd? {
+        // One that was killed as it began has left no more than this.
+        try folder.removeUnfinished(of: RedactionJournal.fileName)
+        guard hasUnfinishedRedaction else { return nil }
+        let journal = try folder.read(RedactionJournal.self)
+        guard journal.step == .replacing else {
+            try takeRedactionBack()
+            return .takenBack
+        }
+        try completeRedaction(removing: journal.files)
+        return .completed
+    }
+
+    /// Removes what a redaction has written that has not replaced anything yet.
+    /// - Throws: `FileSystemError`.
+    package func takeRedactionBack() throws(FileSystemError) {
+        try folder.remove(Self.redactedName)
+        try folder.remove(RedactionJournal.fileName)
+        try folder.sync()
+    }
+
+    /// Each step may have been done before.
+    private func completeRedaction(removing files: [String]) throws {
+        for name in files where folder.contains(name) { try wipe(name) }
+        if folder.contains(Self.redactedName) {
+            try keepForWiping()
+            try folder.rename(Self.redactedName, to: Self.movieName)
+            try folder.sync()
+        }
+        // Where there are no links it has no name any more.
+        if folder.contains(Self.removedName) { try wipe(Self.removedName) }
+        try noteHeaderAnew()
+        try folder.remove(RedactionJournal.fileName)
+        try folder.sync()
+    }
+
+    /// The names of the files besides the movie that have frames or audio of it: proxies, parts of a buffer, what repairs set
+    /// aside, and where audio is removed, how loud that was.
+    package func derivedFiles(ofAudio: Bool) throws(FileSystemError) -> [String] {
+        let own = [Self.movieName, Self.redactedName, Self.removedName]
+        return try folder.entries().filter { name in
+            if name.utf8.firstRange(of: ".mp4".utf8) != nil { return !own.contains(name) }
+            return ofAudio && name.hasPrefix("levels-") && name.hasSuffix(".bin")
+        }
+    }
+
+    /// Gives the old movie a second name, under which it is found when it has lost the first.
+    private func keepForWiping() throws(FileSystemError) {
+        guard !folder.contains(Self.removedName) else { return }
+        do throws(FileSystemError) {
+            try folder.link(try folder.openFile(Self.movieName, .readOnly), as: Self.removedName)
+        } catch {
+            // A file system without hard links: the movie is unlinked, and not overwritten.
+            guard [EPERM, EOPNOTSUPP, ENOSYS, ENOENT, EMLINK].contains(error.code) else { throw error }
+        }
+    }
+
+    /// Overwrites a file and removes it. That it was overwritten says nothing of what copies a file system or a disk keeps.
+    private func wipe(_ name: String) throws(FileSystemError) {
+        // The movie itself, where that was never replaced; or a file that somebody has given other names.
+        if folder.status(of: name)?.linkCount == 1 { try? overwrite(name) }
+        try folder.remove(name)
+    }
+
+    private func overwrite(_ name: String) throws {
+        let file = try folder.openFile(name, .writeOnly)
+        let zeros = [UInt8](repeating: 0, count: 1 << 20)
+        var offset: Int64 = 0
+        let size = try file.descriptor.stat().size
+        while offset < size {
+            let count = Int(min(Int64(zeros.count), size - offset))
+            try file.descriptor.writeAll(toAbsoluteOffset: offset, zeros[..<count])
+            offset += Int64(count)
+        }
+        // Else the kernel may drop them with the name, and write none.
+        _ = SystemCall.retrying { fdatasync(file.descriptor.rawValue) }
+    }
+
+    /// The header may have got parameter sets for the new frames.
+    private func noteHeaderAnew() throws {
+        var facts = try folder.read(RecordingFacts.self)
+        let header = try header()
+        guard facts.movieHeader != header else { return }
+        facts.movieHeader = header
+        try folder.write(facts)
+    }
+}
