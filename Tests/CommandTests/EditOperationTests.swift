@@ -28,7 +28,7 @@ import Testing
             for (time, number) in zip(times, numbers) {
                 let (end, later) = (1 + 1 / factor, time + 1 - 1 / factor)
                 let source: Double = time < 1 ? time : time < end ? 1 + (time - 1) * factor : later
-                #expect(number == Int((source + 0.0005) * 25), "\(speed) at \(time)")
+                #expect(number == Int(saturating: (source + 0.0005) * 25), "\(speed) at \(time)")
             }
             let steps = zip(times, times.dropFirst()).map { $1 - $0 }
             // Where the range ends, the frame after it comes as soon as it did.
@@ -62,12 +62,14 @@ import Testing
 
     // MARK: Audio
 
+    private static func sample(_ second: Double) -> Int { Int(saturating: second * 48_000) }
+
     @Test("A gain is what it says to 0.1 dB, what is muted is silent, and nothing beside them changes")
     func gain() throws {
         let place = try place(.plain, "gain 0.5..1 -6dB", "gain 0.5..1 -3dB", "mute 1.5..2", "fade-out 2.5..")
         let (made, original) = (try place.export().samples(), try place.original().samples())
         func level(_ samples: [Float], _ range: Range<Double>) -> Double {
-            let (start, end) = (Int(range.lowerBound * 48_000), Int(range.upperBound * 48_000))
+            let (start, end) = (Self.sample(range.lowerBound), Self.sample(range.upperBound))
             let power: Double = samples[start..<end].reduce(1e-20) { $0 + Double($1) * Double($1) }
             return 10 * log10(power / Double(end - start))
         }
@@ -75,7 +77,7 @@ import Testing
         #expect(abs(change(0.1..<0.47)) < 0.1)
         #expect(abs(change(0.53..<0.97) + 9) < 0.1)
         #expect(abs(change(1.05..<1.45)) < 0.1)
-        #expect(made[Int(1.53 * 48_000)..<Int(1.97 * 48_000)].allSatisfy { abs($0) < 1e-4 })
+        #expect(made[Self.sample(1.53)..<Self.sample(1.97)].allSatisfy { abs($0) < 1e-4 })
         #expect(abs(change(2.05..<2.45)) < 0.1)
         // Halfway a fade is at a half.
         #expect(abs(change(2.745..<2.755) + 6) < 0.5)
@@ -95,8 +97,8 @@ import Testing
         #expect(!copied.contains { (0.98..<1.2).contains($0) || (1.98..<2.25).contains($0) })
         let samples = try made.samples()
         // The tone goes on through every seam: it neither stops nor clicks.
-        #expect(samples[Int(0.3 * 48_000)..<Int(0.95 * 48_000)].map(abs).max() ?? 0 > 0.05)
-        #expect(samples[Int(1.02 * 48_000)..<Int(1.18 * 48_000)].allSatisfy { abs($0) < 0.002 })
+        #expect(samples[Self.sample(0.3)..<Self.sample(0.95)].map(abs).max() ?? 0 > 0.05)
+        #expect(samples[Self.sample(1.02)..<Self.sample(1.18)].allSatisfy { abs($0) < 0.002 })
         let steps = zip(samples, samples.dropFirst()).map { abs($1 - $0) }
         #expect((steps.dropFirst(4800).dropLast(4800).max() ?? 1) < 0.02)
     }

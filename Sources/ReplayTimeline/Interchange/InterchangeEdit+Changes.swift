@@ -1,6 +1,6 @@
 extension InterchangeEdit {
-    /// The changes after which the recording is edited as the file says. What the file does not speak of stays: an EDL knows
-    /// no effects, so those that there are go on.
+    /// The changes, made together, after which the recording is edited as the file says. What the file does not speak of
+    /// stays: an EDL knows no effects, so those that there are go on.
     package func changes(to history: EditHistory) -> [EditChange] {
         let clipped = operations(of: history.edit.duration)
         var wanted = clipped.map { EditDecision(number: 0, operation: $0, isEnabled: true) }

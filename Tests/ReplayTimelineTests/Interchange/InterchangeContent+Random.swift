@@ -36,7 +36,8 @@ extension EditHistory {
     func applying(_ document: InterchangeDocument, rate: String = "10") throws -> EditHistory {
         let read = try document.edit(for: edit, rate: try #require(FrameRate(rate)), marks: [])
         var history = self
-        for change in read.changes(to: self) { try history.change(change) }
+        let changes = read.changes(to: self)
+        if !changes.isEmpty { try history.change(.all(changes)) }
         return history
     }
 }

@@ -19,7 +19,7 @@ import Testing
         #expect(read.decisions.map(\.isEnabled) == written.decisions.map(\.isEnabled), hint)
     }
 
-    @Test("What Replay wrote, it reads whole, whatever the edit was before; undo goes back step by step")
+    @Test("What Replay wrote, it reads whole, whatever the edit was before; undo takes it back")
     func roundTrip() throws {
         var random = SplitMix64.seeded()
         for round in 0..<300 {
