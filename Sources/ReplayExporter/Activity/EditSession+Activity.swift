@@ -1,4 +1,4 @@
-public import MediaTime
+import MediaTime
 public import ReplayEditor
 import ReplayLibrary
 import ReplayMovie
