@@ -55,7 +55,7 @@ import Testing
                     #expect(text.rows == nil, "\(position) \(number)")
                     continue
                 }
-                #expect(text.bright > 300 && text.dark > 1000, "\(position) \(number): \(text)")
+                #expect(text.bright > 120 && text.dark > 1000, "\(position) \(number): \(text)")
                 let rows = try #require(text.rows)
                 #expect(band.contains(rows.lowerBound) && band.contains(rows.upperBound), "\(position): \(rows)")
             }
@@ -85,7 +85,7 @@ import Testing
         #expect(try place.replay("edit", "cover", "1..2").status == 0)
         #expect(try place.replay("edit", "title", "1..2", "Not for you").status == 0)
         try export(place)
-        #expect(Self.text(try Self.luma(place, "out.mp4")[30]).bright > 300)
+        #expect(Self.text(try Self.luma(place, "out.mp4")[30]).bright > 120)
     }
 
     @Test("A title stays in its place of the output where the frame is turned or scaled, and is in a GIF too")
@@ -98,11 +98,11 @@ import Testing
         #expect([movie.video?.width, movie.video?.height] == [360, 640])
         let frame = try Self.luma(place, "out.mp4")[10]
         let bright = frame.indices.filter { frame[$0] > 200 }.map { ($0 - frame.startIndex) / 360 }
-        #expect(bright.count > 300 && bright.allSatisfy { $0 < 160 })
+        #expect(bright.count > 120 && bright.allSatisfy { $0 < 160 })
         let made = try place.replay("export", "--preset", "gif", "-o", place.path("out.gif"))
         #expect(made.status == 0, "\(made.errors)")
         let image = try Self.luma(place, "out.gif")[3]
-        #expect(image.count { $0 > 200 } > 200)
+        #expect(image.count { $0 > 200 } > 120)
     }
 
     @Test("Titles are listed, changed, turned off and on, and applied as any operation")

@@ -90,8 +90,9 @@ extension Edit {
 
     /// Adds what hangs on no other decision.
     private mutating func addEffect(_ operation: EditOperation) throws(EditError) {
-        for range in operation.ranges { _ = try ticks(of: range) }
-        switch operation {
+        var ranges: [TimeRange] = []
+        for range in operation.ranges { ranges.append(self.range(try ticks(of: range))) }
+        switch operation.with(ranges) {
         case .video(let effect):
             guard videoEffects.count + titles.count < Self.effectLimit else { throw .tooManyEffects(effect.range) }
             videoEffects.append(effect)
