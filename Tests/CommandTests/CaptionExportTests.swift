@@ -42,7 +42,7 @@ import Testing
                 "ffmpeg", "-v", "error", "-nostdin", "-i", place.path("out.mp4"), "-map", "0:s:0", "-f", "srt",
                 "pipe:1",
             ]), as: UTF8.self
-        ).replacing(/<\/?font[^>]*>/, with: "")
+        ).replacing("\r\n", with: "\n").replacing(/<\/?font[^>]*>/, with: "")
     }
 
     /// Each cue's times and text.

@@ -85,7 +85,7 @@ import Testing
         let height = 180
         let bytes = try ChildProcess.tool([
             "ffmpeg", "-v", "error", "-nostdin", "-i", path, "-vf", "select=lte(t\\,\(time)),scale=\(width):\(height)",
-            "-fps_mode", "passthrough", "-f", "rawvideo", "-pix_fmt", "gray", "pipe:1",
+            "-fps_mode", "passthrough", "-enc_time_base", "-1", "-f", "rawvideo", "-pix_fmt", "gray", "pipe:1",
         ])
         return Data(bytes.suffix(width * height))
     }
