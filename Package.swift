@@ -24,6 +24,7 @@ let package = Package(
         .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2", traits: []),
     ],
     targets: [
+        .systemLibrary(name: "CAss"),
         .systemLibrary(name: "CFFmpeg"),
         .systemLibrary(name: "CFFmpegFilter"),
         .systemLibrary(name: "CLinux"),
@@ -38,6 +39,7 @@ let package = Package(
         .target(
             name: "FFmpeg", dependencies: ["CFFmpeg", "CLinux", "Descriptors", "MediaTime", "ReplayErrors", system]),
         .target(name: "FFmpegFilter", dependencies: ["CFFmpeg", "CFFmpegFilter", "FFmpeg", "MediaTime"]),
+        .target(name: "TextRendering", dependencies: ["CAss", "ReplayErrors"]),
         .target(name: "ReplayTimeline", dependencies: ["MediaTime", "ReplayErrors"]),
         .target(
             name: "ReplayLibrary",
@@ -78,7 +80,7 @@ let package = Package(
             name: "ReplayExporter",
             dependencies: [
                 "Descriptors", "FFmpeg", "FFmpegFilter", "MediaTime", "ReplayEditor", "ReplayErrors", "ReplayJSON",
-                "ReplayLibrary", "ReplayMovie", "ReplayTimeline", "Threads", system,
+                "ReplayLibrary", "ReplayMovie", "ReplayTimeline", "TextRendering", "Threads", system,
             ],
             resources: [
                 .embedInCode("Presets/original.json"), .embedInCode("Presets/share-1080p.json"),
@@ -249,6 +251,7 @@ let package = Package(
         .testTarget(
             name: "ReplayTimelineTests",
             dependencies: ["MediaTime", "ReplayJSON", "ReplayLibrary", "ReplayTestSupport", "ReplayTimeline"]),
+        .testTarget(name: "TextRenderingTests", dependencies: ["ReplayTestSupport", "TextRendering"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -24,6 +24,8 @@ public enum ExportError: CategorizedError {
     case foreignFolder(String, file: String)
     /// There is no such folder, or none in which files can be made.
     case noFolder(String)
+    /// Such a file, by its kind, cannot have captions in this way.
+    case noCaptions(CaptionMethod, String)
     /// The recording has no such audio.
     case noAudio(AudioSource)
     /// Frames were to be copied, but cannot be.
@@ -40,7 +42,7 @@ public enum ExportError: CategorizedError {
         switch self {
         case .outputExists, .outputIsFolder, .outputIsNoFolder, .outputIsNoFile, .outputIsProtected, .noFolder:
             .cannotCreate
-        case .receiptIsOutput, .wrongExtension: .usage
+        case .receiptIsOutput, .wrongExtension, .noCaptions: .usage
         case .outputBusy: .temporary
         case .noAudio: .noInput
         case .notSmart, .noFrame: .badData
@@ -63,6 +65,10 @@ public enum ExportError: CategorizedError {
         case .foreignFolder(let path, let file):
             "\(path) is not replaced: it holds “\(file)”, which is not of an export"
         case .noFolder(let path): "cannot write into \(path): there is no such folder, or none that takes files"
+        case .noCaptions(.track, let kind):
+            "a \(kind) file gets no track of captions; burned, srt and vtt are other ways to give them"
+        case .noCaptions(let method, let kind):
+            "\(method.rawValue) captions are no part of \(kind), which has them as a track, or burned"
         case .noAudio(.application): "the recording has no application audio"
         case .noAudio(.microphone): "the recording has no microphone audio"
         case .notSmart(let obstacle):

@@ -34,7 +34,9 @@ struct ExportJob {
             exporter.recording.duration(of: movie.index)
                 .converted(to: movie.index.tracks[track].timescale, rounding: .up))
         heard = try Self.heard(exporter.audio, in: movie, edit)
+        let isBurned = exporter.captionMethod == .burned
         planning = Planning(
+            captions: try isBurned ? exporter.extras.captions?.drawn(until: edit.duration) ?? [] : [],
             edit: edit, source: ExportPlan.Source(movie, track: track), exporter: exporter,
             audio: Self.copied(heard, exporter).flatMap { ExportPlan.CopiedTrack(movie, track: $0, edit) })
         do throws(Rendering.Obstacle) {
@@ -62,6 +64,8 @@ struct ExportJob {
 
     /// What a plan is made of, whatever can be copied.
     private struct Planning {
+        /// That are drawn over the frames.
+        let captions: [DrawnText]
         let edit: Edit
         let source: ExportPlan.Source
         let exporter: Exporter
@@ -70,13 +74,15 @@ struct ExportJob {
         func plan(_ frames: ExportPlan.Frames) -> ExportPlan {
             ExportPlan(
                 edit: edit, source: source, preset: exporter.preset, camera: exporter.camera, copied: frames,
-                audio: audio)
+                captions: captions, audio: audio)
         }
     }
 
     /// A plan for another rendition, all of whose frames are encoded.
     func fullPlan(_ preset: Preset) -> ExportPlan {
-        ExportPlan(edit: planning.edit, source: planning.source, preset: preset, camera: planning.exporter.camera)
+        ExportPlan(
+            edit: planning.edit, source: planning.source, preset: preset, camera: planning.exporter.camera,
+            captions: planning.captions)
     }
 
     private static func smart(
@@ -135,7 +141,22 @@ struct ExportJob {
         let muxer = try Muxer.open(io, name: name, format: format.rawValue)
         if format != .gif { try labels().write(to: muxer) }
         return try (frames ?? renderer).render(
-            to: MovieOutput(muxer, format: format, audio: try audioOutput(), progress: progress))
+            to: MovieOutput(
+                muxer, format: format, audio: try audioOutput(), captions: try captionTrack(), progress: progress))
+    }
+
+    private func captionTrack() throws -> CaptionTrack? {
+        guard preset.fileFormat == .mp4 else { return nil }
+        let language = planning.exporter.extras.captionsLanguage
+        return try captions(as: .track).map {
+            try CaptionTrack($0, language: language, size: (plan.width, plan.height))
+        }
+    }
+
+    /// The captions of the output, cut along with the edit; nil where there are none, or they are given in another way.
+    func captions(as method: CaptionMethod) -> Captions? {
+        guard planning.exporter.captionMethod == method else { return nil }
+        return planning.exporter.extras.captions?.cut(to: plan.clips, duration: plan.duration)
     }
 
     private func labels() throws -> FileLabels {

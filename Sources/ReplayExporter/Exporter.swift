@@ -24,8 +24,10 @@ public struct Exporter: Sendable {
     public var audio: Set<AudioSource>?
     /// Whether a file tells the recording's name and date.
     public var hasMetadata = true
-    /// What comes into an HLS folder besides video and audio.
+    /// What comes into an HLS folder besides video and audio; a file has the captions alone.
     public var extras = HLSExtras()
+    /// How the captions are given, where there are some.
+    public var captionMethod = CaptionMethod.track
     /// Whether the output is read back and compared with the recording before it gets its name.
     public var wantsReceipt = false
     /// Where the output may not lie, besides libraries of recordings.
@@ -102,6 +104,7 @@ public struct Exporter: Sendable {
         report: @escaping (ExportProgress) -> Void
     ) throws -> ExportResult {
         try preset.check(output: path)
+        try checkCaptions()
         let job = try ExportJob(self)
         do {
             return try run(job, to: path, overwriting: overwriting, cancellation, report: report)
@@ -111,6 +114,17 @@ public struct Exporter: Sendable {
             let whole = try ExportJob(self, movie: job.movie, without: .damage)
             return try run(whole, to: path, overwriting: overwriting, cancellation, report: report)
         }
+    }
+
+    private func checkCaptions() throws(ExportError) {
+        guard extras.captions != nil else { return }
+        let isPossible =
+            switch captionMethod {
+            case .track: preset.hls != nil || preset.fileFormat == .mp4
+            case .burned: true
+            case .srt, .vtt: preset.hls == nil
+            }
+        guard isPossible else { throw .noCaptions(captionMethod, preset.hls == nil ? preset.fileFormat.title : "HLS") }
     }
 
     private func run(
@@ -128,6 +142,11 @@ public struct Exporter: Sendable {
             return try HLSExport(job, self, options, to: path, sparing: places).run(progress: progress)
         }
         let output = try OutputFile.create(path, overwrites: overwriting, sparing: places)
+        let captions = job.captions(as: captionMethod)
+        let captionFile =
+            try captions == nil
+            ? nil
+            : CaptionFile.create(captionMethod, beside: path, overwriting: overwriting, sparing: places)
         let frames = try job.render(to: try output.io(), name: path, progress: progress)
         guard frames > 0 else { throw ExportError.noFrame }
         let bytes = output.size
@@ -135,6 +154,7 @@ public struct Exporter: Sendable {
         guard !cancellation.isCancelled else { throw ExportError.cancelled }
         try announce?(output.size, try output.contentHash())
         try output.commit()
+        if let captions { try captionFile?.commit(captions, as: captionMethod) }
         return ExportResult(
             path: path, duration: plan.duration, frames: frames, width: plan.width, height: plan.height, bytes: bytes,
             isSmart: plan.rendering == .smart, obstacle: plan.rendering.obstacle?.text, damage: job.damage,

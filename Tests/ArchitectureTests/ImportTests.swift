@@ -11,6 +11,7 @@ private let table: [String: Set<String>] = [
     "ReplayJSON": [],
     "FFmpeg": ["CFFmpeg", "CLinux", "Descriptors", "MediaTime", "ReplayErrors", "SystemPackage"],
     "FFmpegFilter": ["CFFmpeg", "CFFmpegFilter", "FFmpeg", "MediaTime"],
+    "TextRendering": ["CAss", "ReplayErrors"],
     "ReplayTimeline": ["MediaTime", "ReplayErrors"],
     "ReplayLibrary": ["CLinux", "Descriptors", "MediaTime", "ReplayErrors", "ReplayJSON", "SystemPackage"],
     "ReplayMovie": ["Descriptors", "FFmpeg", "MediaTime", "ReplayLibrary", "SystemPackage"],
@@ -35,7 +36,7 @@ private let table: [String: Set<String>] = [
     ],
     "ReplayExporter": [
         "Descriptors", "FFmpeg", "FFmpegFilter", "MediaTime", "ReplayEditor", "ReplayErrors", "ReplayJSON",
-        "ReplayLibrary", "ReplayMovie", "ReplayTimeline", "SystemPackage", "Threads",
+        "ReplayLibrary", "ReplayMovie", "ReplayTimeline", "SystemPackage", "TextRendering", "Threads",
     ],
     "ReplayHLS": [
         "Descriptors", "MediaTime", "NIOCore", "NIOHTTP1", "NIOPosix", "ReplayErrors", "ReplayLibrary", "ReplayMovie",

@@ -119,6 +119,7 @@ import Testing
             "trim 0:01.000..0:02.000", "cut 0:01.000..0:02.500", "keep 0:00.000..0:01.000 0:02.000..0:03.000",
             "speed 0:01.000..0:02.000 1.5x", "cover 0:01.000..0:02.000", "blur 0:01.000..0:02.000 64x36+10+5",
             "pixelate 0:01.000..0:02.000 64x36+10+5", "crop 64x36+10+5", "rotate 270",
+            "title 0:01.000..0:02.000 top \"Chapter one\"", "title 0:01.000..0:02.000 \"a\\nb\"",
             "gain 0:01.000..0:02.000 -6.5dB mic", "gain 0:01.000..0:02.000 +3dB", "mute 0:01.000..0:02.000 app",
             "fade-in 0:01.000..0:02.000", "fade-out 0:01.000..0:02.000 mic",
         ] {
@@ -164,6 +165,9 @@ extension EditOperation {
         case 7: return .audio(AudioEffect(.fadeIn, range))
         case 8: return rectangle.map { .crop($0) } ?? .cut(range)
         case 9: return .rotate(.half)
+        case 10:
+            let text = try? TitleText(validating: "Chapter one")
+            return text.map { .title(Title($0, range, .middle)) } ?? .cut(range)
         default: return .random(duration: duration, using: &random)
         }
     }

@@ -38,9 +38,11 @@ package final class Muxer {
     /// - Parameters:
     ///   - rotation: clockwise degrees that a player shall turn the frame: 0, 90, 180 or 270.
     ///   - title: the track's name.
+    ///   - language: the track's, of ISO 639-2.
     /// - Returns: the stream's index.
     package func addStream(
-        _ parameters: CodecParameters, timeBase: Rational, rotation: Int = 0, title: String? = nil
+        _ parameters: CodecParameters, timeBase: Rational, rotation: Int = 0, title: String? = nil,
+        language: String? = nil
     ) throws(FFmpegError) -> Int {
         guard let stream = avformat_new_stream(context, nil) else {
             throw FFmpegError(.outOfMemory, operation: "add a stream to", subject: name)
@@ -54,6 +56,7 @@ package final class Muxer {
             av_dict_set(&stream.pointee.metadata, "title", title, 0)
             av_dict_set(&stream.pointee.metadata, "handler_name", title, 0)
         }
+        if let language { av_dict_set(&stream.pointee.metadata, "language", language, 0) }
         timeBases.append(timeBase)
         return timeBases.count - 1
     }

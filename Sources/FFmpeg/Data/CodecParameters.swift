@@ -38,6 +38,20 @@ package final class CodecParameters: @unchecked Sendable {
         avcodec_parameters_free(&freed)
     }
 
+    /// Those of 3GPP timed text.
+    /// - Parameters:
+    ///   - width: of the frames over which it is shown, in pixels.
+    ///   - height: as `width`.
+    ///   - description: what a sample entry holds.
+    package static func timedText(width: Int, height: Int, description: [UInt8]) throws(FFmpegError) -> CodecParameters
+    {
+        try CodecParameters { parameters throws(FFmpegError) in
+            parameters.pointee.codec_type = AVMEDIA_TYPE_SUBTITLE
+            parameters.pointee.codec_id = AV_CODEC_ID_MOV_TEXT
+            (parameters.pointee.width, parameters.pointee.height) = (Int32(clamping: width), Int32(clamping: height))
+        }.with(extradata: description)
+    }
+
     package var kind: MediaKind { MediaKind(pointer.pointee.codec_type) }
     /// FFmpeg's name of the codec: "h264", "aac".
     package var codecName: String { String(cString: avcodec_get_name(pointer.pointee.codec_id)) }

@@ -14,6 +14,8 @@ struct JobOptions: Codable, Hashable, Sendable {
     var camera = CameraPlacement.standard.description
     /// A file; absolute once the job is settled.
     var captions: String?
+    /// Nil: as a track.
+    var captionsAs: CaptionMethod?
     var captionsLanguage: String?
     var hasPage = false
     /// Whether a file tells the recording's name and date.
@@ -21,7 +23,7 @@ struct JobOptions: Codable, Hashable, Sendable {
 
     /// The names of the first version: what a job depends on is known by a hash of its keys, too.
     private enum CodingKeys: String, CodingKey {
-        case render, camera, captions, captionsLanguage, hasPage, hasMetadata
+        case render, camera, captions, captionsAs, captionsLanguage, hasPage, hasMetadata
         case audioRender = "sound"
         case audio = "sounds"
     }
@@ -34,6 +36,11 @@ extension JobOptions {
         audioRender = try object.choice("audioRender", AudioRenderMethod.self) ?? formerly ?? audioRender
         audio = try object.choice("audio", AudioChoice.self)?.sources
         captions = try object.string("captions")
+        captionsAs = try object.choice("captionsAs", CaptionMethod.self)
+        guard captionsAs.map({ [.track, .burned].contains($0) }) ?? true else {
+            // A job has one output, by which it is known that it was done.
+            throw object.error("“captionsAs” must be \"track\" or \"burned\"", at: "captionsAs")
+        }
         captionsLanguage = try object.string("captionsLanguage")
         guard captionsLanguage.map({ LanguageTag($0) != nil }) ?? true else {
             throw object.error(
@@ -57,6 +64,7 @@ extension JobOptions {
         exporter.audio = audio.map { Set($0) }
         exporter.camera = CameraPlacement(camera)
         exporter.extras.captions = try captions.map(Captions.read)
+        exporter.captionMethod = captionsAs ?? .track
         exporter.extras.captionsLanguage = captionsLanguage.flatMap(LanguageTag.init)
         exporter.extras.hasPage = hasPage
         exporter.hasMetadata = hasMetadata

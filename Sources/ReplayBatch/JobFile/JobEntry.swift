@@ -25,7 +25,7 @@ struct JobEntry {
     static let keys = [
         "recording", "movie", "name", "edit", "preset", "overrides", "output", "audio", "audioRender", "render",
         "camera",
-        "captions", "captionsLanguage", "page", "metadata", "chunk", "memory", "time",
+        "captions", "captionsAs", "captionsLanguage", "page", "metadata", "chunk", "memory", "time",
     ]
     /// What was called otherwise by earlier versions: that of `audioRender`.
     static let formerKeys = ["sound"]

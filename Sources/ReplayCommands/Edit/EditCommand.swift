@@ -56,7 +56,8 @@ struct EditCommand: ParsableCommand {
     }
 
     func run() throws {
-        let (name, operation) = Self.divided(words.count == 1 ? words[0].split(separator: " ").map(String.init) : words)
+        let isLine = words.count == 1
+        let (name, operation) = Self.divided(isLine ? words[0].split(separator: " ").map(String.init) : words)
         guard !operation.isEmpty || apply != nil || !(remove + off + on).isEmpty else {
             throw ValidationError("say what to do, such as “replay edit blur 3..5 640x120+0+300”")
         }
@@ -64,7 +65,8 @@ struct EditCommand: ParsableCommand {
             throw ValidationError("say what “--change” puts there, such as “replay edit --change 2 speed 3..5 2x”")
         }
         // What was written is looked at before any recording is.
-        let written = try operation.isEmpty ? nil : WrittenOperation(words: operation)
+        let line = isLine ? words[0] : nil
+        let written = try operation.isEmpty ? nil : self.written(operation, line: line, after: name)
         let file = try apply.map { try EditFile.read($0) }
         var session = try EditSession(try RecordingLibrary.open().recording(matching: name))
         let applied = try file?.effect(on: session)
@@ -84,6 +86,13 @@ struct EditCommand: ParsableCommand {
         // What comes before a range is no recording, but what somebody took for an operation.
         guard words.count == 1 || isName(1) else { return (nil, words) }
         return (first, Array(words.dropFirst()))
+    }
+
+    /// - Parameter line: where it was written as one, with the spaces that a text has.
+    private func written(_ words: [String], line: String?, after name: String?) throws -> WrittenOperation {
+        guard let line else { return try WrittenOperation(words: words) }
+        let place = name.flatMap { line.utf8.firstRange(of: $0.utf8) }
+        return try WrittenOperation(parsing: place.map { String(line[$0.upperBound...]) } ?? line)
     }
 
     private func changes(

@@ -68,6 +68,9 @@ struct Export: AsyncParsableCommand {
             throw ValidationError("--output and --receipt name the same file")
         }
         if chunks.continuesPlan { try checkContinuation() }
+        if chunks.plan, folder.captions != nil {
+            throw ValidationError("an export in chunks has no captions; leave --captions out")
+        }
         if chunks.plan, explain || receipt != nil {
             throw ValidationError("--plan renders nothing; give --receipt to --join, and --explain by itself")
         }
@@ -88,6 +91,7 @@ struct Export: AsyncParsableCommand {
         let path = outputPath(output, of: recording, exporter.preset)
         try check(exporter.preset, path)
         exporter.extras = try folder.read()
+        exporter.captionMethod = folder.captionsAs ?? .track
         if explain { return try self.explain(exporter) }
         if chunks.plan { return try await plan(exporter, path) }
         try await cancellably { try await render(exporter, to: path, $0) }
@@ -115,9 +119,12 @@ struct Export: AsyncParsableCommand {
     }
 
     private func check(_ preset: Preset, _ path: String) throws {
-        if preset.hls == nil, folder.areGiven {
+        if preset.hls == nil, folder.needFolder {
             throw ValidationError(
-                "“\(preset.name)” makes one \(preset.fileFormat.title) file; captions and a page want a preset for HLS")
+                "“\(preset.name)” makes one \(preset.fileFormat.title) file; a page wants a preset for HLS")
+        }
+        if let captions = folder.captions, folder.captionsAs?.path(beside: path)?.hasSameBytes(as: captions) ?? false {
+            throw ValidationError("\(captions) would be replaced by what is cut from it; give the output another name")
         }
         if !preset.fileFormat.hasAudio, audio.map({ !$0.sources.isEmpty }) ?? false {
             throw ValidationError("“\(preset.name)” makes a GIF, which has no audio; leave --audio out")

@@ -76,6 +76,7 @@ extension String {
 
 extension RenderMethod: ExpressibleByArgument {}
 extension AudioRenderMethod: ExpressibleByArgument {}
+extension CaptionMethod: ExpressibleByArgument {}
 
 /// Where `replay export` shows the camera, if anywhere.
 struct CameraChoice: ExpressibleByArgument, CustomStringConvertible {

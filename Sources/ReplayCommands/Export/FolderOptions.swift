@@ -2,13 +2,20 @@ import ArgumentParser
 import Replay
 import ReplayCommandLine
 
-/// What comes into an HLS folder besides video and audio.
+/// What comes into an output besides video and audio.
 struct FolderOptions: ParsableArguments {
     @Option(
-        help: "HLS: captions, WebVTT or SubRip; cut with the edit.", completion: .file(extensions: ["vtt", "srt"]))
+        help: "Captions, WebVTT or SubRip, in the recording’s time; cut with the edit.",
+        completion: .file(extensions: ["vtt", "srt"]))
     var captions: String?
 
-    @Option(help: "HLS: the captions’ language, such as en.")
+    @Option(
+        help:
+            "track: in the MP4 file or HLS folder; burned: drawn over the frames; srt, vtt: in a file beside the output."
+    )
+    var captionsAs: CaptionMethod?
+
+    @Option(help: "The captions’ language, such as en.")
     var captionsLanguage: String?
 
     @Flag(help: "HLS: write a page that plays it.")
@@ -18,13 +25,17 @@ struct FolderOptions: ParsableArguments {
     var hlsJs: String?
 
     /// Whether any of it is asked for.
-    var areGiven: Bool { captions != nil || page || hlsJs != nil }
+    var areGiven: Bool { captions != nil || needFolder }
+
+    /// Whether something is asked for that no file has.
+    var needFolder: Bool { page || hlsJs != nil }
 
     func validate() throws {
         guard captionsLanguage.map({ LanguageTag($0) != nil }) ?? true else {
             throw ValidationError("--captions-language wants a tag such as en or pt-BR")
         }
         if captionsLanguage != nil, captions == nil { throw ValidationError("--captions-language wants --captions") }
+        if captionsAs != nil, captions == nil { throw ValidationError("--captions-as wants --captions") }
         if hlsJs != nil, !page { throw ValidationError("--hls-js wants --page") }
     }
 

@@ -1,5 +1,4 @@
 import MediaTime
-import ReplayTimeline
 
 /// A stretch of the recording in which frames are shown otherwise than they were recorded, in one way from beginning to end.
 struct FrameAlteration: Sendable, Equatable {
@@ -11,10 +10,10 @@ extension FrameAlteration {
     /// Where the camera or effects alter frames, ascending, disjoint; an effect that begins or ends begins another stretch.
     /// - Parameters:
     ///   - camera: where one is shown; nil: nowhere.
-    ///   - effects: in any order.
-    static func ranges(camera: TimeRange?, effects: [VideoEffect]) -> [FrameAlteration] {
+    ///   - effects: when they act, in any order.
+    static func ranges(camera: TimeRange?, effects: [TimeRange]) -> [FrameAlteration] {
         var borders: [(time: MediaTime, effects: Int, cameras: Int)] = []
-        for range in effects.map(\.range) { borders += [(range.start, 1, 0), (range.end, -1, 0)] }
+        for range in effects { borders += [(range.start, 1, 0), (range.end, -1, 0)] }
         if let camera { borders += [(camera.start, 0, 1), (camera.end, 0, -1)] }
         borders.sort { $0.time < $1.time }
         var alterations: [FrameAlteration] = []

@@ -2,7 +2,7 @@ import FFmpeg
 import MediaTime
 import ReplayTimeline
 
-/// Hides what an edit hides of frames of one size. Used from one thread at a time.
+/// Hides what an edit hides of frames of one size, and draws its texts over them. Used from one thread at a time.
 final class FrameEffects {
     /// An effect as it is drawn.
     private struct Drawing {
@@ -13,15 +13,18 @@ final class FrameEffects {
     }
 
     private let drawings: [Drawing]
+    private let texts: FrameTexts
     /// What is drawn in a range of the recording, in which that does not change.
     private var current: (range: Range<Int64>, drawings: [Drawing]) = (0..<0, [])
 
     /// - Parameters:
     ///   - effects: of the edit.
+    ///   - texts: as they are seen in the output, however that is cropped or turned.
     ///   - timescale: of the recording.
     ///   - size: of the frames, in pixels, even.
     init(
-        _ effects: [VideoEffect], timescale: Int32, geometry: FrameGeometry, size: (width: Int, height: Int)
+        _ effects: [VideoEffect], texts: [DrawnText], timescale: Int32, geometry: FrameGeometry,
+        size: (width: Int, height: Int)
     ) {
         let drawings = effects.compactMap { effect -> Drawing? in
             let range = effect.range.converted(to: timescale, rounding: .nearest)
@@ -29,14 +32,17 @@ final class FrameEffects {
                 Drawing(range: range.start.value..<range.end.value, kind: effect.kind, area: $0)
             }
         }
+        self.texts = FrameTexts(texts, timescale: timescale, size: size)
         // What is covered is black, whatever else is asked for it.
         self.drawings = drawings.filter { $0.kind != .cover } + drawings.filter { $0.kind == .cover }
     }
 
-    /// The frame as it is shown at an instant of the recording, in ticks; the same one where nothing is hidden then.
+    /// The frame as it is shown at an instant of the recording, in ticks; the same one where nothing is hidden or drawn
+    /// then.
     func apply(to frame: Frame, at time: Int64) throws -> Frame {
         let drawings = drawings(at: time)
-        guard !drawings.isEmpty else { return frame }
+        let layers = try texts.layers(at: time)
+        guard !drawings.isEmpty || !layers.isEmpty else { return frame }
         return try frame.painted { planes in
             for drawing in drawings {
                 switch drawing.kind {
@@ -45,6 +51,7 @@ final class FrameEffects {
                 case .pixelate: planes.pixelate(drawing.area)
                 }
             }
+            for layer in layers { planes.draw(layer) }
         }
     }
 

@@ -93,7 +93,7 @@ struct HLSExport {
     }
 
     private var captions: Captions? {
-        exporter.extras.captions.map { $0.cut(to: job.plan.clips, duration: job.plan.duration) }
+        job.captions(as: .track)
     }
 
     private func writeCaptions(cutAt starts: [Int64]) throws -> HLSPresentation.Text? {

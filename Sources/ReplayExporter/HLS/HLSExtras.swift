@@ -3,7 +3,7 @@ public import ReplayMovie
 
 /// What comes into an HLS folder besides the recording.
 public struct HLSExtras: Sendable {
-    /// Captions of the recording; they are cut along with the edit.
+    /// Captions of the recording; they are cut along with the edit. A file has them too: see ``Exporter/captionMethod``.
     public var captions: Captions?
     /// The captions' language; nil: not told.
     public var captionsLanguage: LanguageTag?

@@ -1,10 +1,13 @@
 import FFmpeg
 import MediaTime
 
-/// A file: the video and audio, side by side.
+/// A file: the video, audio and captions, side by side.
 final class MovieOutput: VideoOutput {
     private let muxer: Muxer
     private let audio: (any AudioOutput)?
+    private let captions: CaptionTrack?
+    /// Which stream they are.
+    private var captionStream = 0
     private let progress: (MediaTime) -> Bool
     private let origin: Int64
     private let format: Preset.Format
@@ -20,10 +23,12 @@ final class MovieOutput: VideoOutput {
     /// - Parameters:
     ///   - format: what the muxer writes.
     ///   - audio: nil for a file without.
+    ///   - captions: nil for a file without a track of them.
     ///   - origin: where the file begins, in ticks of the output: above 0 in one that is a part of it, without audio.
     ///   - progress: called with how much of the file is done; false cancels.
     init(
-        _ muxer: Muxer, format: Preset.Format = .mp4, audio: (any AudioOutput)?, origin: Int64 = 0,
+        _ muxer: Muxer, format: Preset.Format = .mp4, audio: (any AudioOutput)?, captions: CaptionTrack? = nil,
+        origin: Int64 = 0,
         progress: @escaping (MediaTime) -> Bool
     ) {
         self.format = format
@@ -31,13 +36,18 @@ final class MovieOutput: VideoOutput {
         self.origin = origin
         self.muxer = muxer
         self.audio = audio
+        self.captions = captions
         self.progress = progress
     }
 
     func begin(_ parameters: CodecParameters) throws {
         _ = try muxer.addStream(parameters, timeBase: .oneOver(ExportPlan.timescale))
         if let audio { _ = try muxer.addStream(audio.parameters, timeBase: audio.timeBase) }
-        try muxer.writeHeader(options: options)
+        if let captions {
+            captionStream = try muxer.addStream(
+                captions.parameters, timeBase: CaptionTrack.timeBase, language: captions.language)
+        }
+        try muxer.writeHeader(options: options.merging(interleaving) { $1 })
     }
 
     /// What a player needs first comes first.
@@ -53,6 +63,9 @@ final class MovieOutput: VideoOutput {
         }
     }
 
+    /// Captions are minutes apart, for which a muxer would hold back all the rest for 10 s.
+    private var interleaving: [String: String] { captions == nil ? [:] : ["max_interleave_delta": "1000000"] }
+
     func checkCancellation() throws { guard progress(.zero) else { throw ExportError.cancelled } }
 
     /// Writes a frame, and before it the audio up to it.
@@ -61,6 +74,7 @@ final class MovieOutput: VideoOutput {
         let shown = MediaTime(value: packet.pts ?? 0, timescale: ExportPlan.timescale)
         guard progress(shown) else { throw ExportError.cancelled }
         try audio?.render(upTo: shown + Self.audioLead) { try writeAudio($0) }
+        try captions?.render(upTo: shown + Self.audioLead) { try writeCaption($0) }
         packet.streamIndex = Self.frameStream
         try muxer.writeInterleaved(packet)
     }
@@ -68,7 +82,14 @@ final class MovieOutput: VideoOutput {
     /// Writes the rest of the audio and ends the file.
     func finish() throws {
         try audio?.finish { try writeAudio($0) }
+        try captions?.finish { try writeCaption($0) }
         try muxer.finish()
+    }
+
+    private func writeCaption(_ packet: Packet) throws {
+        var packet = packet
+        packet.streamIndex = captionStream
+        try muxer.writeInterleaved(packet)
     }
 
     private func writeAudio(_ packet: Packet) throws {

@@ -69,15 +69,17 @@ extension ExportPlan {
     /// - Parameters:
     ///   - camera: where a camera is shown; nil: nowhere.
     ///   - copied: what can be copied, where the preset leaves frames as they are.
+    ///   - captions: that are drawn over the frames.
     ///   - audio: the only track that is heard, where it can be copied and may be; nil: audio is encoded.
     package init(
         edit: Edit, source: Source, preset: Preset, camera: CameraPlacement? = nil,
-        copied: Frames = .none(because: .asked), audio: CopiedTrack? = nil
+        copied: Frames = .none(because: .asked), captions: [DrawnText] = [], audio: CopiedTrack? = nil
     ) {
         clips = edit.clips
         duration = edit.editedDuration
         geometry = Self.geometry(of: source, edit)
         effects = edit.videoEffects
+        texts = edit.titles.map(DrawnText.init) + captions
         (width, height) = Self.fitted(geometry.output, within: preset.video)
         let size = (width, height)
         self.camera = source.camera.flatMap { camera?.rectangle(of: $0, in: size) }
@@ -97,7 +99,7 @@ extension ExportPlan {
             // Where all frames are encoded, the camera comes in by itself.
             changes: FrameAlteration.ranges(
                 camera: self.camera == nil || groups == nil ? nil : Self.cameraRange(source, until: edit.duration),
-                effects: edit.videoEffects), maxFrameRate: Self.fastFrameRate(source))
+                effects: edit.videoEffects.map(\.range) + texts.map(\.range)), maxFrameRate: Self.fastFrameRate(source))
         for clip in clips { planner.add(clip) }
         frames = planner.spans
         maxFrameRate = Self.maxFrameRate(source, planner.spans, edit.editedDuration, preset.video.frameRate)

@@ -28,6 +28,8 @@ public struct ExportPlan: Sendable, Equatable {
     let geometry: FrameGeometry
     /// What is hidden of the frames.
     public let effects: [VideoEffect]
+    /// What is written over the frames.
+    let texts: [DrawnText]
     /// What the values of the output's frames mean.
     package let colours: ColourSpace
     /// Where in the output the camera is shown; nil: nowhere.

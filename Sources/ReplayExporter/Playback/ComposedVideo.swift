@@ -27,13 +27,15 @@ final class ComposedVideo {
         timescale = edit.timescale
         camera = try track.map { try CameraLayer(movie, track: $0) }
         cameraTimes = track.map { Self.times(of: movie.index.tracks[$0], in: edit.timescale) } ?? []
-        borders = Set(edit.videoEffects.flatMap { [$0.range.start.value, $0.range.end.value] }).sorted()
+        let texts = edit.titles.map(DrawnText.init)
+        let altered = edit.videoEffects.map(\.range) + texts.map(\.range)
+        borders = Set(altered.flatMap { [$0.start.value, $0.end.value] }).sorted()
         let colours = ColourSpace(proxy).shareable
         let geometry = ExportPlan.geometry(of: session)
         let size = geometry.scaled(toWidth: proxy.width, height: proxy.height).output
         composer = FrameComposer(
             proxyWidth: proxy.width, height: proxy.height, colours: colours, geometry: geometry,
-            effects: edit.videoEffects, timescale: timescale,
+            effects: edit.videoEffects, texts: texts, timescale: timescale,
             camera: track.flatMap {
                 let stream = movie.streams[$0].parameters
                 return placement?.rectangle(of: (stream.width, stream.height), in: size)

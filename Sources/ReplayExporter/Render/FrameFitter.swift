@@ -70,8 +70,8 @@ final class FrameFitter {
     }
 }
 
-/// Makes the frames of the output out of those of the recording: fits the screen, puts the camera over it, and hides what is
-/// hidden.
+/// Makes the frames of the output out of those of the recording: fits the screen, puts the camera over it, hides what is hidden,
+/// and draws texts.
 final class FrameComposer {
     private let screen: FrameFitter?
     private let camera: (fitter: FrameFitter, place: CameraPlacement.Rectangle)?
@@ -89,7 +89,8 @@ final class FrameComposer {
             (FrameFitter(width: $0.width, height: $0.height, colours: plan.colours), $0)
         }
         effects = FrameEffects(
-            plan.effects, timescale: timescale, geometry: plan.geometry, size: (plan.width, plan.height))
+            plan.effects, texts: plan.texts, timescale: timescale, geometry: plan.geometry,
+            size: (plan.width, plan.height))
     }
 
     /// For the small frames of a proxy, which are turned as the recording is shown.
@@ -100,13 +101,14 @@ final class FrameComposer {
     ///   - rectangle: where the camera is shown; nil: nowhere.
     init(
         proxyWidth width: Int, height: Int, colours: ColourSpace, geometry: FrameGeometry, effects: [VideoEffect],
-        timescale: Int32, camera rectangle: CameraPlacement.Rectangle?
+        texts: [DrawnText], timescale: Int32, camera rectangle: CameraPlacement.Rectangle?
     ) {
         let small = geometry.scaled(toWidth: width, height: height)
         screen = FrameFitter(
             width: small.output.width, height: small.output.height, colours: colours, geometry: small)
         camera = rectangle.map { (FrameFitter(width: $0.width, height: $0.height, colours: colours), $0) }
-        self.effects = FrameEffects(effects, timescale: timescale, geometry: geometry, size: small.output)
+        self.effects = FrameEffects(
+            effects, texts: texts, timescale: timescale, geometry: geometry, size: small.output)
     }
 
     /// What the output shows; its time is not kept.

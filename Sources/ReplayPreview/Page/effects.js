@@ -7,6 +7,7 @@ const operations = [
   ['blur', 'Blur', { hasRectangle: true }],
   ['pixelate', 'Pixelate', { hasRectangle: true }],
   ['cover', 'Cover', { hasRectangle: true }],
+  ['title', 'Title', { value: '', label: 'Text', hasPosition: true }],
   ['mute', 'Mute', { isAudio: true }],
   ['gain', 'Gain', { value: '-6dB', label: 'Gain', isAudio: true }],
   ['fade-in', 'Fade in', { isAudio: true }],
@@ -14,6 +15,11 @@ const operations = [
   ['crop', 'Crop', { hasRectangle: true, isWhole: true }],
   ['rotate', 'Turn', { value: '90', label: 'Degrees', isWhole: true }],
 ];
+
+/** A text as an operation has it. */
+function quoted(text) {
+  return `"${text.replace(/["\\]/g, '\\$&')}"`;
+}
 
 /** The panel of operations. */
 export class EffectPanel {
@@ -24,6 +30,7 @@ export class EffectPanel {
   #kind = select(operations.map(([name, title]) => [name, title]), { 'aria-label': 'Operation' });
   #value = element('input', { type: 'text', spellcheck: 'false' });
   #rectangle = element('input', { type: 'text', placeholder: 'The whole frame', spellcheck: 'false' });
+  #position = select([['bottom', 'Bottom'], ['middle', 'Middle'], ['top', 'Top']]);
   #track = select([['', 'All audio'], ['app', 'Application audio'], ['mic', 'Microphone']]);
   #fields;
   #submit = button({ text: 'Apply', kind: 'primary', type: 'submit' });
@@ -43,6 +50,7 @@ export class EffectPanel {
       value: field('Speed', this.#value),
       rectangle: field('Rectangle', this.#rectangle, 'Width x height + x + y, in pixels'),
       draw: button({ icon: 'area', text: 'Draw on the video', onclick: () => this.#drawRectangle() }),
+      position: field('Where', this.#position),
       track: field('Of', this.#track),
     };
     this.#kind.addEventListener('change', () => this.#showFields());
@@ -74,13 +82,14 @@ export class EffectPanel {
   }
 
   #showFields() {
-    const { value, label, hasRectangle, isAudio, isWhole } = this.#chosen;
+    const { value, label, hasRectangle, hasPosition, isAudio, isWhole } = this.#chosen;
     this.#submit.firstChild.textContent = isWhole ? 'Apply' : 'Apply to the selection';
     this.#fields.value.hidden = value === undefined;
     this.#fields.value.firstChild.textContent = label ?? '';
     this.#value.value = value ?? '';
     this.#fields.rectangle.hidden = !hasRectangle;
     this.#fields.draw.hidden = !hasRectangle;
+    this.#fields.position.hidden = !hasPosition;
     this.#fields.track.hidden = !isAudio;
   }
 
@@ -90,15 +99,16 @@ export class EffectPanel {
   }
 
   async #apply() {
-    const { value, hasRectangle, isAudio, isWhole } = this.#chosen;
+    const { value, hasRectangle, hasPosition, isAudio, isWhole } = this.#chosen;
     const { start, end } = this.#getSelection();
     if (!isWhole && (start === null || end === null)) {
       toast('Set where it begins with I, and where it ends with O.');
       return;
     }
     const words = [
-      this.#kind.value, value !== undefined && this.#value.value, hasRectangle && this.#rectangle.value,
-      isAudio && this.#track.value,
+      this.#kind.value, hasPosition && this.#position.value,
+      hasPosition ? quoted(this.#value.value) : value !== undefined && this.#value.value,
+      hasRectangle && this.#rectangle.value, isAudio && this.#track.value,
     ].filter(Boolean).join(' ');
     await this.#editor.make(words, isWhole ? {} : { start, end });
   }

@@ -21,7 +21,7 @@ extension Edit {
             try edit.setTrim(trim)
             self = edit
         case .speed(let range, let speed): try addPace(Pace(ticks: try ticks(of: range), speed: speed))
-        case .video, .audio, .crop, .rotate: try addEffect(operation)
+        case .video, .title, .audio, .crop, .rotate: try addEffect(operation)
         }
     }
 
@@ -42,7 +42,7 @@ extension Edit {
                 trim = hull
                 cuts += gaps
             case .speed(let range, let speed): paces.append(Pace(ticks: try ticks(of: range), speed: speed))
-            case .video, .audio, .crop, .rotate: try edit.addEffect(operation)
+            case .video, .title, .audio, .crop, .rotate: try edit.addEffect(operation)
             }
         }
         edit.cutTicks.reserveCapacity(cuts.count)
@@ -54,7 +54,7 @@ extension Edit {
     }
 
     private mutating func copyEffects(of other: Edit) {
-        (videoEffects, audioEffects) = (other.videoEffects, other.audioEffects)
+        (videoEffects, titles, audioEffects) = (other.videoEffects, other.titles, other.audioEffects)
         (crop, rotation) = (other.crop, other.rotation)
     }
 
@@ -90,11 +90,15 @@ extension Edit {
 
     /// Adds what hangs on no other decision.
     private mutating func addEffect(_ operation: EditOperation) throws(EditError) {
-        for range in operation.ranges { _ = try ticks(of: range) }
-        switch operation {
+        var ranges: [TimeRange] = []
+        for range in operation.ranges { ranges.append(self.range(try ticks(of: range))) }
+        switch operation.with(ranges) {
         case .video(let effect):
-            guard videoEffects.count < Self.effectLimit else { throw .tooManyEffects(effect.range) }
+            guard videoEffects.count + titles.count < Self.effectLimit else { throw .tooManyEffects(effect.range) }
             videoEffects.append(effect)
+        case .title(let title):
+            guard videoEffects.count + titles.count < Self.effectLimit else { throw .tooManyEffects(title.range) }
+            titles.append(title)
         case .audio(let effect):
             guard audioEffects.count < Self.effectLimit else { throw .tooManyEffects(effect.range) }
             audioEffects.append(effect)

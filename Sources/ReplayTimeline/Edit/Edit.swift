@@ -16,6 +16,8 @@ public struct Edit: Hashable, Sendable {
     var paces: [Pace] = []
     /// What hides parts of frames, in the order in which it was decided.
     public internal(set) var videoEffects: [VideoEffect] = []
+    /// What is written over frames, in the order in which it was decided.
+    public internal(set) var titles: [Title] = []
     /// What makes audio louder or less loud.
     public internal(set) var audioEffects: [AudioEffect] = []
     /// The part of the frame that is shown; nil: all of it.
@@ -86,6 +88,7 @@ public struct Edit: Hashable, Sendable {
     /// Those of them that are neither trims nor cuts.
     private var otherOperations: [EditOperation] {
         paces.map { .speed(range($0.ticks), $0.speed) } + videoEffects.map { .video($0) }
+            + titles.map { .title($0) }
             + audioEffects.map { .audio($0) }
             + [crop.map { .crop($0) }, rotation == .none ? nil : .rotate(rotation)].compactMap(\.self)
     }
@@ -188,10 +191,11 @@ extension Edit: Codable {
 
 extension Edit {
     /// Whether frames are shown otherwise than they were recorded, anywhere.
-    public var altersFrames: Bool { !videoEffects.isEmpty || crop != nil || rotation != .none }
+    public var altersFrames: Bool { !videoEffects.isEmpty || !titles.isEmpty || crop != nil || rotation != .none }
 
     /// Whether frames are shown as another edit shows them, whatever is kept of them.
     package func showsFrames(as other: Edit) -> Bool {
-        videoEffects == other.videoEffects && crop == other.crop && rotation == other.rotation
+        videoEffects == other.videoEffects && titles == other.titles && crop == other.crop
+            && rotation == other.rotation
     }
 }

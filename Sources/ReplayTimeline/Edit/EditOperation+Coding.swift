@@ -2,18 +2,20 @@ import MediaTime
 
 extension EditOperation: Codable {
     fileprivate enum CodingKeys: String, CodingKey, CaseIterable {
-        case trim, cut, keep, speed, cover, blur, pixelate, gain, mute, fadeIn, fadeOut, crop, rotate
+        case trim, cut, keep, speed, cover, blur, pixelate, title, gain, mute, fadeIn, fadeOut, crop, rotate
         // What belongs to those.
-        case by, rectangle, track
+        case by, rectangle, track, text, position
     }
+
+    private static let belongings: Set<CodingKeys> = [.by, .rectangle, .track, .text, .position]
 
     /// Reads one operation, named by its key: `{"trim": range}`, `{"cut": range}`, `{"keep": [range]}`,
     /// `{"speed": range, "by": "2x"}`, `{"cover": range}`, `{"blur": range, "rectangle": "640x360+100+50"}`, `pixelate`
-    /// alike, `{"gain": range, "by": "-6dB", "track": "mic"}`, `mute`, `fadeIn` and `fadeOut` alike,
+    /// alike, `{"title": range, "text": "Chapter one", "position": "top"}`, `{"gain": range, "by": "-6dB", "track": "mic"}`, `mute`, `fadeIn` and `fadeOut` alike,
     /// `{"crop": "640x360+100+50"}`, `{"rotate": 90}`.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
-        let names = CodingKeys.allCases.filter { ![.by, .rectangle, .track].contains($0) && values.contains($0) }
+        let names = CodingKeys.allCases.filter { !Self.belongings.contains($0) && values.contains($0) }
         guard names.count == 1, let name = names.first else {
             throw DecodingError.dataCorrupted(
                 .init(codingPath: decoder.codingPath, debugDescription: "There is no operation of this name."))
@@ -41,11 +43,22 @@ extension EditOperation: Codable {
             let kind = VideoEffect.Kind(rawValue: name.rawValue) ?? .cover
             let rectangle = values.contains(.rectangle) ? try values.decodeText(.rectangle) as FrameRectangle : nil
             return .video(VideoEffect(kind, range, rectangle))
+        case .title: return .title(try title(range, values))
         case .gain: return .audio(AudioEffect(.gain(try values.decodeText(.by)), range, try track(values)))
         case .mute: return .audio(AudioEffect(.mute, range, try track(values)))
         case .fadeIn: return .audio(AudioEffect(.fadeIn, range, try track(values)))
         case .fadeOut: return .audio(AudioEffect(.fadeOut, range, try track(values)))
-        case .cut, .keep, .crop, .rotate, .by, .rectangle, .track: return .cut(range)
+        case .cut, .keep, .crop, .rotate, .by, .rectangle, .track, .text, .position: return .cut(range)
+        }
+    }
+
+    private static func title(_ range: TimeRange, _ values: KeyedDecodingContainer<CodingKeys>) throws -> Title {
+        let position = values.contains(.position) ? try values.decodeText(.position) : Title.Position.bottom
+        let text = try values.decode(String.self, forKey: .text)
+        do throws(TitleTextError) {
+            return Title(try TitleText(validating: text), range, position)
+        } catch {
+            throw DecodingError.dataCorruptedError(forKey: .text, in: values, debugDescription: "\(error)")
         }
     }
 
@@ -74,6 +87,10 @@ extension EditOperation: Codable {
         case .video(let effect):
             try values.encode(effect.range, forKey: CodingKeys(effect.kind))
             try values.encodeIfPresent(effect.rectangle?.description, forKey: .rectangle)
+        case .title(let title):
+            try values.encode(title.range, forKey: .title)
+            try values.encode(title.text.text, forKey: .text)
+            if title.position != .bottom { try values.encode(title.position.rawValue, forKey: .position) }
         case .audio(let effect):
             try values.encode(effect.range, forKey: CodingKeys(effect.kind))
             if case .gain(let gain) = effect.kind { try values.encode(gain.description, forKey: .by) }
@@ -108,6 +125,14 @@ extension AudioEffect.Track: LosslessStringConvertible {
     public init?(_ description: String) { self.init(rawValue: description) }
 
     /// `app` or `mic`.
+    public var description: String { rawValue }
+}
+
+extension Title.Position: LosslessStringConvertible {
+    /// Reads `top`, `middle` or `bottom`.
+    public init?(_ description: String) { self.init(rawValue: description) }
+
+    /// `top`, `middle` or `bottom`.
     public var description: String { rawValue }
 }
 

@@ -45,6 +45,14 @@ public enum EditOperation: Hashable, Sendable {
     ///     after         ━━━━━▒▒▒▒▒━━━━━━━━━━
     case video(VideoEffect)
 
+    /// Shows a text over the frame.
+    ///
+    ///                   0    5    10   15   20
+    ///     before        ━━━━━━━━━━━━━━━━━━━━
+    ///     title 5..10 "Chapter one"
+    ///     after         ━━━━━TTTTT━━━━━━━━━━
+    case title(Title)
+
     /// Makes audio louder or less loud. Gains add up; of fades and gains at one instant all count.
     ///
     ///                   0    5    10   15   20
@@ -77,6 +85,7 @@ extension EditOperation {
         case .trim(let range), .cut(let range), .speed(let range, _): [range]
         case .keep(let ranges): ranges
         case .video(let effect): [effect.range]
+        case .title(let title): [title.range]
         case .audio(let effect): [effect.range]
         case .crop, .rotate: []
         }
@@ -87,7 +96,7 @@ extension EditOperation {
         switch self {
         case .video(let effect): effect.rectangle
         case .crop(let rectangle): rectangle
-        case .trim, .cut, .keep, .speed, .audio, .rotate: nil
+        case .trim, .cut, .keep, .speed, .title, .audio, .rotate: nil
         }
     }
 
@@ -117,6 +126,7 @@ extension EditOperation {
         case .keep: .keep(ranges)
         case .speed(_, let speed): .speed(range, speed)
         case .video(let effect): .video(VideoEffect(effect.kind, range, effect.rectangle))
+        case .title(let title): .title(Title(title.text, range, title.position))
         case .audio(let effect): .audio(AudioEffect(effect.kind, range, effect.track))
         case .crop, .rotate: self
         }

@@ -10,10 +10,12 @@ public import ReplayErrors
 /// | `gain A..B -6dB [app\|mic]` | makes audio louder or less loud: -60 to 24 dB |
 /// | `mute A..B [app\|mic]`, `fade-in A..B [app\|mic]`, `fade-out A..B [app\|mic]` | what they say, to one track or all |
 /// | `cover A..B [WxH+X+Y]`, `blur A..B [WxH+X+Y]`, `pixelate A..B [WxH+X+Y]` | hides a rectangle, or the whole frame |
+/// | `title A..B [top\|middle\|bottom] "TEXT"` | shows a text over the frame |
 /// | `crop WxH+X+Y` | shows this part of the frame alone |
 /// | `rotate 90` | turns the frame clockwise: 90, 180 or 270 |
 ///
-/// Times are those of `TimePosition`. What follows the name may come in any order.
+/// Times are those of `TimePosition`. What follows the name may come in any order, but for a title: the text is last. Between
+/// quotation marks, which a line has and the words of a shell need not, `\"`, `\\` and `\n` are escapes.
 public struct WrittenOperation: Hashable, Sendable {
     /// The operations' names.
     public enum Name: String, Hashable, Sendable, CaseIterable {
@@ -31,6 +33,8 @@ public struct WrittenOperation: Hashable, Sendable {
         case blur
         /// Makes a rectangle of large squares.
         case pixelate
+        /// Shows a text over the frame.
+        case title
         /// Shows a part of the frame alone.
         case crop
         /// Turns the frame clockwise.
@@ -51,6 +55,7 @@ public struct WrittenOperation: Hashable, Sendable {
             case .keep: "keep 3..5 8..12"
             case .speed: "speed 3..5 2x"
             case .cover, .blur, .pixelate: "\(rawValue) 3..5 640x360+100+50"
+            case .title: "title 3..5 top \"Chapter one\""
             case .crop: "crop 640x360+100+50"
             case .rotate: "rotate 90"
             case .gain: "gain 3..5 -6dB mic"
@@ -69,6 +74,11 @@ public struct WrittenOperation: Hashable, Sendable {
         guard let first = words.first, let name = Name(rawValue: first) else {
             throw WrittenOperationError.noOperation(words.first ?? "")
         }
+        guard name != .title else {
+            let written = try WrittenTitle(words: words.dropFirst())
+            (ranges, model) = ([written.range], .title(written.title))
+            return
+        }
         var arguments = Arguments(name, try words.dropFirst().map { try Argument($0, of: name) })
         ranges = try arguments.ranges()
         model = try arguments.operation()
@@ -78,12 +88,26 @@ public struct WrittenOperation: Hashable, Sendable {
     /// Reads a line.
     /// - Throws: `TimecodeError`, `WrittenOperationError`.
     public init(parsing text: String) throws {
+        let (name, rest) = text[...].firstWord
+        guard name != Name.title.rawValue else {
+            self.init(try WrittenTitle(line: rest))
+            return
+        }
         try self.init(words: text.split(whereSeparator: \.isWhitespace).map(String.init))
+    }
+
+    private init(_ written: WrittenTitle) {
+        (ranges, model) = ([written.range], .title(written.title))
     }
 
     /// Reads a line without a range, and makes it an operation on `range`; nil: of all of the recording.
     /// - Throws: `TimecodeError`, `WrittenOperationError`.
     public static func operation(parsing text: String, on range: TimeRange?) throws -> EditOperation {
+        let (name, rest) = text[...].firstWord
+        guard name != Name.title.rawValue else {
+            guard let range else { throw WrittenOperationError.noRange(.title) }
+            return EditOperation.title(try WrittenTitle.title(line: rest)).with([range])
+        }
         let words = text.split(whereSeparator: \.isWhitespace).map(String.init)
         let written = try WrittenOperation(words: words + (range == nil ? [] : [".."]))
         return written.model.with([range].compactMap(\.self))
@@ -151,7 +175,7 @@ extension WrittenOperation {
                 guard ranged.isEmpty else { throw .tooMuch(ranged[0].description, name) }
             case .keep:
                 guard !ranged.isEmpty else { throw .noRange(name) }
-            case .trim, .cut, .speed, .cover, .blur, .pixelate, .gain, .mute, .fadeIn, .fadeOut:
+            case .trim, .cut, .speed, .cover, .blur, .pixelate, .title, .gain, .mute, .fadeIn, .fadeOut:
                 guard !ranged.isEmpty else { throw .noRange(name) }
                 guard ranged.count == 1 else { throw .tooMuch(ranged[1].description, name) }
             }
@@ -168,6 +192,8 @@ extension WrittenOperation {
             case .cover: return .video(VideoEffect(.cover, range, rectangle()))
             case .blur: return .video(VideoEffect(.blur, range, rectangle()))
             case .pixelate: return .video(VideoEffect(.pixelate, range, rectangle()))
+            // It has words of its own.
+            case .title: throw .noRange(name)
             case .crop:
                 guard let rectangle = rectangle() else { throw .wrong(numbers.first, name) }
                 return .crop(rectangle)
@@ -208,6 +234,10 @@ public enum WrittenOperationError: CategorizedError, Hashable {
     case wrong(String?, WrittenOperation.Name)
     /// It takes no more.
     case tooMuch(String, WrittenOperation.Name)
+    /// A title cannot have this text.
+    case wrongTitle(TitleTextError)
+    /// A text begins with a quotation mark, but is none that is quoted.
+    case wrongQuotation(String)
 }
 
 extension WrittenOperationError {
@@ -224,6 +254,10 @@ extension WrittenOperationError {
         case .wrong(let text, let name): wrong(text, name)
         case .tooMuch(let text, let name):
             "“\(name.rawValue)” takes no “\(text)” there; write it as “\(name.usage)”"
+        case .wrongTitle(let error): "\(error); write it as “\(WrittenOperation.Name.title.usage)”"
+        case .wrongQuotation(let text):
+            "“\(text.prefix(40))” begins with a quotation mark, but is no text such as \"Chapter one\", in which \\\", \\\\ and "
+                + "\\n are escapes"
         }
     }
 
@@ -250,6 +284,8 @@ extension EditOperation {
         case .keep: words = ["keep"]
         case .speed(_, let speed): words = ["speed", speed.description]
         case .video(let effect): words = [effect.kind.rawValue, effect.rectangle?.description]
+        case .title(let title):
+            words = ["title", title.position == .bottom ? nil : title.position.rawValue, title.text.quoted]
         case .audio(let effect): words = effect.kind.words + [effect.track?.rawValue]
         case .crop(let rectangle): words = ["crop", rectangle.description]
         case .rotate(let turn): words = ["rotate", String(turn.rawValue)]

@@ -147,7 +147,7 @@ import Testing
         let error = try #require(throws: CaptionsError.self) {
             try Captions(Array("WEBVTT\n\n".utf8) + [0xFF], path: "talk.vtt")
         }
-        #expect(error.description == "talk.vtt, line 3: it is not UTF-8")
+        #expect(error.description == "talk.vtt, line 3: it is neither UTF-8 nor UTF-16 with a byte order mark")
     }
 
     @Test("More text at one time than anybody reads is refused, much text one after the other is not")

@@ -53,6 +53,43 @@ import Testing
         }
     }
 
+    @Test("A title looks in the preview as in the export, when it does there")
+    func title() async throws {
+        var random = SplitMix64.seeded()
+        let recording = try recording(&random)
+        var session = try EditSession(recording.recording)
+        let range = TimeRange(start: .seconds(2), end: .seconds(4))
+        try session.perform(.title(Title(try TitleText(validating: "Chapter one"), range, .middle)))
+        let video = try PlaybackVideo(session, proxy: try #require(recording.recording.openProxy()))
+        let frames = video.frames(of: session.edit)
+        let (played, made) = (recording.path("played.mp4"), recording.path("made.mp4"))
+        try Data(video.initialization + video.fragments(0..<frames.count, of: frames)).write(to: URL(filePath: played))
+        for try await _ in Exporter(session, preset: try .named("original")).export(to: made) {}
+        for (time, hasTitle) in [(1.9, false), (2.1, true), (3.9, true), (4.1, false)] {
+            let images = try [played, made].map { try Self.image(of: $0, at: time, width: 320) }
+            #expect(images[0].count == images[1].count && !images[0].isEmpty)
+            let differences = zip(images[0], images[1]).map { abs(Int($0) - Int($1)) }
+            #expect(differences.reduce(0, +) < 8 * differences.count, "\(time)")
+            // The scene is the same from top to bottom; the title's box and letters are not.
+            for image in images {
+                let changes = (86..<94).flatMap { row in
+                    (130..<190).map { abs(Int(image[row * 320 + $0]) - Int(image[20 * 320 + $0])) }
+                }
+                #expect((changes.max() ?? 0 > 80) == hasTitle, "\(time): \(changes.max() ?? 0)")
+            }
+        }
+    }
+
+    /// The brightness of what is shown at an instant: of all frames until then the last.
+    private static func image(of path: String, at time: Double, width: Int) throws -> Data {
+        let height = 180
+        let bytes = try ChildProcess.tool([
+            "ffmpeg", "-v", "error", "-nostdin", "-i", path, "-vf", "select=lte(t\\,\(time)),scale=\(width):\(height)",
+            "-fps_mode", "passthrough", "-enc_time_base", "-1", "-f", "rawvideo", "-pix_fmt", "gray", "pipe:1",
+        ])
+        return Data(bytes.suffix(width * height))
+    }
+
     @Test(
         "Audio is the export's mix, from any sample on",
         arguments: [[AudioSource.application], [.application, .microphone]])

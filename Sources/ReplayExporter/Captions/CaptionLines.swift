@@ -19,7 +19,8 @@ struct CaptionLines {
         place = end + (bytes[end...].starts(with: [UInt8(ascii: "\r"), UInt8(ascii: "\n")]) ? 2 : 1)
         count += 1
         guard let text = String(validating: line, as: UTF8.self) else {
-            throw CaptionsError(path: path, line: count, reason: "it is not UTF-8")
+            throw CaptionsError(
+                path: path, line: count, reason: "it is neither UTF-8 nor UTF-16 with a byte order mark")
         }
         // WebVTT reads NUL so.
         return CaptionLine(

@@ -33,7 +33,7 @@ extension Captions {
 }
 
 extension Captions {
-    /// Reads a file of WebVTT, or of SubRip.
+    /// Reads a file of WebVTT, or of SubRip, in UTF-8 or UTF-16.
     /// - Parameter path: a file of at most 16 MiB.
     /// - Throws: `CaptionsError` where it is not written as it should be, `FileSystemError` where it cannot be read.
     public static func read(_ path: String) throws -> Captions {
@@ -46,7 +46,10 @@ extension Captions {
 
     /// Reads what a file holds.
     init(_ bytes: [UInt8], path: String) throws(CaptionsError) {
-        var reader = try CaptionsReader(bytes, path: path)
+        guard let text = CaptionEncoding.utf8(bytes) else {
+            throw CaptionsError(path: path, line: nil, reason: "it begins as UTF-16 does, but is none")
+        }
+        var reader = try CaptionsReader(text, path: path)
         self = try reader.read()
     }
 

@@ -1,0 +1,60 @@
+import MediaTime
+import ReplayTimeline
+
+/// Captions as a track of a file has them: one text at a time. A pure value.
+struct CaptionSamples: Equatable {
+    /// A text, and when it is shown, in milliseconds.
+    struct Sample: Equatable {
+        var range: Range<Int64>
+        let text: String
+    }
+
+    /// In order; between them nothing is shown.
+    private(set) var samples: [Sample] = []
+
+    /// In bytes: cues over cues make far more text of a file than there is in it.
+    static let sizeLimit = 64 << 20
+
+    /// - Parameter captions: of the output. Cues at one time are shown in the order of their starts, one below the other.
+    /// - Throws: where that makes more text than any track should have.
+    init(_ captions: Captions) throws(CaptionsError) {
+        let cues = captions.cues.map { (range: Self.milliseconds($0.range), text: $0.plainText) }
+            .filter { !$0.range.isEmpty && !$0.text.isEmpty }
+        let borders = cues.indices.flatMap { cue in
+            [(time: cues[cue].range.lowerBound, cue: cue), (time: cues[cue].range.upperBound, cue: cue)]
+        }.sorted { $0.time < $1.time }
+        var active: [Int] = []
+        var size = 0
+        for (border, next) in zip(borders, borders.dropFirst()) {
+            let place = active.partitioningIndex { $0 >= border.cue }
+            if place < active.count, active[place] == border.cue {
+                active.remove(at: place)
+            } else {
+                active.insert(border.cue, at: place)
+            }
+            guard !active.isEmpty, border.time < next.time else { continue }
+            let text = active.map { cues[$0].text }.joined(separator: "\n")
+            size += text.utf8.count
+            guard size <= Self.sizeLimit else {
+                throw CaptionsError(
+                    path: "the captions", line: nil,
+                    reason: "they overlap so much that a track of them would be larger than "
+                        + "\(Self.sizeLimit >> 20) MiB")
+            }
+            append(Sample(range: border.time..<next.time, text: text))
+        }
+    }
+
+    private mutating func append(_ sample: Sample) {
+        if let last = samples.last, last.text == sample.text, last.range.upperBound == sample.range.lowerBound {
+            samples[samples.count - 1].range = last.range.lowerBound..<sample.range.upperBound
+        } else {
+            samples.append(sample)
+        }
+    }
+
+    private static func milliseconds(_ range: TimeRange) -> Range<Int64> {
+        let range = range.converted(to: 1000, rounding: .nearest)
+        return range.start.value..<range.end.value
+    }
+}

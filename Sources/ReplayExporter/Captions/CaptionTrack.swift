@@ -1,0 +1,69 @@
+import FFmpeg
+import MediaTime
+import ReplayMovie
+
+/// The captions of an MP4 file, made bit by bit: 3GPP timed text (3GPP TS 26.245), which FFmpeg calls `mov_text`.
+final class CaptionTrack {
+    /// Of the packets' times: milliseconds.
+    static let timeBase = Rational.oneOver(1000)
+
+    let parameters: CodecParameters
+    /// Of ISO 639-2; nil: not told.
+    let language: String?
+    private let samples: [CaptionSamples.Sample]
+    private var place = 0
+
+    /// - Parameters:
+    ///   - captions: of the output.
+    ///   - size: of its frames, in pixels.
+    init(_ captions: Captions, language: LanguageTag?, size: (width: Int, height: Int)) throws {
+        samples = try CaptionSamples(captions).samples
+        parameters = try .timedText(
+            width: size.width, height: size.height, description: Self.description(frameHeight: size.height))
+        self.language = language?.threeLetters
+    }
+
+    /// Makes the packets of what begins by an instant of the output.
+    func render(upTo time: MediaTime, _ body: (Packet) throws -> Void) throws {
+        let end = time.converted(to: 1000, rounding: .up).value
+        while place < samples.count, samples[place].range.lowerBound <= end {
+            try body(Self.packet(samples[place]))
+            place += 1
+        }
+    }
+
+    /// Makes the rest.
+    func finish(_ body: (Packet) throws -> Void) throws {
+        for sample in samples[place...] { try body(Self.packet(sample)) }
+        place = samples.count
+    }
+
+    private static func packet(_ sample: CaptionSamples.Sample) throws -> Packet {
+        // No reader allows so much text at a time that its length would not fit.
+        let text = Array(sample.text.utf8.prefix(Int(UInt16.max)))
+        var packet = try Packet(bytes: UInt16(clamping: text.count).bigEndianBytes + text)
+        (packet.pts, packet.dts) = (sample.range.lowerBound, sample.range.lowerBound)
+        packet.duration = Int64(sample.range.count)
+        packet.isKeyframe = true
+        return packet
+    }
+
+    /// What a sample entry holds: white text in the middle, at the lower edge, in the player's own font, in the size of a
+    /// title's.
+    private static func description(frameHeight: Int) -> [UInt8] {
+        let size = UInt8(clamping: max(10, frameHeight / 18))
+        let name = Array("Sans-Serif".utf8)
+        let flags: [UInt8] = [0, 0, 0, 0]
+        let justification: [UInt8] = [1, 0xFF]
+        let background: [UInt8] = [0, 0, 0, 0]
+        let box = [UInt8](repeating: 0, count: 8)
+        let style: [UInt8] = [0, 0, 0, 0, 0, 1, 0, size, 0xFF, 0xFF, 0xFF, 0xFF]
+        let table: [UInt8] =
+            [0, 0, 0, UInt8(13 + name.count)] + Array("ftab".utf8) + [0, 1, 0, 1, UInt8(name.count)] + name
+        return flags + justification + background + box + style + table
+    }
+}
+
+extension UInt16 {
+    fileprivate var bigEndianBytes: [UInt8] { [UInt8(truncatingIfNeeded: self >> 8), UInt8(truncatingIfNeeded: self)] }
+}

@@ -1,0 +1,52 @@
+import FFmpeg
+import TextRendering
+
+/// How text is drawn over a frame. It is grey, which is the same in each colour matrix.
+extension FramePlanes {
+    /// Lays a grey over the frame, as opaque as it is at each pixel. It must lie within the frame.
+    func draw(_ layer: TextLayer) {
+        for plane in planes {
+            if plane.isLuma { plane.drawLuma(layer) } else { plane.drawChroma(layer) }
+        }
+    }
+}
+
+extension FramePlanes.Plane {
+    fileprivate func drawLuma(_ layer: TextLayer) {
+        // Of limited range, as what is shared always is.
+        let value = 16 + (Int(layer.grey) * 219 + 127) / 255
+        layer.opacity.withUnsafeBufferPointer { opacity in
+            for y in 0..<layer.height {
+                let row = row(layer.y + y, layer.x..<layer.x + layer.width)
+                for x in row.indices { row[x] = row[x].mixed(with: value, Int(opacity[y * layer.width + x])) }
+            }
+        }
+    }
+
+    /// Takes from the colour of each two by two pixels as much as they are covered in the middle.
+    fileprivate func drawChroma(_ layer: TextLayer) {
+        let columns = layer.x / 2..<(layer.x + layer.width + 1) / 2
+        layer.opacity.withUnsafeBufferPointer { opacity in
+            for y in layer.y / 2..<(layer.y + layer.height + 1) / 2 {
+                let row = row(y, columns)
+                for x in row.indices {
+                    var sum = 0
+                    for line in (2 * y..<2 * y + 2) where (layer.y..<layer.y + layer.height).contains(line) {
+                        for column in 2 * (columns.lowerBound + x)..<2 * (columns.lowerBound + x) + 2
+                        where (layer.x..<layer.x + layer.width).contains(column) {
+                            sum += Int(opacity[(line - layer.y) * layer.width + column - layer.x])
+                        }
+                    }
+                    row[x] = row[x].mixed(with: 128, (sum + 2) / 4)
+                }
+            }
+        }
+    }
+}
+
+extension UInt8 {
+    /// - Parameter opacity: how much of the other value it gets, in 255ths.
+    fileprivate func mixed(with value: Int, _ opacity: Int) -> UInt8 {
+        UInt8(truncatingIfNeeded: (Int(self) * (255 - opacity) + value * opacity + 127) / 255)
+    }
+}

@@ -1,0 +1,65 @@
+import MediaTime
+
+/// A title as people write it: its range, its place in the frame where that is said, and the text, in this order. For a text may
+/// read like either.
+struct WrittenTitle {
+    let range: TimePositionRange
+    let title: Title
+
+    /// Reads what follows the name, each word by itself, as a shell gives it; the text may be of several.
+    init(words: ArraySlice<String>) throws {
+        guard let first = words.first, first.utf8.firstRange(of: "..".utf8) != nil else {
+            throw WrittenOperationError.noRange(.title)
+        }
+        range = try TimePositionRange(parsing: first)
+        title = try Self.title(words: words.dropFirst())
+    }
+
+    /// Reads what follows the name, of one line: a text that begins with a quotation mark ends with one.
+    init(line: Substring) throws {
+        let (first, rest) = line.firstWord
+        guard first.utf8.firstRange(of: "..".utf8) != nil else { throw WrittenOperationError.noRange(.title) }
+        range = try TimePositionRange(parsing: String(first))
+        title = try Self.title(line: rest)
+    }
+
+    /// Reads what follows the range.
+    static func title(line: Substring) throws(WrittenOperationError) -> Title {
+        let (first, rest) = line.firstWord
+        let position = rest.isEmpty ? nil : Title.Position(rawValue: String(first))
+        let text = position == nil ? line.trimmed : rest
+        guard text.utf8.first == UInt8(ascii: "\"") else { return try title(String(text), position) }
+        guard let unquoted = TitleText.unquoted(text) else { throw .wrongQuotation(String(text)) }
+        return try title(unquoted, position)
+    }
+
+    private static func title(words: ArraySlice<String>) throws(WrittenOperationError) -> Title {
+        let position = words.count > 1 ? words.first.flatMap { Title.Position(rawValue: $0) } : nil
+        return try title((position == nil ? words : words.dropFirst()).joined(separator: " "), position)
+    }
+
+    private static func title(_ text: String, _ position: Title.Position?) throws(WrittenOperationError) -> Title {
+        do throws(TitleTextError) {
+            return Title(
+                try TitleText(validating: text), TimeRange(start: .zero, end: .zero), position ?? .bottom)
+        } catch {
+            throw .wrongTitle(error)
+        }
+    }
+}
+
+extension Substring {
+    /// Up to the first white space, and what follows that.
+    var firstWord: (Substring, rest: Substring) {
+        let trimmed = trimmed
+        let end = trimmed.firstIndex(where: \.isWhitespace) ?? trimmed.endIndex
+        return (trimmed[..<end], trimmed[end...].trimmed)
+    }
+
+    /// Without white space at its ends.
+    fileprivate var trimmed: Substring {
+        let start = drop(while: \.isWhitespace)
+        guard let last = start.lastIndex(where: { !$0.isWhitespace }) else { return start[start.endIndex...] }
+        return start[...last]
+    }
+}

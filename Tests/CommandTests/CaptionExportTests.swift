@@ -1,0 +1,165 @@
+import Foundation
+import MediaTime
+import ReplayTestSupport
+import Testing
+
+/// Captions of a file: as a track, burned in, and beside it; judged by ffmpeg's command line.
+@Suite(.timeLimit(.minutes(30))) struct CaptionExportTests {
+    private static let talk = """
+        1
+        00:00:00,500 --> 00:00:01,000
+        One <i>and</i> a < b & {\\fs200}
+
+        2
+        00:00:01,200 --> 00:00:02,400
+        Two
+
+        3
+        00:00:01,600 --> 00:00:02,000
+        over two
+
+        """
+
+    private func place(_ captions: String = talk, _ edits: String...) throws -> Workplace {
+        let place = try Workplace()
+        _ = try place.importMovie(TitleTests.gray)
+        try Data(captions.utf8).write(to: URL(filePath: place.path("talk.srt")))
+        for edit in edits { #expect(try place.replay("edit", edit).status == 0) }
+        return place
+    }
+
+    private func export(_ place: Workplace, _ options: String...) throws -> ChildProcess.Outcome {
+        try place.start(
+            ["export", "--preset", "original", "-o", place.path("out.mp4"), "--captions", place.path("talk.srt")]
+                + options
+        ).wait()
+    }
+
+    /// What ffmpeg makes of the track.
+    private func track(_ place: Workplace) throws -> String {
+        String(
+            decoding: try ChildProcess.tool([
+                "ffmpeg", "-v", "error", "-nostdin", "-i", place.path("out.mp4"), "-map", "0:s:0", "-f", "srt",
+                "pipe:1",
+            ]), as: UTF8.self
+        ).replacing("\r\n", with: "\n").replacing(/<\/?font[^>]*>/, with: "")
+    }
+
+    /// Each cue's times and text.
+    private func cues(_ srt: String) -> [String] {
+        srt.components(separatedBy: "\n\n").map { block in
+            block.split(separator: "\n").dropFirst().joined(separator: "|")
+        }.filter { !$0.isEmpty }
+    }
+
+    @Test("A track has each text in its time, those at one time together, and video and audio are as without it")
+    func track() throws {
+        let place = try place()
+        let made = try export(place, "--captions-language", "de-AT")
+        #expect(made.status == 0, "\(made.errors)")
+        // ffmpeg shows no “{\fs200}”, which it takes for ASS; the file has it.
+        #expect(
+            cues(try track(place)) == [
+                "00:00:00,500 --> 00:00:01,000|One and a < b & ", "00:00:01,200 --> 00:00:01,600|Two",
+                "00:00:01,600 --> 00:00:02,000|Two|over two", "00:00:02,000 --> 00:00:02,400|Two",
+            ])
+        let bytes = try Data(contentsOf: URL(filePath: place.path("out.mp4")))
+        #expect(bytes.range(of: Data("One and a < b & {\\fs200}".utf8)) != nil)
+        let facts = String(
+            decoding: try ChildProcess.tool([
+                "ffprobe", "-v", "error", "-select_streams", "s", "-show_entries",
+                "stream=codec_name:stream_tags=language", "-of", "csv=p=0", place.path("out.mp4"),
+            ]), as: UTF8.self)
+        #expect(facts.trimmingCharacters(in: .whitespacesAndNewlines) == "mov_text,deu")
+        #expect(try ExportedMovie(place.path("out.mp4")).isFastStart())
+        let packets = try PacketFacts.frames(of: place.path("out.mp4")).map { "\($0.pts) \($0.hash)" }
+        #expect(
+            try place.replay("export", "--preset", "original", "-o", place.path("out.mp4"), "--force").status == 0)
+        #expect(try PacketFacts.frames(of: place.path("out.mp4")).map { "\($0.pts) \($0.hash)" } == packets)
+    }
+
+    @Test("Cuts and speeds move the texts along with the frames")
+    func moved() throws {
+        let place = try place(Self.talk, "cut 0.8..1.4", "speed 1.6..2 2x")
+        #expect(try export(place).status == 0)
+        #expect(
+            cues(try track(place)).map { String($0.prefix(29)) } == [
+                "00:00:00,500 --> 00:00:00,800", "00:00:00,800 --> 00:00:01,000", "00:00:01,000 --> 00:00:01,200",
+                "00:00:01,200 --> 00:00:01,600",
+            ])
+    }
+
+    @Test("Burned, a text is seen in its time and place alone, literally, and the GOPs beside it are copies")
+    func burned() throws {
+        let place = try place("1\n00:00:01,200 --> 00:00:01,800\n{\\fs200}Two <b>words</b>\n")
+        #expect(try export(place, "--captions-as", "burned", "--render", "smart").status == 0)
+        let frames = try TitleTests.luma(place, "out.mp4")
+        try #require(frames.count == 75)
+        for (number, frame) in frames.enumerated() {
+            let text = TitleTests.text(frame)
+            #expect((text.rows != nil) == (30..<45).contains(number), "\(number)")
+            if let rows = text.rows { #expect(rows.lowerBound > 280 && rows.count < 60 && text.bright > 80) }
+        }
+        let recorded = try PacketFacts.frames(of: place.path("gray.mp4")).map(\.hash)
+        let made = try PacketFacts.frames(of: place.path("out.mp4")).map(\.hash)
+        for number in Array(0..<25) + Array(50..<75) { #expect(made[number] == recorded[number]) }
+        #expect(try ExportedMovie(place.path("out.mp4")).streams.allSatisfy { $0.kind != "subtitle" })
+    }
+
+    @Test("A file beside the output has what is left of them, and ffmpeg reads it", arguments: ["srt", "vtt"])
+    func beside(format: String) throws {
+        let place = try place(Self.talk, "cut 0..1")
+        #expect(try export(place, "--captions-as", format).status == 0)
+        let text = try ChildProcess.tool([
+            "ffmpeg", "-v", "error", "-nostdin", "-i", place.path("out.\(format)"), "-f", "srt", "pipe:1",
+        ])
+        #expect(
+            cues(String(decoding: text, as: UTF8.self)) == [
+                "00:00:00,200 --> 00:00:01,400|Two", "00:00:00,600 --> 00:00:01,000|over two",
+            ])
+        #expect(try export(place, "--captions-as", format).status == 73)
+        #expect(try export(place, "--captions-as", format, "--force").status == 0)
+    }
+
+    @Test("UTF-16 with a byte order mark is read", arguments: [String.Encoding.utf16LittleEndian, .utf16BigEndian])
+    func wide(encoding: String.Encoding) throws {
+        let place = try place()
+        let mark = Data(encoding == .utf16LittleEndian ? [0xFF, 0xFE] : [0xFE, 0xFF])
+        let bytes = try #require("1\n00:00:01,000 --> 00:00:02,000\nGrüße 😀\n".data(using: encoding))
+        try (mark + bytes).write(to: URL(filePath: place.path("talk.srt")))
+        #expect(try export(place).status == 0)
+        #expect(cues(try track(place)) == ["00:00:01,000 --> 00:00:02,000|Grüße 😀"])
+    }
+
+    @Test("A file that holds no captions is refused in a sentence, and nothing is written")
+    func refused() throws {
+        let place = try place()
+        func expect(_ bytes: Data, _ complaint: String) throws {
+            try bytes.write(to: URL(filePath: place.path("talk.srt")))
+            try export(place).expectComplaint(65, complaint)
+            #expect(!place.exists("out.mp4"))
+        }
+        try expect(Data("Hello".utf8), "neither “WEBVTT” nor the number")
+        try expect(Data(), "neither “WEBVTT” nor the number")
+        try expect(
+            Data([0x31, 0x0A]) + Data("00:00:01,000 --> 00:00:02,000\nGr\u{E4}".utf16.map { UInt8($0 & 0xFF) }), "UTF-8"
+        )
+        try expect(Data([0xFF, 0xFE, 0x31]), "UTF-16")
+        try expect(Data("1\n00:00:02,000 --> 00:00:01,000\nx".utf8), "ends before it begins")
+        let many = (0..<1_000_000).map { "\($0 + 1)\n00:00:01,000 --> 00:00:02,000\nx\n\n" }.joined()
+        try expect(Data(many.utf8), "larger than 16 MiB")
+        try export(place, "--captions-as", "sung").expectComplaint(64, "captions-as")
+        try Data(Self.talk.utf8).write(to: URL(filePath: place.path("talk.srt")))
+        let captions = ["--captions", place.path("talk.srt")]
+        for (options, complaint) in [
+            (["--preset", "gif", "-o", place.path("x.gif")] + captions, "no track of captions"),
+            (["--preset", "webm", "-o", place.path("x.webm")] + captions, "no track of captions"),
+            (["--preset", "hls", "-o", place.path("x"), "--captions-as", "srt"] + captions, "no part of HLS"),
+            (["-o", place.path("talk.mp4"), "--captions-as", "srt", "--force"] + captions, "would be replaced"),
+            (["-o", place.path("x.mp4"), "--plan"] + captions, "has no captions"),
+            (["-o", place.path("x.mp4"), "--captions-as", "track"], "wants --captions"),
+        ] {
+            try place.start(["export"] + options).wait().expectComplaint(64, complaint)
+        }
+    }
+}
