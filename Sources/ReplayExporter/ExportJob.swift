@@ -101,7 +101,8 @@ struct ExportJob {
 
     /// The one track that is heard as it was recorded, where it may be copied.
     private static func copied(_ heard: [Int], _ exporter: Exporter) -> Int? {
-        heard.count == 1 && exporter.audioRender == .auto && exporter.render != .full ? heard[0] : nil
+        let mayCopy = exporter.audioRender == .auto && exporter.render != .full && exporter.preset.audio.loudness == nil
+        return heard.count == 1 && mayCopy ? heard[0] : nil
     }
 
     /// The audio tracks that are heard: where it is all of them, the recorder mixed them, and the edit treats them alike, that

@@ -114,6 +114,11 @@ extension Frame {
         }
     }
 
+    /// What a filter noted of the frame; nil: nothing of this name.
+    package func metadata(_ name: String) -> String? {
+        av_dict_get(pointer.pointee.metadata, name, nil, 0).map { String(cString: $0.pointee.value) }
+    }
+
     /// Audio in planar 32-bit floats: as many channels as there are planes, in FFmpeg's default layout of that many.
     /// - Parameter pts: in ticks of the sample rate.
     package static func audio(planes: [[Float]], sampleRate: Int, pts: Int64) throws(FFmpegError) -> Frame {

@@ -11,7 +11,7 @@ extension Export {
         }
         let isPlanned =
             !arguments.words.isEmpty || audio != nil || render != .auto || audioRender != .auto || explain || noMetadata
-        if isPlanned || folder.areGiven || (receipt != nil && !chunks.join) {
+        if isPlanned || loudness != nil || folder.areGiven || (receipt != nil && !chunks.join) {
             throw ValidationError("the plan says what is exported; --chunk and --join take --output alone")
         }
     }

@@ -44,6 +44,13 @@ struct Export: AsyncParsableCommand {
     var audioRender = AudioRenderMethod.auto
 
     @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "Make the audio as loud as this, by EBU R 128: -16 for the web, -23 for television.", valueName: "lufs"),
+        transform: Self.loudness)
+    var loudness: Double?
+
+    @Option(
         help: "Verify the output against the recording, and write a receipt to this file.",
         completion: .file(extensions: ["json"]))
     var receipt: String?
@@ -62,6 +69,15 @@ struct Export: AsyncParsableCommand {
     @OptionGroup var folder: FolderOptions
 
     @OptionGroup var output: OutputOptions
+
+    private static func loudness(_ argument: String) throws -> Double {
+        let unit = "LUFS"
+        let number = argument.uppercased().hasSuffix(unit) ? argument.dropLast(unit.count) : argument[...]
+        guard let loudness = Double(number.filter { $0 != " " }), Preset.loudnessRange.contains(loudness) else {
+            throw ValidationError("a loudness is -40 to -5 LUFS, such as -16")
+        }
+        return loudness
+    }
 
     func validate() throws {
         if let path = arguments.option, let receipt, path.hasSameBytes(as: receipt) {
@@ -126,8 +142,8 @@ struct Export: AsyncParsableCommand {
         if let captions = folder.captions, folder.captionsAs?.path(beside: path)?.hasSameBytes(as: captions) ?? false {
             throw ValidationError("\(captions) would be replaced by what is cut from it; give the output another name")
         }
-        if !preset.fileFormat.hasAudio, audio.map({ !$0.sources.isEmpty }) ?? false {
-            throw ValidationError("“\(preset.name)” makes a GIF, which has no audio; leave --audio out")
+        if !preset.fileFormat.hasAudio, loudness != nil || audio.map({ !$0.sources.isEmpty }) ?? false {
+            throw ValidationError("“\(preset.name)” makes a GIF, which has no audio; leave --audio and --loudness out")
         }
         try preset.check(output: path)
         if preset.hls != nil, receipt != nil {
@@ -207,6 +223,12 @@ struct Export: AsyncParsableCommand {
 
     /// A name is looked up first; what has a slash or an ending is a file.
     private func findPreset() throws -> Preset {
+        var found = try readPreset()
+        if let loudness { found.audio.loudness = loudness }
+        return found
+    }
+
+    private func readPreset() throws -> Preset {
         guard preset.hasByte("/") || preset.hasSuffix(".json") else { return try .named(preset) }
         return try .read(preset)
     }

@@ -29,6 +29,7 @@ struct PlanReport: Encodable {
     /// The kind of file.
     let format: String
     private let hasAudio: Bool
+    private let loudness: Double?
 
     private enum CodingKeys: CodingKey {
         case rendering, obstacle, width, height, duration, frames, copiedAudio, format
@@ -36,6 +37,7 @@ struct PlanReport: Encodable {
 
     init(_ plan: ExportPlan, _ preset: Preset) {
         (format, hasAudio) = (preset.fileFormat.rawValue, preset.fileFormat.hasAudio)
+        loudness = preset.audio.loudness
         rendering = plan.rendering == .smart ? "smart" : "full"
         obstacle = plan.rendering.obstacle?.text
         (width, height, duration) = (plan.width, plan.height, plan.duration)
@@ -59,6 +61,7 @@ struct PlanReport: Encodable {
 
     private var audioLine: String {
         guard hasAudio else { return "audio: none" }
+        if let loudness { return "audio: encoded, as loud as \(loudness) LUFS" }
         guard let audio = copiedAudio else { return "audio: encoded, every sample in its place" }
         return "audio: \(audio.copiedPackets) packets copied, \(audio.encodedPackets) encoded, "
             + "at most \(audio.maxShift) samples from their place"

@@ -28,18 +28,19 @@ final class AudioMix {
     /// - Parameters:
     ///   - clips: what the edit keeps.
     ///   - readers: one for each track that is heard, at least one; from here on this mix's alone.
+    ///   - filters: of libavfilter, for what was mixed; each with a comma before it.
     ///   - format: libavfilter's name of the samples that are given.
     ///   - frameSize: samples in each frame but the last; 0: any number.
     ///   - start: where it begins.
     init(
-        _ clips: [Clip], duration: MediaTime, readers: [AudioReader], format: String, frameSize: Int,
-        from start: MediaTime = .zero
+        _ clips: [Clip], duration: MediaTime, readers: [AudioReader], filters: String = "", format: String,
+        frameSize: Int, from start: MediaTime = .zero
     ) throws {
         self.clips = clips
         self.duration = duration
         self.readers = readers
         graph = try FilterGraph.open(
-            Self.description(readers, format), inputs: readers.map { .audio(like: $0.model) })
+            Self.description(readers, filters, format), inputs: readers.map { .audio(like: $0.model) })
         graph.setOutputFrameSize(frameSize)
         position = start.converted(to: Int32(Self.sampleRate), rounding: .nearest).value
         let clip = max(0, clips.partitioningIndex { $0.start > start } - 1)
@@ -49,12 +50,12 @@ final class AudioMix {
     }
 
     /// A microphone in mono is heard on both sides as loud as it is.
-    private static func description(_ readers: [AudioReader], _ format: String) -> String {
+    private static func description(_ readers: [AudioReader], _ filters: String, _ format: String) -> String {
         let chains = readers.enumerated().map { index, reader in
             let spread = reader.model.channelCount == 1 ? "pan=stereo|c0=c0|c1=c0," : ""
             return "[in\(index)]\(spread)aresample=\(sampleRate),aformat=sample_fmts=fltp:channel_layouts=stereo"
         }
-        let end = format == "fltp" ? "[out]" : ",aformat=sample_fmts=\(format)[out]"
+        let end = filters + (format == "fltp" && filters.isEmpty ? "" : ",aformat=sample_fmts=\(format)") + "[out]"
         guard chains.count > 1 else { return chains[0] + end }
         let labels = readers.indices.map { "[a\($0)]" }
         return zip(chains, labels).map { $0 + $1 + ";" }.joined() + labels.joined()

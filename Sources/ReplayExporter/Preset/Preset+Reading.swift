@@ -55,7 +55,7 @@ extension Preset {
     private static let keys: [String: Set<String>] = [
         "": ["version", "name", "summary", "format", "video", "audio", "hls"],
         "video": videoKeys,
-        "audio": ["bitRate"],
+        "audio": ["bitRate", "loudness"],
         "hls": ["segmentSeconds", "files", "programDateTime", "rungs", "audioOnly", "soundAlone"],
         "hls.rungs": videoKeys,
     ]
@@ -78,6 +78,7 @@ extension Preset {
         guard version == 1 else { return Problem("version", "its version is \(version), but must be 1") }
         return Self.problem(video, "video", maxCRF: fileFormat == .webm ? 63 : 51)
             ?? Self.check("audio.bitRate", audio.bitRate, 32_000...512_000)
+            ?? Self.check("audio.loudness", audio.loudness, Self.loudnessRange)
             ?? (fileFormat == .gif ? animationProblem : nil) ?? hls.flatMap { problem($0) }
     }
 
@@ -131,7 +132,12 @@ extension Preset {
         return Problem(name, "“\(name)” has neither “maxWidth” nor “maxHeight”, so it is no smaller than “video”")
     }
 
-    private static func check(_ key: String, _ value: Int?, _ range: ClosedRange<Int>) -> Problem? {
+    /// Of ``Audio/loudness``, in LUFS.
+    package static let loudnessRange = -40.0 ... -5.0
+
+    private static func check<Value: Comparable>(
+        _ key: String, _ value: Value?, _ range: ClosedRange<Value>
+    ) -> Problem? {
         guard let value, !range.contains(value) else { return nil }
         return Problem(key, "“\(key)” is \(value), but must be \(range.lowerBound) to \(range.upperBound)")
     }

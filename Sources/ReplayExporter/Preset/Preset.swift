@@ -50,6 +50,9 @@ public struct Preset: Codable, Sendable, Hashable {
     public struct Audio: Codable, Sendable, Hashable {
         /// Of AAC or Opus, in bits a second: 32,000...512,000.
         public var bitRate: Int
+        /// How loud it is made, as a whole: the integrated loudness of EBU R 128, in LUFS, -40...-5; nil: as it was recorded.
+        /// Peaks stay below -1 dBTP.
+        public var loudness: Double?
     }
 
     /// Kinds of files.
