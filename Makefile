@@ -24,6 +24,7 @@ install:
 bench:
 	@Scripts/bench
 	@Scripts/bench --exports
+	@Scripts/bench --edits
 	@Scripts/bench --ladder
 	@Scripts/bench --batch
 	@Scripts/bench --preview

@@ -173,7 +173,7 @@ import Testing
         }
         #expect(try movie.place.names(in: ".") == ["home", "silent.mp4"])
         let help = try movie.place.replay("export", "--help")
-        #expect(help.output.split(separator: "\n", omittingEmptySubsequences: false).count <= 56)
+        #expect(help.output.split(separator: "\n", omittingEmptySubsequences: false).count <= 60)
     }
 
     @Test(

@@ -10,7 +10,6 @@ import Testing
             "-f lavfi -i color=gray:s=64x36:r=5:d=8 -f lavfi -i \(audio) \(SourceMovie.x264) \(coding)")
     }
 
-    /// Pink noise, which has as much of the high frequencies as speech and music; a coder leaves out the highest.
     /// Bursts, ten times as loud as the noise between them: speech has such peaks.
     private static let bursts =
         "anoisesrc=color=pink:r=48000:d=8:seed=7:amplitude=0.03,asetnsamples=240,"
@@ -18,7 +17,7 @@ import Testing
 
     static let movies = [
         movie("a quiet tone", "sine=1000:r=48000:d=8,volume=0.1"),
-        movie("loud noise", "anoisesrc=color=pink:r=48000:d=8:seed=3:amplitude=0.9"),
+        movie("loud white noise", "anoisesrc=r=48000:d=8:seed=3:amplitude=0.9"),
         movie("peaks", bursts),
         movie("mono at 44.1 kHz", "anoisesrc=color=pink:r=44100:d=8:seed=5:amplitude=0.1", "-c:a aac -ac 1"),
     ]
@@ -57,7 +56,9 @@ import Testing
     @Test("The limiter moves nothing: a click stays where it is")
     func inPlace() throws {
         let place = try Workplace()
-        _ = try place.importMovie(Self.movie("peaks", Self.bursts, "-c:a pcm_s16le -f mov"))
+        let clicks =
+            "sine=500:r=48000:d=8,volume=0.16,asetnsamples=240,volume='if(lt(mod(t,0.5),0.02),25,1)':eval=frame"
+        _ = try place.importMovie(Self.movie("clicks", clicks, "-c:a pcm_s16le -f mov"))
         for (name, more) in [("a.mp4", []), ("b.mp4", ["--loudness", "-16"])] {
             let run = try place.start(
                 ["export", "--preset", "original", "--audio-render", "exact", "-o", place.path(name)] + more

@@ -46,7 +46,7 @@ struct Export: AsyncParsableCommand {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "Make the audio as loud as this, by EBU R 128: -16 for the web, -23 for television.", valueName: "lufs"),
+            "Make the audio this loud by EBU R 128: -16 for the web.", valueName: "lufs"),
         transform: Self.loudness)
     var loudness: Double?
 

@@ -10,9 +10,9 @@ struct FolderOptions: ParsableArguments {
     var captions: String?
 
     @Option(
-        help:
-            "track: in the MP4 file or HLS folder; burned: drawn over the frames; srt, vtt: in a file beside the output."
-    )
+        help: ArgumentHelp(
+            "track: in the MP4 file or HLS folder; burned: drawn over the frames; srt, vtt: in a file beside the output.",
+            valueName: "method"))
     var captionsAs: CaptionMethod?
 
     @Option(help: "The captions’ language, such as en.")

@@ -7,7 +7,8 @@ final class AudioRenderer: AudioOutput {
     private let clips: [Clip]
     private let duration: MediaTime
     private let readers: [AudioReader]
-    private let sampleFormat: String
+    private let codec: AudioEncoderSettings.Codec
+    private let bitRate: Int
     /// In LUFS; nil: as loud as it is.
     private let loudness: Double?
     private let encoder: any AudioEncoding
@@ -19,26 +20,28 @@ final class AudioRenderer: AudioOutput {
     init(_ plan: ExportPlan, readers: [AudioReader], preset: Preset) throws {
         (clips, duration, self.readers) = (plan.clips, plan.duration, readers)
         loudness = preset.audio.loudness
-        let codec: AudioEncoderSettings.Codec = preset.fileFormat == .webm ? .opus : .aac
-        encoder = try Self.encoder(codec, bitRate: preset.audio.bitRate)
-        sampleFormat = codec.sampleFormat
+        codec = preset.fileFormat == .webm ? .opus : .aac
+        bitRate = preset.audio.bitRate
+        encoder = try Self.encoder(codec, bitRate: bitRate)
     }
 
     /// Where a loudness is wanted, all that will be heard is read before.
     private func adjustedMix() throws -> AudioMix {
         let adjustment = try loudness.map { try LevelAdjustment.reaching($0, measure: measure) } ?? .none
-        return try mix(adjustment.filters, sampleFormat, frameSize: encoder.frameSize)
+        return try mix(adjustment.filters, frameSize: encoder.frameSize)
     }
 
-    private func mix(_ filters: String, _ format: String, frameSize: Int) throws -> AudioMix {
+    private func mix(_ filters: String, frameSize: Int) throws -> AudioMix {
         try AudioMix(
-            clips, duration: duration, readers: readers, filters: filters, format: format, frameSize: frameSize)
+            clips, duration: duration, readers: readers, filters: filters, format: codec.sampleFormat,
+            frameSize: frameSize)
     }
 
     private func measure(_ adjustment: LevelAdjustment) throws -> Loudness {
-        let mix = try mix(adjustment.filters + Loudness.filters, "fltp", frameSize: 0)
-        var (last, peak): (Frame?, Float) = (nil, 0)
-        func take(_ frame: Frame) throws { (last, peak) = (frame, max(peak, try frame.peak())) }
+        let encoder = try Self.encoder(codec, bitRate: bitRate)
+        let meter = try LoudnessMeter(encoder.parameters, timeBase: timeBase)
+        func take(_ frame: Frame?) throws { try Self.encode(frame, encoder, meter.take) }
+        let mix = try mix(adjustment.filters, frameSize: encoder.frameSize)
         // Second by second, for a filter holds all that it is given until then.
         var time = MediaTime.seconds(1)
         while time < duration {
@@ -46,7 +49,9 @@ final class AudioRenderer: AudioOutput {
             time = time + .seconds(1)
         }
         try mix.finish(at: duration, take)
-        return Loudness(last: last, peak: peak)
+        try take(nil)
+        try meter.take(nil)
+        return meter.loudness
     }
 
     private static func encoder(
@@ -60,16 +65,18 @@ final class AudioRenderer: AudioOutput {
 
     /// Renders the audio up to `time` of the output.
     func render(upTo time: MediaTime, _ body: (Packet) throws -> Void) throws {
-        try mix.get().render(upTo: time) { try encode($0, body) }
+        try mix.get().render(upTo: time) { try Self.encode($0, encoder, body) }
     }
 
     /// Renders the rest.
     func finish(_ body: (Packet) throws -> Void) throws {
-        try mix.get().finish(at: duration) { try encode($0, body) }
-        try encode(nil, body)
+        try mix.get().finish(at: duration) { try Self.encode($0, encoder, body) }
+        try Self.encode(nil, encoder, body)
     }
 
-    private func encode(_ frame: Frame?, _ body: (Packet) throws -> Void) throws {
+    private static func encode(
+        _ frame: Frame?, _ encoder: any AudioEncoding, _ body: (Packet) throws -> Void
+    ) throws {
         var packets = encoder.packets(of: frame)
         while let packet = try packets.next() { try body(packet) }
     }

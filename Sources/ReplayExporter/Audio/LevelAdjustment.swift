@@ -47,5 +47,6 @@ struct LevelAdjustment: Equatable {
 
     /// In LU.
     private static let tolerance = 0.1
-    private static let maxRounds = 4
+    /// Of audio with large peaks a limiter takes much.
+    private static let maxRounds = 8
 }

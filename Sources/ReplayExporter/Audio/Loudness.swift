@@ -9,7 +9,7 @@ struct Loudness: Equatable {
     let peak: Double
 
     /// The filters that measure it, of libavfilter: each frame that comes through them has what was found so far.
-    static let filters = ",ebur128=metadata=1"
+    static let filters = "[in0]ebur128=metadata=1,aformat=sample_fmts=fltp[out]"
 
     /// What is quieter is left out by the measure's gate: then there is nothing to be measured.
     private static let gate = -70.0

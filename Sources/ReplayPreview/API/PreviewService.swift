@@ -141,7 +141,7 @@ extension PreviewService {
     }
 
     private struct EditBody: Decodable {
-        enum Operation: String, Decodable { case trim, cut, make, remove, enable, disable, undo, redo }
+        enum Operation: String, Decodable { case trim, cut, make, replace, remove, enable, disable, undo, redo }
 
         let operation: Operation
         let start: Int64?
@@ -159,6 +159,12 @@ extension PreviewService {
                 let end = end.flatMap({ MediaTime(validating: $0, timescale: Int64(timescale)) }), start <= end
             else { throw HTTPError.bad("“start” and “end” are to be ticks, in this order") }
             return TimeRange(start: start, end: end)
+        }
+
+        /// What `words` say.
+        func written(_ timescale: Int32) throws -> EditOperation {
+            guard let words else { throw HTTPError.bad("“words” is missing") }
+            return try WrittenOperation.operation(parsing: words, on: try range(timescale))
         }
     }
 
@@ -181,10 +187,12 @@ extension PreviewService {
             let change: EditChange =
                 body.operation == .remove ? .remove(number) : .enable(number, body.operation == .enable)
             return .change(change, revision: revision)
-        case .make:
-            guard let words = body.words else { throw HTTPError.bad("“words” is missing") }
-            let range = try body.range(timescale)
-            return .perform(try WrittenOperation.operation(parsing: words, on: range))
+        case .make: return .perform(try body.written(timescale))
+        case .replace:
+            guard let revision = body.revision, let number = body.number else {
+                throw HTTPError.bad("“number” or “revision” is missing")
+            }
+            return .change(.replace(number, try body.written(timescale)), revision: revision)
         case .trim, .cut:
             guard let range = try body.range(timescale) else {
                 throw HTTPError.bad("“start” and “end” are to be ticks, in this order")

@@ -11,8 +11,10 @@ import { hasCharacterKeys, openHelp } from './help.js';
 import { actionOf } from './keys.js';
 import { Editor } from './editor.js';
 import { EffectPanel } from './effects.js';
+import { isActing, kindOf, rectanglesAt, withRectangle } from './operations.js';
 import { ClipList, MarkList, Tabs } from './panels.js';
 import { Player } from './player.js';
+import { RectangleOverlay } from './rectangles.js';
 import { SharePanel } from './share.js';
 import { Stage } from './stage.js';
 import { StillOverlay } from './still.js';
@@ -38,6 +40,8 @@ export class EditView {
   #tabs;
   #clips;
   #effects;
+  #rectangles;
+  #isShowingEffects = false;
   #shownMedia;
   #marks;
   #shared;
@@ -59,6 +63,7 @@ export class EditView {
     this.#timeline?.close();
     this.#player?.close();
     this.#stage?.close();
+    this.#rectangles?.close();
     delete window.replay;
   }
 
@@ -133,7 +138,11 @@ export class EditView {
     const { name, timescale, edit } = this.#description;
     document.title = `${name.slice(0, 100)} – Replay`;
     this.#editor = new Editor(this.#app.api, this.#id, edit);
-    this.#stage = new Stage(this.#description, () => this.#run('playPause'));
+    this.#rectangles = new RectangleOverlay((operation, area) => {
+      const [start, end] = operation.ranges[0];
+      this.#editor.replace(operation.number, withRectangle(operation, area), { start, end });
+    });
+    this.#stage = new Stage(this.#description, () => this.#run('playPause'), this.#rectangles.node);
     this.#clips = new ClipList(timescale, (ticks) => this.#player?.seek(ticks));
     this.#marks = new MarkList(timescale, (time) => this.#goTo(time), () => this.#run('mark'));
     this.#effects = new EffectPanel(this.#editor, () => this.#timeline.selection, () => this.#drawRectangle());
@@ -141,7 +150,11 @@ export class EditView {
     this.#tabs = new Tabs([
       ['clips', 'Clips', this.#clips.node], ['effects', 'Effects', this.#effects.node],
       ['marks', 'Marks', this.#marks.node], ['share', 'Share', this.#shared.node],
-    ], (name) => this.#shared.setShown(name === 'share'));
+    ], (name) => {
+      this.#shared.setShown(name === 'share');
+      this.#isShowingEffects = name === 'effects';
+      this.#showRectangles();
+    });
     const timelineHost = element('div', { class: 'timeline' });
     this.#parts = this.#makeParts(name);
     this.#host.replaceChildren(
@@ -212,6 +225,7 @@ export class EditView {
     this.#timeline.addEventListener('trimming', ({ detail }) => this.#previewTrim(detail));
     this.#timeline.addEventListener('trim', ({ detail }) => this.#trim(...detail));
     this.#timeline.addEventListener('select', ({ detail }) => this.#select(detail));
+    this.#timeline.addEventListener('replace', ({ detail }) => this.#replace(detail));
     document.addEventListener('keydown', (event) => this.#key(event), { signal });
   }
 
@@ -267,6 +281,16 @@ export class EditView {
     if (this.#scrubbed === null || toEdited(this.#editor.edit, this.#scrubbed) !== position) this.#scrubbed = null;
     this.#timeline.setPosition(this.#scrubbed ?? toRecording(this.#editor.edit, position), this.#player.isPlaying);
     this.#clips.setPosition(position);
+    this.#showRectangles();
+  }
+
+  // While it plays, or where the frame is another than was recorded, they would lie elsewhere.
+  #showRectangles() {
+    const edit = this.#editor.edit;
+    const time = this.#player && toRecording(edit, this.#player.position());
+    const isShown = this.#isShowingEffects && this.#player && !this.#player.isPlaying && this.#description.video
+      && !edit.frame.isReshaped && !edit.operations.some((each) => kindOf(each) === 'zoom' && isActing(each, time));
+    this.#rectangles.show(isShown ? rectanglesAt(edit.operations, time) : [], edit.frame);
   }
 
   // Whether the player shows what is at its position, or has yet to.
@@ -339,6 +363,11 @@ export class EditView {
     if (!await this.#editor.cut(start, end)) return;
     this.#select({ start: null, end: null });
     this.#tellLength(`Cut ${spoken((end - start) / this.#description.timescale)}`);
+  }
+
+  // Where it is refused the timeline shows the edit as it is.
+  async #replace({ number, words, range }) {
+    if (!await this.#editor.replace(number, words, range)) this.#timeline.setEdit(this.#editor.edit);
   }
 
   #tellLength(what) {

@@ -42,6 +42,11 @@ export class Editor extends EventTarget {
     return this.#operate(() => ({ operation, number, revision: this.edit.revision }));
   }
 
+  /** Another operation in the place of one, as `make` takes it. */
+  replace(number, words, range) {
+    return this.#operate(() => ({ operation: 'replace', number, words, ...range, revision: this.edit.revision }));
+  }
+
   undo() {
     return this.#operate(() => ({ operation: 'undo', revision: this.edit.revision }));
   }

@@ -2,11 +2,15 @@
 
 import { clock } from './format.js';
 import { removedRanges } from './editmap.js';
+import { audioEffects, bars, decibelsAt, gainLine, kindOf, speeds } from './operations.js';
 import { rulerTicks, thumbnailStep, toTime, toX, waveformStep } from './viewport.js';
 import { tileColumns } from './tiles.js';
 
 /** Heights in CSS pixels. */
-export const heights = { ruler: 26, ranges: 6, film: 60, wave: 34, gap: 4 };
+export const heights = { ruler: 26, ranges: 6, film: 60, wave: 34, gap: 4, bar: 5 };
+
+/** How many bars of effects stand above each other, at the lower edge of the film strip. */
+export const barLanes = 3;
 
 /** The height of the timeline of a recording. */
 export function totalHeight(description) {
@@ -21,6 +25,11 @@ export function filmTop() {
 /** Where the waveform of a track begins. */
 export function waveTop(description, track) {
   return filmTop() + (description.video ? heights.film : 0) + heights.gap + track * (heights.wave + heights.gap);
+}
+
+/** Where the bar of a lane begins; the first is the lowest. */
+export function barTop(lane) {
+  return filmTop() + heights.film - (lane + 1) * (heights.bar + 1);
 }
 
 /** Paints on one canvas; what is not loaded yet is answered as jobs for a `TileQueue`. */
@@ -38,7 +47,8 @@ export class Painter {
   /**
    * @param {import('./viewport.js').Viewport} view
    * @param {{selection: {start: number | null, end: number | null}, trim: [number, number] | null,
-   *   colors: Record<string, string>}} state `trim`: what is kept while a handle is being dragged
+   *   operations: object[] | null, colors: Record<string, string>}} state `trim`: what is kept while a handle is being
+   *   dragged; `operations`: what they would be while one is
    * @returns {object[]} jobs
    */
   paint(view, description, edit, state) {
@@ -48,7 +58,13 @@ export class Painter {
     this.#paintRanges(view, description, state.colors);
     const jobs = description.video ? this.#paintFilm(view, description, state.colors) : [];
     description.tracks.forEach((_, track) => jobs.push(...this.#paintWave(view, description, track, state.colors)));
+    const operations = state.operations ?? edit.operations;
+    description.tracks.forEach(({ source }, track) => {
+      this.#paintGain(view, audioEffects(operations, source), waveTop(description, track), state.colors);
+    });
     this.#paintRemoved(view, edit, state, height);
+    if (description.video) this.#paintBars(view, operations, state.colors);
+    this.#paintSpeeds(view, operations, state.colors);
     this.#paintSelection(view, state, height);
     this.#paintMarks(view, description, state.colors, height);
     return jobs;
@@ -136,6 +152,52 @@ export class Painter {
       for (let i = first; i < end && i < tile.levels.length; i += 1) level = Math.max(level, tile.levels[i]);
       const half = Math.max(0.5, Math.sqrt(level / 255) * (heights.wave / 2 - 2));
       this.#context.fillRect(x, middle - half, 1, half * 2);
+    }
+  }
+
+  // A line where effects act: higher is louder.
+  #paintGain(view, effects, top, colors) {
+    const context = this.#context;
+    context.strokeStyle = colors.gain;
+    context.lineWidth = 1.5;
+    context.beginPath();
+    let isDrawing = false;
+    const seen = effects.filter(({ ranges: [[start, end]] }) => end > view.start && start < toTime(view, view.width));
+    for (let x = 0; x < view.width && seen.length > 0; x += 1) {
+      const time = toTime(view, x);
+      const acts = seen.some(({ ranges: [[start, end]] }) => time >= start && time < end);
+      const y = top + gainLine(decibelsAt(seen, time), heights.wave);
+      if (acts && isDrawing) context.lineTo(x, y);
+      else if (acts) context.moveTo(x, y);
+      isDrawing = acts;
+    }
+    context.stroke();
+    context.lineWidth = 1;
+  }
+
+  #paintBars(view, operations, colors) {
+    for (const { operation, range, lane } of bars(operations, barLanes)) {
+      const [left, right] = [toX(view, range[0]), toX(view, range[1])];
+      if (right < 0 || left > view.width) continue;
+      this.#context.fillStyle = colors[kindOf(operation) === 'title' ? 'mark' : 'effect'];
+      this.#context.fillRect(left, barTop(lane), Math.max(3, right - left), heights.bar);
+    }
+  }
+
+  #paintSpeeds(view, operations, colors) {
+    const context = this.#context;
+    context.font = '11px system-ui, sans-serif';
+    context.textBaseline = 'middle';
+    for (const { range, text } of speeds(operations)) {
+      const [left, right] = [Math.max(0, toX(view, range[0])), toX(view, range[1])];
+      const width = context.measureText(text).width + 8;
+      if (right < left || left > view.width) continue;
+      context.fillStyle = colors.effect;
+      context.fillRect(left, filmTop(), Math.max(1, right - left), 2);
+      if (right - left < width) continue;
+      context.fillRect(left, filmTop(), width, 16);
+      context.fillStyle = colors.label;
+      context.fillText(text, left + 4, filmTop() + 8);
     }
   }
 

@@ -21,10 +21,10 @@ export class Stage {
   #isWanted = false;
   #isLoading = false;
 
-  /** @param {() => void} onClick */
-  constructor(description, onClick) {
+  /** @param {() => void} onClick @param {HTMLElement} overlay lies over the video */
+  constructor(description, onClick, overlay) {
     this.node = element('section', { class: 'stage', 'aria-label': 'Video', onclick: onClick },
-      this.video, this.still, this.preview, this.#message, this.#waiting, this.#progress);
+      this.video, this.still, this.preview, overlay, this.#message, this.#waiting, this.#progress);
     if (!description.video) this.say('This recording has no video. Its audio is played.', { isNote: true });
   }
 

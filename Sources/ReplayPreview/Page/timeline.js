@@ -3,19 +3,23 @@
 import { element } from './dom.js';
 import { clock } from './format.js';
 import { isKept } from './editmap.js';
-import { Painter, filmTop, totalHeight, heights } from './painter.js';
+import { audioEffects, bars, decibelsAt, gainAt, gainLine, kindOf, withGain, withoutRange } from './operations.js';
+import { Painter, barLanes, barTop, filmTop, totalHeight, waveTop, heights } from './painter.js';
 import { Slider } from './slider.js';
 import { TileQueue, Thumbnails, Waves } from './tiles.js';
 import * as viewports from './viewport.js';
 
 const snapPixels = 7;
+const gripPixels = 5;
 const colorNames = [
   'line', 'soft', 'track', 'wave', 'removed', 'hatch', 'cut', 'selection', 'mark', 'covered', 'muted', 'point',
+  'gain', 'effect', 'label',
 ];
 
 /**
  * Events, with recording time in ticks: `scrub` (`detail`: time), `trimming` (`{kind, time, range}` while a handle is
- * dragged), `trim` (`[start, end]`), `select` (`{start, end}`), `view`.
+ * dragged), `trim` (`[start, end]`), `select` (`{start, end}`), `view`, `replace` (`{number, words, range}`,
+ * after the bar of an effect or the line of a gain was dragged).
  */
 export class Timeline extends EventTarget {
   #host;
@@ -39,6 +43,8 @@ export class Timeline extends EventTarget {
   #isDrawing = false;
   #pointers = new Map();
   #anchor = null;
+  /** What of an effect is dragged, and what it would become. */
+  #grip = null;
   #observer;
   #scheme = matchMedia('(prefers-color-scheme: dark)');
   #colors = null;
@@ -84,6 +90,7 @@ export class Timeline extends EventTarget {
   setEdit(edit) {
     this.#edit = edit;
     this.#trim = null;
+    this.#grip = null;
     this.#draw();
   }
 
@@ -199,7 +206,9 @@ export class Timeline extends EventTarget {
       this.#isDrawing = false;
       if (!this.#host.isConnected) return;
       this.#colors ??= readColors(this.#host);
-      const state = { selection: this.#selection, trim: this.#trim, colors: this.#colors };
+      const state = {
+        selection: this.#selection, trim: this.#trim, operations: this.#draggedOperations(), colors: this.#colors,
+      };
       const jobs = this.#painter.paint(this.#view, this.#description, this.#edit, state);
       if (this.#isLoading) this.#queue.show(jobs);
       this.#placeSliders();
@@ -270,6 +279,12 @@ export class Timeline extends EventTarget {
 
   #down(event) {
     this.#canvas.setPointerCapture(event.pointerId);
+    this.#grip = this.#pointers.size === 0 ? this.#gripAt(event) : null;
+    if (this.#grip) {
+      const [start, end] = this.#grip.operation.ranges[0];
+      this.#tell('select', { start, end });
+      return;
+    }
     this.#pointers.set(event.pointerId, event.clientX);
     const time = this.#timeOf(event);
     if (event.shiftKey) this.#selection = { start: time, end: null };
@@ -279,6 +294,11 @@ export class Timeline extends EventTarget {
 
   #move(event) {
     this.#showHover(event);
+    if (this.#grip) {
+      this.#dragGrip(event);
+      return;
+    }
+    this.#canvas.style.cursor = cursors[this.#gripAt(event)?.part] ?? '';
     if (!this.#pointers.has(event.pointerId)) return;
     if (this.#pointers.size === 2) {
       this.#pinch(event);
@@ -293,9 +313,77 @@ export class Timeline extends EventTarget {
   }
 
   #up(event) {
+    if (this.#grip?.changed) {
+      const { operation: { number }, changed } = this.#grip;
+      const [start, end] = changed.ranges[0];
+      this.#tell('replace', { number, words: changed.words, range: { start, end } });
+      this.#tell('select', { start, end });
+      return;
+    }
+    this.#grip = null;
     this.#pointers.delete(event.pointerId);
     if (this.#anchor !== null) this.#tell('select', this.#selection);
     this.#anchor = null;
+  }
+
+  // Effects: the ends of their bars and the lines of gains are dragged; a click on a bar selects its range.
+
+  #gripAt(event) {
+    const box = this.#area.getBoundingClientRect();
+    const [x, y] = [event.clientX - box.left, event.clientY - box.top];
+    return this.#barAt(x, y) ?? this.#gainAt(x, y);
+  }
+
+  #barAt(x, y) {
+    if (!this.#description.video) return null;
+    for (const { operation, range, lane } of bars(this.#edit.operations, barLanes)) {
+      const [left, right] = range.map((time) => viewports.toX(this.#view, time));
+      const isInside = y >= barTop(lane) && y <= barTop(lane) + heights.bar && x >= left - gripPixels && x <= right + gripPixels;
+      if (!isInside) continue;
+      const part = Math.abs(x - right) <= gripPixels ? 'end' : Math.abs(x - left) <= gripPixels ? 'start' : 'bar';
+      return { operation, part, changed: null };
+    }
+    return null;
+  }
+
+  #gainAt(x, y) {
+    const time = viewports.toTime(this.#view, x);
+    for (const [track, { source }] of this.#description.tracks.entries()) {
+      const effects = audioEffects(this.#edit.operations, source);
+      const operation = effects.findLast((each) => kindOf(each) === 'gain' && time >= each.ranges[0][0] && time < each.ranges[0][1]);
+      const top = waveTop(this.#description, track);
+      const line = top + gainLine(decibelsAt(effects, time), heights.wave);
+      if (operation && Math.abs(y - line) <= gripPixels) {
+        // Of several effects at this instant one is dragged; the others stay.
+        const others = decibelsAt(effects.filter((each) => each !== operation), time);
+        return { operation, part: 'gain', top, others, changed: null };
+      }
+    }
+    return null;
+  }
+
+  #dragGrip(event) {
+    const { operation, part } = this.#grip;
+    if (part === 'gain') {
+      const y = event.clientY - this.#area.getBoundingClientRect().top - this.#grip.top;
+      const gain = Math.min(24, Math.max(-60, gainAt(y, heights.wave) - this.#grip.others));
+      if (!Number.isFinite(gain)) return;
+      const words = withGain(operation, gain);
+      this.#grip.changed = gain === operation.gain ? null : { ...operation, gain, words };
+    } else if (part !== 'bar') {
+      const range = [...operation.ranges[0]];
+      const min = Math.ceil(this.#description.timescale / 100);
+      const time = Math.min(Math.max(0, this.#timeOf(event)), this.#description.duration);
+      if (part === 'start') range[0] = Math.min(time, range[1] - min);
+      else range[1] = Math.max(time, range[0] + min);
+      this.#grip.changed = { ...operation, ranges: [range], words: withoutRange(operation) };
+    }
+    this.#draw();
+  }
+
+  #draggedOperations() {
+    const changed = this.#grip?.changed;
+    return changed ? this.#edit.operations.map((each) => (each.number === changed.number ? changed : each)) : null;
   }
 
   // Two fingers: their distance zooms, their middle scrolls.
@@ -332,6 +420,8 @@ export class Timeline extends EventTarget {
     this.dispatchEvent(new CustomEvent(type, { detail }));
   }
 }
+
+const cursors = { start: 'ew-resize', end: 'ew-resize', gain: 'ns-resize', bar: 'pointer' };
 
 /** A scroll bar in ticks: a native one would need an element of millions of pixels for a long recording. */
 class ScrollBar {

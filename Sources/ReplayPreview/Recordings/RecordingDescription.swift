@@ -68,7 +68,16 @@ struct RecordingDescription: Encodable, Sendable {
     }
 
     /// A track whose waveform can be shown.
-    struct Track: Encodable, Sendable { let title: String }
+    struct Track: Encodable, Sendable {
+        let title: String
+        /// As ``AudioEffect/Track``; nil: neither of the recorder's.
+        let source: String?
+
+        init(title: String) {
+            self.title = title
+            source = AudioSource(trackTitle: title)?.editedTrack.rawValue
+        }
+    }
 
     /// A mark.
     struct Mark: Encodable, Sendable {
@@ -158,6 +167,41 @@ struct EditDescription: Encodable, Sendable {
         let number: Int
         let text: String
         let isEnabled: Bool
+        /// None where it is about all of the recording.
+        let ranges: [[Int64]]
+        /// x, y, width and height in `Frame`'s pixels.
+        let rectangle: [Int]?
+        /// As ``AudioEffect/Track``; nil: all.
+        let track: String?
+        /// In decibels.
+        let gain: Double?
+
+        init(_ decision: EditDecision, timescale: Int32) {
+            (number, isEnabled, text) = (decision.number, decision.isEnabled, decision.operation.text)
+            ranges = decision.operation.ranges.map { $0.converted(to: timescale, rounding: .nearest).ticks }
+            rectangle = decision.operation.rectangle.map { [$0.x, $0.y, $0.width, $0.height] }
+            (track, gain) = Self.audio(of: decision.operation)
+        }
+
+        private static func audio(of operation: EditOperation) -> (track: String?, gain: Double?) {
+            guard case .audio(let effect) = operation else { return (nil, nil) }
+            guard case .gain(let gain) = effect.kind else { return (effect.track?.rawValue, nil) }
+            return (effect.track?.rawValue, gain.decibels)
+        }
+
+        private enum CodingKeys: CodingKey { case number, text, isEnabled, ranges, rectangle, track, gain }
+
+        /// What is nil is written as null: the page tells it from what is not there.
+        func encode(to encoder: any Encoder) throws {
+            var values = encoder.container(keyedBy: CodingKeys.self)
+            try values.encode(number, forKey: .number)
+            try values.encode(text, forKey: .text)
+            try values.encode(isEnabled, forKey: .isEnabled)
+            try values.encode(ranges, forKey: .ranges)
+            try values.encode(rectangle, forKey: .rectangle)
+            try values.encode(track, forKey: .track)
+            try values.encode(gain, forKey: .gain)
+        }
     }
 
     init(_ session: EditSession, revision: String, frames: Int, media: String?) {
@@ -166,10 +210,8 @@ struct EditDescription: Encodable, Sendable {
             width: session.frameSize.width, height: session.frameSize.height,
             isReshaped: history.edit.crop != nil || history.edit.rotation != .none)
         self.media = media
-        operations = history.decisions.map {
-            Operation(number: $0.number, text: $0.operation.text, isEnabled: $0.isEnabled)
-        }
         let edit = history.edit
+        operations = history.decisions.map { Operation($0, timescale: edit.timescale) }
         self.revision = revision
         trim = edit.trim.ticks
         cuts = edit.cuts.map(\.ticks)
