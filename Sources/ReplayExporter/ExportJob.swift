@@ -1,5 +1,6 @@
 import FFmpeg
 import MediaTime
+import ReplayEditor
 import ReplayLibrary
 import ReplayMovie
 import ReplayTimeline
@@ -166,9 +167,10 @@ struct ExportJob {
             duration: plan.duration)
     }
 
-    /// The output's, as the recording's marks begin them.
+    /// The output's, as the marks of recording and edit begin them.
     func chapters() throws -> Chapters {
-        Chapters(events: try planning.exporter.recording.events(), clips: plan.clips, duration: plan.duration)
+        let marks = try planning.exporter.recording.events().marks + planning.edit.marks.map { TimelineMark($0) }
+        return Chapters(marks: marks, clips: plan.clips, duration: plan.duration)
     }
 
     /// What makes the audio; nil where there is none.

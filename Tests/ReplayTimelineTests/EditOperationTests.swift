@@ -120,6 +120,7 @@ import Testing
             "speed 0:01.000..0:02.000 1.5x", "cover 0:01.000..0:02.000", "blur 0:01.000..0:02.000 64x36+10+5",
             "pixelate 0:01.000..0:02.000 64x36+10+5", "crop 64x36+10+5", "rotate 270",
             "title 0:01.000..0:02.000 top \"Chapter one\"", "title 0:01.000..0:02.000 \"a\\nb\"",
+            "mark 0:01.500", "mark 0:01.500 \"Chapter one\"", "mark 0:10.000 \"a\\nb\"",
             "gain 0:01.000..0:02.000 -6.5dB mic", "gain 0:01.000..0:02.000 +3dB", "mute 0:01.000..0:02.000 app",
             "fade-in 0:01.000..0:02.000", "fade-out 0:01.000..0:02.000 mic",
         ] {
@@ -154,7 +155,7 @@ extension EditOperation {
         let range = TimeRange.tenths(start, end)
         let rectangle = FrameRectangle(x: 4, y: 2, width: 20, height: 10)
         let track = AudioEffect.Track.allCases.randomElement(using: &random)
-        switch Int.random(in: 0..<12, using: &random) {
+        switch Int.random(in: 0..<13, using: &random) {
         case 0: return .keep([range, .tenths(0, max(1, start / 2))])
         case 1, 2, 3:
             return .speed(
@@ -168,6 +169,7 @@ extension EditOperation {
         case 10:
             let text = try? TitleText(validating: "Chapter one")
             return text.map { .title(Title($0, range, .middle)) } ?? .cut(range)
+        case 11: return .mark(EditMark(range.start, try? TitleText(validating: "Setup")))
         default: return .random(duration: duration, using: &random)
         }
     }

@@ -70,10 +70,10 @@ struct EditCommand: ParsableCommand {
         let file = try apply.map { try EditFile.read($0) }
         var session = try EditSession(try RecordingLibrary.open().recording(matching: name))
         let applied = try file?.effect(on: session)
-        try session.change(try changes(written, applied, in: session), from: session.history)
-        try session.mark(applied?.marks ?? [])
+        let changes = try changes(written, applied, in: session)
+        try session.change(changes, from: session.history)
         if let loss = applied?.loss { Terminal.say("replay: \(Failure.sentence(loss))") }
-        try EditReport(session, addedMarks: applied?.marks.count ?? 0).print(output)
+        try EditReport(session, addedMarks: changes.count(where: \.setsMark)).print(output)
     }
 
     /// The recording, where it is named, and the operation.
@@ -106,4 +106,8 @@ struct EditCommand: ParsableCommand {
         }
         return changes
     }
+}
+
+extension EditChange {
+    fileprivate var setsMark: Bool { if case .perform(.mark) = self { true } else { false } }
 }

@@ -1,4 +1,3 @@
-public import MediaTime
 public import ReplayErrors
 import ReplayJSON
 import ReplayLibrary
@@ -16,8 +15,6 @@ public struct EditFile: Sendable {
     public struct Effect: Sendable {
         /// To its edit; none where it says what is so already.
         public let changes: [EditChange]
-        /// Instants that are marked, in the recording's time, each with its name.
-        public let marks: [(time: MediaTime, name: String?)]
         /// What of the file is left out, in a sentence; nil: nothing.
         public let loss: String?
     }
@@ -81,15 +78,14 @@ public struct EditFile: Sendable {
     public func effect(on session: EditSession) throws -> Effect {
         switch content {
         case .script(let script):
-            return Effect(changes: try script.resolved(in: session).map { .perform($0) }, marks: [], loss: nil)
+            return Effect(changes: try script.resolved(in: session).map { .perform($0) }, loss: nil)
         case .document(let document):
             let edit = try Self.catching(path) {
                 try document.edit(
-                    for: session.edit, rate: session.nominalFrameRate, marks: try session.recording.events().marks)
+                    for: session.edit, rate: session.nominalFrameRate, marks: try session.marks())
             }
             return Effect(
-                changes: edit.changes(to: session.history), marks: edit.marks.map { ($0.time, $0.name) },
-                loss: edit.loss.map { "\(path): \($0)" })
+                changes: edit.changes(to: session.history), loss: edit.loss.map { "\(path): \($0)" })
         }
     }
 

@@ -1,4 +1,4 @@
-public import MediaTime
+import MediaTime
 import ReplayLibrary
 import ReplayMovie
 public import ReplayTimeline
@@ -16,15 +16,8 @@ extension EditSession {
             media: InterchangeContent.Media(
                 path: path, width: frameSize.width, height: frameSize.height, frameRate: nominalFrameRate,
                 audioTrackCount: movie.index.audioTracks.count),
-            marks: try recording.events().marks)
+            marks: try marks())
         return try content.file(as: format)
-    }
-
-    /// Marks instants of the recording. The movie is not touched.
-    /// - Throws: `FileSystemError`.
-    public func mark(_ marks: [(time: MediaTime, name: String?)]) throws {
-        guard !marks.isEmpty else { return }
-        try recording.append(marks.map { RecordingEvent(time: $0.time, kind: .mark, detail: $0.name) })
     }
 
     /// What formats count in that count frames: how many frames the fullest second has, by the constant rates that there are.

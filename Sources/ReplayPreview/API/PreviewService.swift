@@ -209,7 +209,8 @@ extension PreviewService {
     private func mark(_ id: RecordingID, _ body: MarkBody) async throws -> RecordingDescription {
         try RecordingConfiguration.validate(name: body.name ?? "")
         let recording = try await desk.recording(id)
-        try await recording.mark(at: body.time, name: body.name)
+        let edit = try await recording.mark(at: body.time, name: body.name)
+        await desk.tell(edit, of: id)
         return try await recording.description()
     }
 }

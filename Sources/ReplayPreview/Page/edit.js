@@ -247,7 +247,6 @@ export class EditView {
   }
 
   #showDescription() {
-    this.#marks.show(this.#description);
     this.#stage.setProgress(this.#description.video?.progress ?? 1);
     if (this.#description.problem) this.#stage.say(this.#description.problem, { isNote: true });
   }
@@ -258,6 +257,7 @@ export class EditView {
     else this.#player?.setEdit(edit);
     this.#timeline.setEdit(edit);
     this.#clips.show(edit);
+    this.#marks.show(this.#description, edit);
     this.#effects.show(edit);
     this.#parts.undo.disabled = !edit.canUndo;
     this.#parts.redo.disabled = !edit.canRedo;

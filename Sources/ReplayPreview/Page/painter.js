@@ -66,7 +66,7 @@ export class Painter {
     if (description.video) this.#paintBars(view, operations, state.colors);
     this.#paintSpeeds(view, operations, state.colors);
     this.#paintSelection(view, state, height);
-    this.#paintMarks(view, description, state.colors, height);
+    this.#paintMarks(view, [...description.marks, ...edit.marks], state.colors, height);
     return jobs;
   }
 
@@ -232,9 +232,9 @@ export class Painter {
     this.#context.fillRect(left, heights.ruler, right - left, height - heights.ruler);
   }
 
-  #paintMarks(view, description, colors, height) {
+  #paintMarks(view, marks, colors, height) {
     const context = this.#context;
-    for (const { time } of description.marks) {
+    for (const { time } of marks) {
       const x = Math.round(toX(view, time));
       if (x < -12 || x > view.width) continue;
       context.fillStyle = colors.mark;

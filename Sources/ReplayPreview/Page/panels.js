@@ -107,9 +107,10 @@ export class MarkList {
     this.node.append(button({ icon: 'mark', text: 'Set a mark', onclick: onMark }), this.#empty, this.#list.node);
   }
 
-  show({ marks, points, ranges, timescale }) {
+  show({ marks, points, ranges, timescale }, edit) {
     const happened = [
       ...marks,
+      ...edit.marks,
       ...points.map(({ time, text }) => ({ time, name: text })),
       ...ranges.map(({ kind, start, end }) => ({
         time: start, name: `${kind === 'covered' ? 'Covered' : 'Muted'} for ${clock((end - start) / timescale, 1)}`,

@@ -191,7 +191,7 @@ export class Timeline extends EventTarget {
   // Marks and the playhead come before frames: one of those is always near.
   #snap(time, playhead = null) {
     const distance = snapPixels * this.#view.scale;
-    const near = [0, this.#description.duration, ...this.#description.marks.map((mark) => mark.time)];
+    const near = [0, this.#description.duration, ...this.#marks.map((mark) => mark.time)];
     if (playhead !== null) near.push(playhead);
     const snapped = viewports.snapped(time, near, distance);
     return snapped !== time ? snapped : this.#align(time);
@@ -397,6 +397,10 @@ export class Timeline extends EventTarget {
     this.#setView(viewports.scrolled(view, (before - event.clientX) / 2));
   }
 
+  get #marks() {
+    return [...this.#description.marks, ...this.#edit.marks];
+  }
+
   #timeOf(event) {
     const x = event.clientX - this.#area.getBoundingClientRect().left;
     return this.#snap(viewports.toTime(this.#view, x));
@@ -406,8 +410,8 @@ export class Timeline extends EventTarget {
     if (event.pointerType !== 'mouse') return;
     const x = event.clientX - this.#area.getBoundingClientRect().left;
     const time = this.#timeOf(event);
-    const { timescale, marks } = this.#description;
-    const mark = marks.find((each) => Math.abs(each.time - time) < 6 * this.#view.scale);
+    const { timescale } = this.#description;
+    const mark = this.#marks.find((each) => Math.abs(each.time - time) < 6 * this.#view.scale);
     const point = this.#description.points.find((each) => Math.abs(each.time - time) < 4 * this.#view.scale);
     const what = [mark?.name, point?.text].filter(Boolean).join(' · ');
     this.#hover.textContent = `${clock(time / timescale, 2)}${what && ` · ${what}`}`;

@@ -219,17 +219,13 @@ extension OpenRecording {
         }
     }
 
-    /// Marks an instant.
+    /// Marks an instant in the edit.
     /// - Parameter time: in the recording's ticks; what lies beyond its end counts as its end.
-    /// - Throws: `FileSystemError`.
-    func mark(at time: Int64, name: String?) async throws {
-        try await run { [self] in
-            let contents = current
-            let duration = contents.session.edit.duration
-            let instant = MediaTime(
-                value: min(max(0, time), duration.value), timescale: duration.timescale)
-            try contents.recording.append([RecordingEvent(time: instant, kind: .mark, detail: name)])
-        }
+    /// - Throws: as ``decide(_:)``.
+    func mark(at time: Int64, name: String?) async throws -> EditDescription {
+        let duration = current.session.edit.duration
+        let instant = MediaTime(value: min(max(0, time), duration.value), timescale: duration.timescale)
+        return try await decide(.perform(.mark(EditMark(instant, name.flatMap { TitleText(cleaning: $0) }))))
     }
 
     /// Reads the edit again, after it was changed elsewhere.

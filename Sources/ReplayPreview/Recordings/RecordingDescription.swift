@@ -148,6 +148,8 @@ struct EditDescription: Encodable, Sendable {
     let canRedo: Bool
     /// As `RecordingDescription.Video.media`.
     let media: String?
+    /// Those of the edit, beside the recording's own.
+    let marks: [RecordingDescription.Mark]
     /// What was decided, as it can be written.
     let operations: [Operation]
     /// That of rectangles.
@@ -213,6 +215,7 @@ struct EditDescription: Encodable, Sendable {
         let edit = history.edit
         operations = history.decisions.map { Operation($0, timescale: edit.timescale) }
         self.revision = revision
+        marks = edit.marks.map { RecordingDescription.Mark(time: $0.time.value, name: $0.name?.text ?? "") }
         trim = edit.trim.ticks
         cuts = edit.cuts.map(\.ticks)
         clips = edit.clips.map { $0.source.ticks + [$0.start.value, $0.duration.value] }

@@ -21,7 +21,7 @@ extension Edit {
             try edit.setTrim(trim)
             self = edit
         case .speed(let range, let speed): try addPace(Pace(ticks: try ticks(of: range), speed: speed))
-        case .video, .title, .audio, .crop, .rotate: try addEffect(operation)
+        case .video, .title, .mark, .audio, .crop, .rotate: try addEffect(operation)
         }
     }
 
@@ -42,7 +42,7 @@ extension Edit {
                 trim = hull
                 cuts += gaps
             case .speed(let range, let speed): paces.append(Pace(ticks: try ticks(of: range), speed: speed))
-            case .video, .title, .audio, .crop, .rotate: try edit.addEffect(operation)
+            case .video, .title, .mark, .audio, .crop, .rotate: try edit.addEffect(operation)
             }
         }
         edit.cutTicks.reserveCapacity(cuts.count)
@@ -55,7 +55,7 @@ extension Edit {
 
     private mutating func copyEffects(of other: Edit) {
         (videoEffects, titles, audioEffects) = (other.videoEffects, other.titles, other.audioEffects)
-        (crop, rotation) = (other.crop, other.rotation)
+        (marks, crop, rotation) = (other.marks, other.crop, other.rotation)
     }
 
     /// What many ranges are kept within, and what lies between them.
@@ -99,6 +99,7 @@ extension Edit {
         case .title(let title):
             guard videoEffects.count + titles.count < Self.effectLimit else { throw .tooManyEffects(title.range) }
             titles.append(title)
+        case .mark(let mark): try addMark(mark)
         case .audio(let effect):
             guard audioEffects.count < Self.effectLimit else { throw .tooManyEffects(effect.range) }
             audioEffects.append(effect)
@@ -106,6 +107,15 @@ extension Edit {
         case .rotate(let turn): rotation = turn
         case .trim, .cut, .keep, .speed: break
         }
+    }
+
+    private mutating func addMark(_ mark: EditMark) throws(EditError) {
+        let time = mark.time.converted(to: timescale, rounding: .nearest)
+        guard time >= .zero, time <= duration else {
+            throw .outsideRecording(TimeRange(start: mark.time, end: mark.time), duration: duration)
+        }
+        guard marks.count < Self.effectLimit else { throw .tooManyEffects(TimeRange(start: time, end: time)) }
+        marks.append(EditMark(time, mark.name))
     }
 
     private mutating func setTrim(_ range: Range<Int64>) throws(EditError) {

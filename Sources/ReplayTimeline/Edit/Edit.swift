@@ -18,6 +18,8 @@ public struct Edit: Hashable, Sendable {
     public internal(set) var videoEffects: [VideoEffect] = []
     /// What is written over frames, in the order in which it was decided.
     public internal(set) var titles: [Title] = []
+    /// Where chapters begin, in the order in which it was decided.
+    public internal(set) var marks: [EditMark] = []
     /// What makes audio louder or less loud.
     public internal(set) var audioEffects: [AudioEffect] = []
     /// The part of the frame that is shown; nil: all of it.
@@ -27,7 +29,7 @@ public struct Edit: Hashable, Sendable {
 
     /// The number of clips that an edit may have.
     public static let clipLimit = 100_000
-    /// The number of effects, on frames and on audio each, that an edit may have.
+    /// The number of effects, on frames and on audio each, and of marks that an edit may have.
     public static let effectLimit = 100_000
 
     /// A stretch of the recording that plays at a speed of its own.
@@ -88,7 +90,7 @@ public struct Edit: Hashable, Sendable {
     /// Those of them that are neither trims nor cuts.
     private var otherOperations: [EditOperation] {
         paces.map { .speed(range($0.ticks), $0.speed) } + videoEffects.map { .video($0) }
-            + titles.map { .title($0) }
+            + titles.map { .title($0) } + marks.map { .mark($0) }
             + audioEffects.map { .audio($0) }
             + [crop.map { .crop($0) }, rotation == .none ? nil : .rotate(rotation)].compactMap(\.self)
     }

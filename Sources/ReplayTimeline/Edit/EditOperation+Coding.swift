@@ -2,7 +2,7 @@ import MediaTime
 
 extension EditOperation: Codable {
     fileprivate enum CodingKeys: String, CodingKey, CaseIterable {
-        case trim, cut, keep, speed, cover, blur, pixelate, title, gain, mute, fadeIn, fadeOut, crop, rotate
+        case trim, cut, keep, speed, cover, blur, pixelate, title, mark, gain, mute, fadeIn, fadeOut, crop, rotate
         // What belongs to those.
         case by, rectangle, track, text, position
     }
@@ -11,8 +11,8 @@ extension EditOperation: Codable {
 
     /// Reads one operation, named by its key: `{"trim": range}`, `{"cut": range}`, `{"keep": [range]}`,
     /// `{"speed": range, "by": "2x"}`, `{"cover": range}`, `{"blur": range, "rectangle": "640x360+100+50"}`, `pixelate`
-    /// alike, `{"title": range, "text": "Chapter one", "position": "top"}`, `{"gain": range, "by": "-6dB", "track": "mic"}`, `mute`, `fadeIn` and `fadeOut` alike,
-    /// `{"crop": "640x360+100+50"}`, `{"rotate": 90}`.
+    /// alike, `{"title": range, "text": "Chapter one", "position": "top"}`, `{"mark": time, "text": "Setup"}`,
+    /// `{"gain": range, "by": "-6dB", "track": "mic"}`, `mute`, `fadeIn` and `fadeOut` alike, `{"crop": "640x360+100+50"}`, `{"rotate": 90}`.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         let names = CodingKeys.allCases.filter { !Self.belongings.contains($0) && values.contains($0) }
@@ -23,6 +23,7 @@ extension EditOperation: Codable {
         switch name {
         case .keep: self = .keep(try Self.ranges(values))
         case .crop: self = .crop(try values.decodeText(.crop))
+        case .mark: self = .mark(try Self.mark(values))
         case .rotate:
             guard let turn = QuarterTurn(rawValue: try values.decode(Int.self, forKey: .rotate)) else {
                 throw DecodingError.dataCorruptedError(
@@ -48,15 +49,24 @@ extension EditOperation: Codable {
         case .mute: return .audio(AudioEffect(.mute, range, try track(values)))
         case .fadeIn: return .audio(AudioEffect(.fadeIn, range, try track(values)))
         case .fadeOut: return .audio(AudioEffect(.fadeOut, range, try track(values)))
-        case .cut, .keep, .crop, .rotate, .by, .rectangle, .track, .text, .position: return .cut(range)
+        case .cut, .keep, .mark, .crop, .rotate, .by, .rectangle, .track, .text, .position: return .cut(range)
         }
     }
 
     private static func title(_ range: TimeRange, _ values: KeyedDecodingContainer<CodingKeys>) throws -> Title {
         let position = values.contains(.position) ? try values.decodeText(.position) : Title.Position.bottom
+        return Title(try text(values), range, position)
+    }
+
+    private static func mark(_ values: KeyedDecodingContainer<CodingKeys>) throws -> EditMark {
+        EditMark(
+            try values.decode(MediaTime.self, forKey: .mark), try values.contains(.text) ? text(values) : nil)
+    }
+
+    private static func text(_ values: KeyedDecodingContainer<CodingKeys>) throws -> TitleText {
         let text = try values.decode(String.self, forKey: .text)
         do throws(TitleTextError) {
-            return Title(try TitleText(validating: text), range, position)
+            return try TitleText(validating: text)
         } catch {
             throw DecodingError.dataCorruptedError(forKey: .text, in: values, debugDescription: "\(error)")
         }
@@ -91,6 +101,9 @@ extension EditOperation: Codable {
             try values.encode(title.range, forKey: .title)
             try values.encode(title.text.text, forKey: .text)
             if title.position != .bottom { try values.encode(title.position.rawValue, forKey: .position) }
+        case .mark(let mark):
+            try values.encode(mark.time, forKey: .mark)
+            try values.encodeIfPresent(mark.name?.text, forKey: .text)
         case .audio(let effect):
             try values.encode(effect.range, forKey: CodingKeys(effect.kind))
             if case .gain(let gain) = effect.kind { try values.encode(gain.description, forKey: .by) }

@@ -53,6 +53,15 @@ public enum EditOperation: Hashable, Sendable {
     ///     after         ━━━━━TTTTT━━━━━━━━━━
     case title(Title)
 
+    /// Begins a chapter, beside those of the marks that were set while it was recorded.
+    ///
+    ///                   0    5    10   15   20
+    ///     before        ━━━━━━━━━━━━━━━━━━━━
+    ///     mark 5 "Setup"
+    ///     after         ━━━━━│━━━━━━━━━━━━━━
+    ///                        Setup
+    case mark(EditMark)
+
     /// Makes audio louder or less loud. Gains add up; of fades and gains at one instant all count.
     ///
     ///                   0    5    10   15   20
@@ -79,7 +88,7 @@ public enum EditOperation: Hashable, Sendable {
 }
 
 extension EditOperation {
-    /// The ranges of the recording that it is about; none where that is all of it.
+    /// The ranges of the recording that it is about; none where that is all of it, or an instant.
     public var ranges: [TimeRange] {
         switch self {
         case .trim(let range), .cut(let range), .speed(let range, _): [range]
@@ -87,7 +96,7 @@ extension EditOperation {
         case .video(let effect): [effect.range]
         case .title(let title): [title.range]
         case .audio(let effect): [effect.range]
-        case .crop, .rotate: []
+        case .mark, .crop, .rotate: []
         }
     }
 
@@ -96,7 +105,7 @@ extension EditOperation {
         switch self {
         case .video(let effect): effect.rectangle
         case .crop(let rectangle): rectangle
-        case .trim, .cut, .keep, .speed, .title, .audio, .rotate: nil
+        case .trim, .cut, .keep, .speed, .title, .mark, .audio, .rotate: nil
         }
     }
 
@@ -108,6 +117,7 @@ extension EditOperation {
 
     /// The same on what of its ranges lies in `limits`; nil where nothing does.
     package func limited(to limits: TimeRange) -> EditOperation? {
+        if case .mark(let mark) = self { return mark.time >= limits.start && mark.time <= limits.end ? self : nil }
         let limited = ranges.compactMap { range -> TimeRange? in
             let start = max(range.start, limits.start)
             let end = min(range.end, limits.end)
@@ -128,7 +138,7 @@ extension EditOperation {
         case .video(let effect): .video(VideoEffect(effect.kind, range, effect.rectangle))
         case .title(let title): .title(Title(title.text, range, title.position))
         case .audio(let effect): .audio(AudioEffect(effect.kind, range, effect.track))
-        case .crop, .rotate: self
+        case .mark, .crop, .rotate: self
         }
     }
 }

@@ -35,6 +35,8 @@ public struct WrittenOperation: Hashable, Sendable {
         case pixelate
         /// Shows a text over the frame.
         case title
+        /// Begins a chapter.
+        case mark
         /// Shows a part of the frame alone.
         case crop
         /// Turns the frame clockwise.
@@ -56,6 +58,7 @@ public struct WrittenOperation: Hashable, Sendable {
             case .speed: "speed 3..5 2x"
             case .cover, .blur, .pixelate: "\(rawValue) 3..5 640x360+100+50"
             case .title: "title 3..5 top \"Chapter one\""
+            case .mark: "mark 12.5 \"Chapter one\""
             case .crop: "crop 640x360+100+50"
             case .rotate: "rotate 90"
             case .gain: "gain 3..5 -6dB mic"
@@ -65,8 +68,10 @@ public struct WrittenOperation: Hashable, Sendable {
     }
 
     private let ranges: [TimePositionRange]
-    /// The operation with ranges that mean nothing.
+    /// The operation with ranges, or an instant, that mean nothing.
     private let model: EditOperation
+    /// Of a mark.
+    private var instant: TimePosition?
 
     /// Reads words, the name first.
     /// - Throws: `TimecodeError`, `WrittenOperationError`.
@@ -74,12 +79,15 @@ public struct WrittenOperation: Hashable, Sendable {
         guard let first = words.first, let name = Name(rawValue: first) else {
             throw WrittenOperationError.noOperation(words.first ?? "")
         }
-        guard name != .title else {
-            let written = try WrittenTitle(words: words.dropFirst())
-            (ranges, model) = ([written.range], .title(written.title))
-            return
+        switch name {
+        case .title: self.init(try WrittenTitle(words: words.dropFirst()))
+        case .mark: self.init(try WrittenMark(words: words.dropFirst()))
+        default: try self.init(name, words.dropFirst())
         }
-        var arguments = Arguments(name, try words.dropFirst().map { try Argument($0, of: name) })
+    }
+
+    private init(_ name: Name, _ words: ArraySlice<String>) throws {
+        var arguments = Arguments(name, try words.map { try Argument($0, of: name) })
         ranges = try arguments.ranges()
         model = try arguments.operation()
         try arguments.finish()
@@ -89,24 +97,33 @@ public struct WrittenOperation: Hashable, Sendable {
     /// - Throws: `TimecodeError`, `WrittenOperationError`.
     public init(parsing text: String) throws {
         let (name, rest) = text[...].firstWord
-        guard name != Name.title.rawValue else {
-            self.init(try WrittenTitle(line: rest))
-            return
+        switch Name(rawValue: String(name)) {
+        case .title: self.init(try WrittenTitle(line: rest))
+        case .mark: self.init(try WrittenMark(line: rest))
+        default: try self.init(words: text.split(whereSeparator: \.isWhitespace).map(String.init))
         }
-        try self.init(words: text.split(whereSeparator: \.isWhitespace).map(String.init))
     }
 
     private init(_ written: WrittenTitle) {
         (ranges, model) = ([written.range], .title(written.title))
     }
 
-    /// Reads a line without a range, and makes it an operation on `range`; nil: of all of the recording.
+    private init(_ written: WrittenMark) {
+        (ranges, model, instant) = ([], .mark(EditMark(.zero, written.name)), written.time)
+    }
+
+    /// Reads a line without a range, and makes it an operation on `range`, a mark at its beginning; nil: of all of
+    /// the recording.
     /// - Throws: `TimecodeError`, `WrittenOperationError`.
     public static func operation(parsing text: String, on range: TimeRange?) throws -> EditOperation {
         let (name, rest) = text[...].firstWord
         guard name != Name.title.rawValue else {
             guard let range else { throw WrittenOperationError.noRange(.title) }
             return EditOperation.title(try WrittenTitle.title(line: rest)).with([range])
+        }
+        if name == Name.mark.rawValue {
+            guard let range else { throw WrittenOperationError.wrong(nil, .mark) }
+            return .mark(EditMark(range.start, try WrittenMark.name(line: rest)))
         }
         let words = text.split(whereSeparator: \.isWhitespace).map(String.init)
         let written = try WrittenOperation(words: words + (range == nil ? [] : [".."]))
@@ -120,6 +137,9 @@ public struct WrittenOperation: Hashable, Sendable {
     public func resolved(
         in duration: MediaTime, frameTime: (Int) -> MediaTime?
     ) throws(TimecodeError) -> EditOperation {
+        if let instant, case .mark(let mark) = model {
+            return .mark(EditMark(try instant.resolved(in: duration, frameTime: frameTime), mark.name))
+        }
         var resolved: [TimeRange] = []
         for range in ranges { resolved.append(try range.resolved(in: duration, frameTime: frameTime)) }
         return model.with(resolved)
@@ -175,7 +195,7 @@ extension WrittenOperation {
                 guard ranged.isEmpty else { throw .tooMuch(ranged[0].description, name) }
             case .keep:
                 guard !ranged.isEmpty else { throw .noRange(name) }
-            case .trim, .cut, .speed, .cover, .blur, .pixelate, .title, .gain, .mute, .fadeIn, .fadeOut:
+            case .trim, .cut, .speed, .cover, .blur, .pixelate, .title, .mark, .gain, .mute, .fadeIn, .fadeOut:
                 guard !ranged.isEmpty else { throw .noRange(name) }
                 guard ranged.count == 1 else { throw .tooMuch(ranged[1].description, name) }
             }
@@ -193,7 +213,7 @@ extension WrittenOperation {
             case .blur: return .video(VideoEffect(.blur, range, rectangle()))
             case .pixelate: return .video(VideoEffect(.pixelate, range, rectangle()))
             // It has words of its own.
-            case .title: throw .noRange(name)
+            case .title, .mark: throw .noRange(name)
             case .crop:
                 guard let rectangle = rectangle() else { throw .wrong(numbers.first, name) }
                 return .crop(rectangle)
@@ -236,6 +256,8 @@ public enum WrittenOperationError: CategorizedError, Hashable {
     case tooMuch(String, WrittenOperation.Name)
     /// A title cannot have this text.
     case wrongTitle(TitleTextError)
+    /// A mark cannot have this name.
+    case wrongName(TitleTextError)
     /// A text begins with a quotation mark, but is none that is quoted.
     case wrongQuotation(String)
 }
@@ -255,6 +277,7 @@ extension WrittenOperationError {
         case .tooMuch(let text, let name):
             "“\(name.rawValue)” takes no “\(text)” there; write it as “\(name.usage)”"
         case .wrongTitle(let error): "\(error); write it as “\(WrittenOperation.Name.title.usage)”"
+        case .wrongName(let error): "as its name a mark has what a title has as its text: \(error)"
         case .wrongQuotation(let text):
             "“\(text.prefix(40))” begins with a quotation mark, but is no text such as \"Chapter one\", in which \\\", \\\\ and "
                 + "\\n are escapes"
@@ -267,6 +290,7 @@ extension WrittenOperationError {
             case .speed: "a speed from 0.1x to 16x"
             case .gain: "a gain from -60dB to 24dB"
             case .rotate: "0, 90, 180 or 270"
+            case .mark: "a time"
             default: "a rectangle, its width, height, and upper left corner,"
             }
         let found = text.map { "“\($0)” is not \(wanted)" } ?? "“\(name.rawValue)” wants \(wanted)"
@@ -286,6 +310,7 @@ extension EditOperation {
         case .video(let effect): words = [effect.kind.rawValue, effect.rectangle?.description]
         case .title(let title):
             words = ["title", title.position == .bottom ? nil : title.position.rawValue, title.text.quoted]
+        case .mark(let mark): words = ["mark", mark.time.timecode(), mark.name?.quoted]
         case .audio(let effect): words = effect.kind.words + [effect.track?.rawValue]
         case .crop(let rectangle): words = ["crop", rectangle.description]
         case .rotate(let turn): words = ["rotate", String(turn.rawValue)]

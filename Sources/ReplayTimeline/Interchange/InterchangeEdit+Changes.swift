@@ -6,7 +6,7 @@ extension InterchangeEdit {
         var wanted = clipped.map { EditDecision(number: 0, operation: $0, isEnabled: true) }
         var replaced: Set<InterchangeFeature> = clips == nil ? [] : hasSpeeds ? [.cuts, .speeds] : [.cuts]
         if let decisions {
-            replaced = [.cuts, .speeds, .effects, .crop, .rotation]
+            replaced = [.cuts, .speeds, .effects, .crop, .rotation, .marks]
             let isUnchanged = agrees(with: decisions, in: history)
             wanted =
                 isUnchanged
@@ -15,7 +15,7 @@ extension InterchangeEdit {
         let standing = history.decisions.filter { replaced.contains($0.operation.feature) }
         let isSame =
             standing.map(\.operation) == wanted.map(\.operation) && standing.map(\.isEnabled) == wanted.map(\.isEnabled)
-        return isSame ? [] : Self.changes(from: standing, to: wanted, in: history)
+        return (isSame ? [] : Self.changes(from: standing, to: wanted, in: history)) + marks.map { .perform($0.operation) }
     }
 
     /// Whether the decisions still amount to the file's clips: no other program has changed them.

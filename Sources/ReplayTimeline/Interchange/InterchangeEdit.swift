@@ -15,7 +15,7 @@ package struct InterchangeEdit: Sendable {
     var hasSpeeds = true
     /// All decisions, where Replay wrote the file; nil: somebody else did.
     var decisions: [EditDecision]?
-    /// What it marks.
+    /// What it marks, and the recording does not.
     package var marks: [TimelineMark] = []
     /// What of the file is left out, in a sentence; nil: nothing.
     package var loss: String?

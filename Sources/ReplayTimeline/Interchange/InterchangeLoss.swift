@@ -38,6 +38,7 @@ extension EditOperation {
         case .video, .title, .audio: .effects
         case .crop: .crop
         case .rotate: .rotation
+        case .mark: .marks
         }
     }
 }

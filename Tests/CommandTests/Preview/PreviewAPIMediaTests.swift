@@ -11,6 +11,7 @@ import Testing
         let place = try Workplace()
         let id = try place.importMovie(.plain)
         let run = try PreviewRun(place)
+        try run.awaitProxy(id)
         let client = run.client
         #expect(try client.cut(id, 0, 10 * 512).status == 200)
         let edit: PreviewEdit = try client.cut(id, Self.second, 2 * Self.second).json()
@@ -59,10 +60,7 @@ import Testing
                 + "\(SourceMovie.x264) -c:a aac")
         let id = try place.importMovie(source)
         let run = try PreviewRun(place)
-        let socket = try run.socket(watching: id)
-        if try run.client.description(id).video?.progress != 1 {
-            try socket.next("recording") { $0.description?.video?.progress == 1 }
-        }
+        try run.awaitProxy(id)
         let edit = try run.client.description(id).edit
         func count(_ query: String) throws -> [PlayedFragments.Fragment] {
             PlayedFragments(try run.client.get("recordings/\(id)/\(query)&revision=\(edit.revision)").body).fragments

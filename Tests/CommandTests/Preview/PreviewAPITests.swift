@@ -56,10 +56,7 @@ import Testing
         let id = try place.importMovie(.silent)
         let run = try PreviewRun(place)
         let (client, second) = (run.client, Self.second)
-        let socket = try run.socket(watching: id)
-        if try client.description(id).video?.progress != 1 {
-            try socket.next("recording") { $0.description?.video?.progress == 1 }
-        }
+        try run.awaitProxy(id)
         func edit(_ body: [String: Any]) throws -> PreviewEdit { try client.edit(id, body).json() }
         let first = try edit(["operation": "make", "words": "speed 2x", "start": second, "end": 2 * second])
         #expect(first.clips.map { $0[3] } == [second, second / 2, second])
@@ -90,6 +87,7 @@ import Testing
         let place = try Workplace()
         let id = try place.importMovie(.silent)
         let run = try PreviewRun(place)
+        try run.awaitProxy(id)
         let (client, second) = (run.client, Self.second)
         let whole = try client.description(id).edit
         let cut: PreviewEdit = try client.cut(id, second, 2 * second).json()

@@ -36,6 +36,13 @@ final class PreviewRun {
     /// A page.
     func socket(watching id: String? = nil) throws -> PreviewSocket { try PreviewSocket(client, watching: id) }
 
+    /// Returns when all of a recording can be played.
+    func awaitProxy(_ id: String) throws {
+        let socket = try socket(watching: id)
+        if try client.description(id).video?.progress == 1 { return }
+        try socket.next("recording", limit: 120) { $0.description?.video?.progress == 1 }
+    }
+
     /// Begins an export, and follows it to its end.
     func export(_ id: String, _ body: [String: Any], _ socket: PreviewSocket) throws -> PreviewExport {
         let started: PreviewExport = try client.post("recordings/\(id)/exports", body).json()

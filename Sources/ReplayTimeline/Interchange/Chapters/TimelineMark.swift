@@ -12,6 +12,12 @@ package struct TimelineMark: Hashable, Sendable {
         (self.time, self.name) = (time, name?.isEmpty == true ? nil : name)
     }
 
+    /// As the edit decided it.
+    package init(_ mark: EditMark) { self.init(time: mark.time, name: mark.name?.text) }
+
+    /// The decision to set it.
+    var operation: EditOperation { .mark(EditMark(time, name.flatMap { TitleText(cleaning: $0) })) }
+
     /// The mark at the nearest tick of a clock.
     func converted(to timescale: Int32) -> TimelineMark {
         TimelineMark(time: time.converted(to: timescale, rounding: .nearest), name: name)
