@@ -158,8 +158,14 @@ extension StreamInfo {
             duration: Ticks.optional(values.duration),
             frameInterval: (Rational(values.avg_frame_rate) ?? Rational(values.r_frame_rate))?.reciprocal,
             rotation: Self.rotation(of: stream),
-            title: Self.tag("title", values.metadata) ?? Self.tag("handler_name", values.metadata),
+            title: Self.tag("title", values.metadata) ?? Self.handlerName(values.metadata),
             isAttachedPicture: values.disposition & AV_DISPOSITION_ATTACHED_PIC != 0)
+    }
+
+    /// In MP4 the track's name, where it is not what writers put there of which nobody named it.
+    private static func handlerName(_ metadata: OpaquePointer?) -> String? {
+        let defaults = ["VideoHandler", "SoundHandler", "Core Media Video", "Core Media Audio"]
+        return tag("handler_name", metadata).flatMap { defaults.contains($0) ? nil : $0 }
     }
 
     private static func tag(_ key: String, _ metadata: OpaquePointer?) -> String? {

@@ -53,6 +53,10 @@ struct EditCommand: ParsableCommand {
         if let option = words.first(where: { $0.utf8.starts(with: "--".utf8) }) {
             throw ValidationError("there is no option “\(option)”")
         }
+        let options = ["remove", "off", "on", "change", "apply"]
+        if let word = words.first, options.contains(word), words.dropFirst().first.flatMap(WrittenOperation.Name.init) == nil {
+            throw ValidationError("write that as an option, such as “replay edit --\(word) \(word == "apply" ? "FILE" : "1")”")
+        }
     }
 
     func run() throws {
