@@ -54,6 +54,15 @@ import Testing
         #expect(abs(faster.newDuration.seconds - 6.25) < 0.06)
     }
 
+    @Test("What the edit mutes is not heard")
+    func muted() throws {
+        let place = try place()
+        try place.result("edit", "mute 4..5.1")
+        expect(try report(place, "--idle", "1.5s", "--margin", "0s").ranges, [(2, 6)])
+        try place.result("edit", "mute 0.5..4.5")
+        expect(try report(place, "--silence", "0.5s", "--margin", "0s").ranges, [(0.5, 8)])
+    }
+
     @Test("It is shown before it is done, done at once, and undone at once")
     func done() throws {
         let place = try place()

@@ -9,7 +9,7 @@ extension EditSession {
     /// loudness was noted while it was recorded. Blocks: an hour of audio that was not, as of an import, takes some ten
     /// seconds.
     ///
-    /// - Parameter threshold: what is as loud as this, against full scale, is not heard.
+    /// - Parameter threshold: what is as loud as this, against full scale, is not heard; nor is what the edit mutes.
     /// - Throws: `MovieError`, `FileSystemError`, or an error of FFmpeg's.
     public func activity(audibleAbove threshold: Gain) throws -> RecordingActivity {
         RecordingActivity(
@@ -26,9 +26,27 @@ extension EditSession {
 
     private func audibleStretches(above threshold: Gain) throws -> [TimeRange] {
         try waveformTracks.flatMap { entry in
-            try AudibleStretches(of: movie, track: entry.track, above: threshold, duration: edit.duration)
+            let muted = mutedRanges(ofTrack: AudioSource(trackTitle: entry.title)?.editedTrack)
+            return try AudibleStretches(of: movie, track: entry.track, above: threshold, duration: edit.duration)
                 .ranges(notes: try levels(ofTrack: entry.track))
+                .filter { stretch in
+                    let place = muted.partitioningIndex { $0.end >= stretch.end }
+                    return place == muted.count || muted[place].start > stretch.start
+                }
         }
+    }
+
+    /// Ascending, disjoint.
+    private func mutedRanges(ofTrack track: AudioEffect.Track?) -> [TimeRange] {
+        edit.audioEffects.filter { $0.kind == .mute && ($0.track == nil || $0.track == track) }.map(\.range)
+            .sorted { $0.start < $1.start }
+            .reduce(into: []) { merged, next in
+                if let last = merged.last, next.start <= last.end {
+                    merged[merged.count - 1] = TimeRange(start: last.start, end: max(last.end, next.end))
+                } else {
+                    merged.append(next)
+                }
+            }
     }
 
     private func levels(ofTrack track: Int) throws -> [AudioLevel] {
