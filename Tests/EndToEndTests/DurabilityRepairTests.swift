@@ -46,7 +46,8 @@ import Testing
         let movie = try RecoveredMovie(place.recording())
         #expect(movie.isInOrder)
         let length = try #require(movie.length)
-        #expect(isClose(length, 8_300_000_000, within: 700_000_000), "\(length)")
+        // Each is killed or stopped after at least so long; on a busy machine later.
+        #expect((7_600_000_000...20_000_000_000).contains(length), "\(length)")
         let audio = try MediaProbe(path: movie.recording.path + "/movie.mp4").audio()
         #expect(isClose(Int64(audio.samples.count) * 62_500 / 3, length, within: 400_000_000))
         let offsets = AudioOffset.microseconds(beeps: audio.beeps(), frames: movie.frames)
