@@ -53,9 +53,11 @@ struct EditCommand: ParsableCommand {
         if let option = words.first(where: { $0.utf8.starts(with: "--".utf8) }) {
             throw ValidationError("there is no option “\(option)”")
         }
-        let options = ["remove", "off", "on", "change", "apply"]
-        if let word = words.first, options.contains(word), words.dropFirst().first.flatMap(WrittenOperation.Name.init) == nil {
-            throw ValidationError("write that as an option, such as “replay edit --\(word) \(word == "apply" ? "FILE" : "1")”")
+        let options = ["remove": "1", "off": "1", "on": "1", "change": "1", "apply": "FILE"]
+        // A recording may be called so.
+        let isRecording = words.count > 1 && WrittenOperation.Name(rawValue: words[1]) != nil
+        if let word = words.first, let value = options[word], !isRecording {
+            throw ValidationError("write that as an option, such as “replay edit --\(word) \(value)”")
         }
     }
 

@@ -1,4 +1,3 @@
-import FFmpeg
 import Glibc
 
 /// How loud audio is from its beginning to its end.
@@ -8,20 +7,17 @@ struct Loudness: Equatable {
     /// The largest sample, in decibels against full scale.
     let peak: Double
 
-    /// The filters that measure it, of libavfilter: each frame that comes through them has what was found so far.
-    static let filters = "[in0]ebur128=metadata=1,aformat=sample_fmts=fltp[out]"
+    /// The graph of libavfilter that measures it, and in which of a frame's metadata it says what was found until then.
+    static let (filters, key) = ("[in0]ebur128=metadata=1,aformat=sample_fmts=fltp[out]", "lavfi.r128.I")
 
     /// What is quieter is left out by the measure's gate: then there is nothing to be measured.
     private static let gate = -70.0
 
     /// - Parameters:
-    ///   - last: the last frame that came through the filters.
+    ///   - integrated: in LUFS; nil: nothing was measured.
     ///   - peak: 1 is full scale.
-    init(last: Frame?, peak: Float) {
-        let loudness = last?.metadata("lavfi.r128.I").flatMap(Double.init)
-        integrated = loudness.flatMap { $0 > Self.gate ? $0 : nil }
+    init(integrated: Double?, peak: Float) {
+        self.integrated = integrated.flatMap { $0 > Self.gate ? $0 : nil }
         self.peak = 20 * log10(Double(peak))
     }
-
-    init(integrated: Double?, peak: Double) { (self.integrated, self.peak) = (integrated, peak) }
 }

@@ -6,8 +6,7 @@ import MediaTime
 final class LoudnessMeter {
     private let decoder: Decoder
     private var graph: FilterGraph?
-    /// The last frame has what was found in all of them.
-    private var last: Frame?
+    private var integrated: Double?
     private var peak: Float = 0
 
     /// - Parameters:
@@ -25,12 +24,16 @@ final class LoudnessMeter {
     }
 
     /// How loud all of it is; of what was taken when the end was.
-    var loudness: Loudness { Loudness(last: last, peak: peak) }
+    var loudness: Loudness { Loudness(integrated: integrated, peak: peak) }
 
     private func measure(_ frame: Frame?) throws {
         if graph == nil, let frame { graph = try .open(Loudness.filters, inputs: [.audio(like: frame)]) }
         guard let graph else { return }
         try graph.push(frame)
-        while case .next(let measured) = try graph.pull() { (last, peak) = (measured, max(peak, try measured.peak())) }
+        while case .next(let measured) = try graph.pull() {
+            // The last one need not say it: each tenth of a second is measured.
+            integrated = measured.metadata(Loudness.key).flatMap(Double.init) ?? integrated
+            peak = max(peak, try measured.peak())
+        }
     }
 }

@@ -18,8 +18,9 @@ extension TitleText {
     public init?(cleaning text: String) {
         let scalars = text.unicodeScalars.prefix(Self.maxLength)
             .map { $0.properties.generalCategory == .control ? " " : $0 }
-        let isThere = scalars.contains { !$0.properties.isWhitespace }
-        guard isThere, let text = try? TitleText(validating: String(String.UnicodeScalarView(scalars))) else { return nil }
+        guard scalars.contains(where: { !$0.properties.isWhitespace }),
+            let text = try? TitleText(validating: String(String.UnicodeScalarView(scalars)))
+        else { return nil }
         self = text
     }
 }

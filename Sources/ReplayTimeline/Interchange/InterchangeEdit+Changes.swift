@@ -15,7 +15,8 @@ extension InterchangeEdit {
         let standing = history.decisions.filter { replaced.contains($0.operation.feature) }
         let isSame =
             standing.map(\.operation) == wanted.map(\.operation) && standing.map(\.isEnabled) == wanted.map(\.isEnabled)
-        return (isSame ? [] : Self.changes(from: standing, to: wanted, in: history)) + marks.map { .perform($0.operation) }
+        let changes = isSame ? [] : Self.changes(from: standing, to: wanted, in: history)
+        return changes + marks.map { .perform($0.operation) }
     }
 
     /// Whether the decisions still amount to the file's clips: no other program has changed them.
