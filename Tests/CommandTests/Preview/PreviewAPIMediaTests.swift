@@ -41,6 +41,7 @@ import Testing
         let place = try Workplace()
         let id = try place.importMovie(.plain)
         let run = try PreviewRun(place)
+        try run.awaitProxy(id)
         let old = try run.client.description(id).edit.revision
         let edit: PreviewEdit = try run.client.cut(id, 0, Self.second).json()
         for query in ["video?at=0&count=1", "video?frame=0&count=1", "audio?start=0&end=9", "still?at=0"] {
