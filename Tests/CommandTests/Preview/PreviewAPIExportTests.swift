@@ -171,6 +171,7 @@ import Testing
         let mount = "mount -t tmpfs -o size=16k none disk && exec \"$@\""
         let run = try PreviewRun(place, wrapper: ["unshare", "-m", "sh", "-c", mount, "sh"])
         let socket = try run.socket()
+        try run.awaitProxy(id)
         let edit: PreviewEdit = try run.client.cut(id, 0, 12_800).json()
         for (preset, file) in [("original", "disk/a.mp4"), ("hls-single", "disk/hls")] {
             let export = try run.export(id, ["preset": preset, "file": file], socket)

@@ -70,16 +70,42 @@ import Testing
         #expect(try client.description(id).edit == cropped)
         let off = try edit(["operation": "disable", "number": 3, "revision": cropped.revision])
         #expect(off.media == blurred.media)
-        let gone = try edit(["operation": "remove", "number": 2, "revision": off.revision])
+        let moved = try edit([
+            "operation": "replace", "number": 2, "words": "blur 32x18+4+2", "start": 0, "end": 2 * second,
+            "revision": off.revision,
+        ])
+        #expect(moved.operations?[1].rectangle == [4, 2, 32, 18] && moved.operations?[1].ranges == [[0, 2 * second]])
+        let quiet = try edit([
+            "operation": "replace", "number": 2, "words": "gain -6.5dB mic", "start": 0, "end": second,
+            "revision": moved.revision,
+        ])
+        #expect(quiet.operations?[1].gain == -6.5 && quiet.operations?[1].track == "mic")
+        let gone = try edit(["operation": "remove", "number": 2, "revision": quiet.revision])
         #expect(gone.media == first.media && gone.operations?.map(\.number) == [1, 3])
         for (body, status) in [
             (["operation": "make", "words": "blur"], 422), (["operation": "make", "words": "sharpen"], 422),
-            (["operation": "make"], 400), (["operation": "remove", "number": 9, "revision": gone.revision], 422),
+            (["operation": "make"], 400), (["operation": "replace", "number": 1, "words": "speed 2x"], 400),
+            (["operation": "replace", "number": 9, "words": "crop 2x2+0+0", "revision": gone.revision], 422), (["operation": "remove", "number": 9, "revision": gone.revision], 422),
             (["operation": "remove", "number": 1, "revision": "0"], 409), (["operation": "enable", "number": 1], 400),
         ] as [([String: Any], Int)] {
             try client.edit(id, body).expectComplaint(status)
         }
         #expect(try client.description(id).edit.operations?.count == 2)
+    }
+
+    @Test("A page's marks are operations of the edit, and are undone")
+    func marks() throws {
+        let place = try Workplace()
+        let id = try place.importMovie(.silent)
+        let run = try PreviewRun(place)
+        try run.awaitProxy(id)
+        let body: [String: Any] = ["time": Self.second, "name": #"<b>"here"</b>"#]
+        let marked: PreviewDescription = try run.client.post("recordings/\(id)/marks", body).json()
+        #expect(marked.edit.marks.map(\.time) == [Self.second] && marked.edit.marks[0].name == #"<b>"here"</b>"#)
+        #expect(marked.edit.operations?.map(\.number) == [1] && marked.marks.isEmpty)
+        let undo: [String: Any] = ["operation": "undo", "revision": marked.edit.revision]
+        let undone: PreviewEdit = try run.client.edit(id, undo).json()
+        #expect(undone.marks.isEmpty && undone.operations?.isEmpty == true)
     }
 
     @Test("An edit is trimmed, cut, undone and redone; what names an older one is told the present one")
@@ -118,6 +144,7 @@ import Testing
         let place = try Workplace()
         let id = try place.importMovie(.silent)
         let run = try PreviewRun(place)
+        try run.awaitProxy(id)
         let whole = try run.client.description(id).edit
         try run.client.cut(id, 0, 3 * Self.second).expectComplaint(422, "nothing would be left")
         try run.client.cut(id, 0, 9 * Self.second).expectComplaint(422, "outside")
@@ -142,6 +169,7 @@ import Testing
         let place = try Workplace()
         let id = try place.importMovie(.silent)
         let run = try PreviewRun(place)
+        try run.awaitProxy(id)
         let sockets = try (0..<2).map { _ in try run.socket(watching: id) }
         let whole = try run.client.description(id).edit
         try place.result("cut", "0..1", "-r", id)

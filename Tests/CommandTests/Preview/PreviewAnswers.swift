@@ -14,6 +14,10 @@ struct PreviewEdit: Decodable, Equatable {
         let number: Int
         let text: String
         let isEnabled: Bool
+        let ranges: [[Int]]
+        let rectangle: [Int]?
+        let track: String?
+        let gain: Double?
     }
 
     let revision: String
@@ -26,6 +30,7 @@ struct PreviewEdit: Decodable, Equatable {
     let canRedo: Bool
     let media: String?
     let operations: [Operation]?
+    let marks: [PreviewDescription.Mark]
 }
 
 /// An answer of 409.
@@ -42,7 +47,7 @@ struct PreviewDescription: Decodable {
 
     struct Audio: Decodable { let codec: String }
 
-    struct Mark: Decodable {
+    struct Mark: Decodable, Equatable {
         let time: Int
         let name: String
     }
