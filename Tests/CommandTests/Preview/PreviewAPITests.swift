@@ -85,7 +85,8 @@ import Testing
         for (body, status) in [
             (["operation": "make", "words": "blur"], 422), (["operation": "make", "words": "sharpen"], 422),
             (["operation": "make"], 400), (["operation": "replace", "number": 1, "words": "speed 2x"], 400),
-            (["operation": "replace", "number": 9, "words": "crop 2x2+0+0", "revision": gone.revision], 422), (["operation": "remove", "number": 9, "revision": gone.revision], 422),
+            (["operation": "replace", "number": 9, "words": "crop 2x2+0+0", "revision": gone.revision], 422),
+            (["operation": "remove", "number": 9, "revision": gone.revision], 422),
             (["operation": "remove", "number": 1, "revision": "0"], 409), (["operation": "enable", "number": 1], 400),
         ] as [([String: Any], Int)] {
             try client.edit(id, body).expectComplaint(status)
