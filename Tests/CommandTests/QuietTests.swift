@@ -57,7 +57,7 @@ import Testing
     @Test("What the edit mutes is not heard")
     func muted() throws {
         let place = try place()
-        try place.result("edit", "mute 4..5.1")
+        try place.result("edit", "mute 3.9..5.1")
         expect(try report(place, "--idle", "1.5s", "--margin", "0s").ranges, [(2, 6)])
         try place.result("edit", "mute 0.5..4.5")
         expect(try report(place, "--silence", "0.5s", "--margin", "0s").ranges, [(0.5, 8)])
