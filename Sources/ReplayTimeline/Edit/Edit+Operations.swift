@@ -21,7 +21,7 @@ extension Edit {
             try edit.setTrim(trim)
             self = edit
         case .speed(let range, let speed): try addPace(Pace(ticks: try ticks(of: range), speed: speed))
-        case .video, .title, .audio, .crop, .rotate: try addEffect(operation)
+        case .video, .title, .pointer, .audio, .crop, .rotate: try addEffect(operation)
         }
     }
 
@@ -42,7 +42,7 @@ extension Edit {
                 trim = hull
                 cuts += gaps
             case .speed(let range, let speed): paces.append(Pace(ticks: try ticks(of: range), speed: speed))
-            case .video, .title, .audio, .crop, .rotate: try edit.addEffect(operation)
+            case .video, .title, .pointer, .audio, .crop, .rotate: try edit.addEffect(operation)
             }
         }
         edit.cutTicks.reserveCapacity(cuts.count)
@@ -55,6 +55,7 @@ extension Edit {
 
     private mutating func copyEffects(of other: Edit) {
         (videoEffects, titles, audioEffects) = (other.videoEffects, other.titles, other.audioEffects)
+        pointerEffects = other.pointerEffects
         (crop, rotation) = (other.crop, other.rotation)
     }
 
@@ -94,11 +95,14 @@ extension Edit {
         for range in operation.ranges { ranges.append(self.range(try ticks(of: range))) }
         switch operation.with(ranges) {
         case .video(let effect):
-            guard videoEffects.count + titles.count < Self.effectLimit else { throw .tooManyEffects(effect.range) }
+            guard frameEffectCount < Self.effectLimit else { throw .tooManyEffects(effect.range) }
             videoEffects.append(effect)
         case .title(let title):
-            guard videoEffects.count + titles.count < Self.effectLimit else { throw .tooManyEffects(title.range) }
+            guard frameEffectCount < Self.effectLimit else { throw .tooManyEffects(title.range) }
             titles.append(title)
+        case .pointer(let effect):
+            guard frameEffectCount < Self.effectLimit else { throw .tooManyEffects(effect.range) }
+            pointerEffects.append(effect)
         case .audio(let effect):
             guard audioEffects.count < Self.effectLimit else { throw .tooManyEffects(effect.range) }
             audioEffects.append(effect)
@@ -107,6 +111,8 @@ extension Edit {
         case .trim, .cut, .keep, .speed: break
         }
     }
+
+    private var frameEffectCount: Int { videoEffects.count + titles.count + pointerEffects.count }
 
     private mutating func setTrim(_ range: Range<Int64>) throws(EditError) {
         let candidate = cutTicks.partitioningIndex { $0.upperBound >= range.upperBound }
