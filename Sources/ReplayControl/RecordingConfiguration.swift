@@ -37,6 +37,9 @@ public struct RecordingConfiguration: Codable, Sendable {
     /// Whether application audio and microphone are mixed into a track of their own as well, which an export that takes
     /// both can copy. A resumed recording has one where it had one.
     public var hasMix = false
+    /// Whether it is noted beside the movie where the pointer is and which of its buttons are pressed, never any keys; not while
+    /// the recording is paused or covered. A recording of which only the end is kept cannot have it.
+    public var recordsPointer = false
     /// What the recording is called, if anything.
     public var name: String?
     /// The recording to go on with, in place of a new one; its size and its tracks stay as they were, and one whose
@@ -96,6 +99,9 @@ extension RecordingConfiguration {
         }
         if resumed != nil, keptLength != nil {
             throw RecorderError(.invalid, "a resumed recording cannot become a buffer")
+        }
+        if recordsPointer, keptLength != nil {
+            throw RecorderError(.invalid, "a buffer has no pointer positions: leave out one or the other")
         }
         if Set(audio).count != audio.count {
             throw RecorderError(.invalid, "an audio source can be recorded only once")

@@ -15,6 +15,8 @@ public struct RecordingSource: Codable, Hashable, Sendable, CustomStringConverti
         case microphone
         /// What a camera sees.
         case camera
+        /// Where the pointer is, and which of its buttons are pressed; never any keys.
+        case pointer
     }
 
     /// What kind of thing it is.
@@ -45,9 +47,10 @@ public struct RecordingSource: Codable, Hashable, Sendable, CustomStringConverti
 }
 
 extension RecordingConfiguration {
-    /// What it takes: first what is seen, then what is heard.
+    /// What it takes: first what is seen, then what is heard, then the pointer.
     public var sources: [RecordingSource] {
         [target.source] + audio.map(source) + (camera.map { [.init(.camera, detail: $0.description)] } ?? [])
+            + (recordsPointer ? [.init(.pointer)] : [])
     }
 
     private func source(of audio: AudioSource) -> RecordingSource {

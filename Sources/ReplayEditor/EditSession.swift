@@ -22,6 +22,8 @@ public struct EditSession: Sendable {
     public let frameSize: (width: Int, height: Int)
     /// The recording's audio that effects can be made on by name.
     public let audioTracks: Set<AudioEffect.Track>
+    /// Whether it was recorded where the pointer is.
+    public let hasPointer: Bool
     private let timescale: Int32
 
     /// Opens the edit of a recording; one without decisions keeps everything.
@@ -39,6 +41,7 @@ public struct EditSession: Sendable {
         frameSize = (shown.width & ~1, shown.height & ~1)
         audioTracks = Set(
             index.audioTracks.compactMap { [movie] in AudioSource(trackTitle: movie.streams[$0].title)?.editedTrack })
+        hasPointer = try recording.hasPointerEntries
         let duration = recording.duration(of: index).converted(to: timescale, rounding: .up)
         let stored = try Self.stored(recording, duration)
         history = stored.history
@@ -97,7 +100,7 @@ public struct EditSession: Sendable {
         }
     }
 
-    /// - Throws: `EditError` for a rectangle beyond the frame.
+    /// - Throws: `EditError` for a rectangle beyond the frame, and for what the recording does not have.
     private func check(_ change: EditChange) throws(EditError) {
         switch change {
         case .perform(let operation), .replace(_, let operation): try check(operation)
@@ -111,6 +114,7 @@ public struct EditSession: Sendable {
         if case .audio(let effect) = operation, let track = effect.track, !audioTracks.contains(track) {
             throw .noAudio(track)
         }
+        if case .pointer = operation, !hasPointer { throw .noPointer }
     }
 
     /// Takes the last decision back.

@@ -38,7 +38,8 @@ struct ExportJob {
         let isBurned = exporter.captionMethod == .burned
         planning = Planning(
             captions: try isBurned ? exporter.extras.captions?.drawn(until: edit.duration) ?? [] : [],
-            edit: edit, source: ExportPlan.Source(movie, track: track), exporter: exporter,
+            edit: edit, pointer: try exporter.recording.pointerTrail(for: edit),
+            source: ExportPlan.Source(movie, track: track), exporter: exporter,
             audio: Self.copied(heard, exporter).flatMap { ExportPlan.CopiedTrack(movie, track: $0, edit) })
         do throws(Rendering.Obstacle) {
             if let obstacle = Self.obstacle(exporter) ?? obstacle { throw obstacle }
@@ -68,6 +69,8 @@ struct ExportJob {
         /// That are drawn over the frames.
         let captions: [DrawnText]
         let edit: Edit
+        /// What it did, where the edit shows it.
+        let pointer: PointerTrail
         let source: ExportPlan.Source
         let exporter: Exporter
         let audio: ExportPlan.CopiedTrack?
@@ -75,7 +78,7 @@ struct ExportJob {
         func plan(_ frames: ExportPlan.Frames) -> ExportPlan {
             ExportPlan(
                 edit: edit, source: source, preset: exporter.preset, camera: exporter.camera, copied: frames,
-                captions: captions, audio: audio)
+                captions: captions, pointer: pointer, audio: audio)
         }
     }
 
@@ -83,7 +86,7 @@ struct ExportJob {
     func fullPlan(_ preset: Preset) -> ExportPlan {
         ExportPlan(
             edit: planning.edit, source: planning.source, preset: preset, camera: planning.exporter.camera,
-            captions: planning.captions)
+            captions: planning.captions, pointer: planning.pointer)
     }
 
     private static func smart(

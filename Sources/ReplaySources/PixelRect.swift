@@ -85,7 +85,7 @@ package struct PixelSize: Hashable, Sendable {
 }
 
 /// A pixel's place, counted from the top left corner.
-package struct PixelPoint: Hashable {
+package struct PixelPoint: Hashable, Sendable {
     package var x: Int
     package var y: Int
 

@@ -26,6 +26,13 @@ final class HeadlessInput {
     func click(_ button: UInt8) throws { try pressAndRelease(XCB_BUTTON_PRESS, XCB_BUTTON_RELEASE, button) }
     func type(_ keycode: UInt8) throws { try pressAndRelease(XCB_KEY_PRESS, XCB_KEY_RELEASE, keycode) }
 
+    /// Moves the pointer as a device does.
+    func move(x: Int16, y: Int16) throws {
+        let place = UInt32(UInt16(bitPattern: x)) | UInt32(UInt16(bitPattern: y)) << 16
+        var words = [0, UInt32(XCB_MOTION_NOTIFY), 0, display.client.screen.root, 0, 0, place, 0, 0]
+        try display.send(&words, OpaquePointer(identifier), opcode: 2)
+    }
+
     private func pressAndRelease(_ press: Int32, _ release: Int32, _ detail: UInt8) throws {
         for type in [press, release] {
             // FakeInput: after the header type and detail, delay, root, unused, place, unused.

@@ -52,6 +52,21 @@ import Testing
             ])
     }
 
+    @Test("The screen is taken neither in a pause nor under a cover, nor what happened in one once that is over")
+    func screen() {
+        var gate = SessionGate(SessionClock(epoch: time(10)), end: 1000)
+        #expect(!gate.takesScreen(at: time(9)) && gate.takesScreen(at: time(10)) && !gate.takesScreen(at: time(1010)))
+        gate.cover(.window, at: time(100))
+        // It may be that what happened just before was what the cover is for.
+        #expect(!gate.takesScreen(at: time(99)) && !gate.takesScreen(at: time(100)))
+        gate.uncover(.window, at: time(200))
+        #expect(!gate.takesScreen(at: time(150)) && gate.takesScreen(at: time(200)))
+        gate.clock.pause(at: time(300))
+        #expect(!gate.takesScreen(at: time(299)))
+        gate.clock.resume(at: time(400))
+        #expect(!gate.takesScreen(at: time(399)) && gate.takesScreen(at: time(400)))
+    }
+
     @Test("Of random intervals each instant is inside or outside, once, as it was said")
     func random() {
         var random = SplitMix64.seeded()

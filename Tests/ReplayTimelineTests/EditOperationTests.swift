@@ -155,7 +155,7 @@ extension EditOperation {
         let range = TimeRange.tenths(start, end)
         let rectangle = FrameRectangle(x: 4, y: 2, width: 20, height: 10)
         let track = AudioEffect.Track.allCases.randomElement(using: &random)
-        switch Int.random(in: 0..<13, using: &random) {
+        switch Int.random(in: 0..<14, using: &random) {
         case 0: return .keep([range, .tenths(0, max(1, start / 2))])
         case 1, 2, 3:
             return .speed(
@@ -170,6 +170,7 @@ extension EditOperation {
             let text = try? TitleText(validating: "Chapter one")
             return text.map { .title(Title($0, range, .middle)) } ?? .cut(range)
         case 11: return .mark(EditMark(range.start, try? TitleText(validating: "Setup")))
+        case 12: return .pointer(PointerEffect(.clicks, range))
         default: return .random(duration: duration, using: &random)
         }
     }

@@ -20,6 +20,12 @@ struct Fitting: Hashable {
             x: ((size.width - width) / 2) & ~1, y: ((size.height - height) / 2) & ~1, width: width, height: height)
     }
 
+    /// Where a point of the frame is seen in the canvas.
+    func canvasPoint(of point: PixelPoint) -> PixelPoint {
+        PixelPoint(
+            x: place.x0 + point.x * place.width / frame.width, y: place.y0 + point.y * place.height / frame.height)
+    }
+
     /// The part of the canvas, with even edges, that a part of the frame reaches.
     func canvasRectangle(of part: PixelRect) -> PixelRect {
         var reached = PixelRect(x: 0, y: 0, width: 0, height: 0)

@@ -18,6 +18,9 @@ struct FrameConverter {
         sums = Array(repeating: 0, count: frame.width * 4)
     }
 
+    /// Where a point of the frame is seen in the canvas.
+    func canvasPoint(of point: PixelPoint) -> PixelPoint { fitting?.canvasPoint(of: point) ?? point }
+
     /// Converts what changed of a frame.
     /// - Returns: how many pixels of the canvas were converted.
     mutating func convert(_ dirty: DirtyRegion, of image: ShadowImage, into planes: pixels_nv12) -> Int {

@@ -7,23 +7,41 @@ import ReplaySources
 /// Raw events tell of each motion by a device. Motion by a program (a warp) has none; the core event of the
 /// root window tells of it where no window below listens. (The XInput2 event would take it from others that
 /// listen.)
+///
+/// Buttons are watched only where that is asked for, and keys never: no event of a key is selected anywhere.
 final class PointerInput {
+    /// A button that was pressed or let go.
+    struct ButtonChange {
+        let time: HostTime
+        /// Its number, from 1.
+        let button: UInt8
+        /// Otherwise it was let go.
+        let isPress: Bool
+    }
+
+    /// What X takes the turns of a wheel for.
+    private static let wheel: ClosedRange<UInt32> = 4...7
+
     private let connection: XConnection
     private let inputOpcode: UInt8
     private let cursorNotify: UInt8
 
-    /// - Parameter rootEvents: the events of the root window that others want to know of: the server keeps one
+    /// - Parameters:
+    ///   - rootEvents: the events of the root window that others want to know of: the server keeps one
     ///   selection of each client.
-    init(_ connection: XConnection, selecting rootEvents: UInt32 = 0) throws(CaptureError) {
+    ///   - watchesButtons: whether ``buttonChange(_:)`` is to tell of any.
+    init(
+        _ connection: XConnection, selecting rootEvents: UInt32 = 0, watchesButtons: Bool = false
+    ) throws(CaptureError) {
         self.connection = connection
         inputOpcode = try connection.require(cxcb_xinput_extension(), "XInputExtension").major_opcode
         cursorNotify = try connection.requireFixes().first_event + UInt8(XCB_XFIXES_CURSOR_NOTIFY)
         let version = xcb_input_xi_query_version(connection.pointer, 2, 2)
         _ = try connection.reply("XInput2", version, xcb_input_xi_query_version_reply)
-        try listen(also: rootEvents)
+        try listen(also: rootEvents, watchesButtons: watchesButtons)
     }
 
-    private func listen(also rootEvents: UInt32) throws(CaptureError) {
+    private func listen(also rootEvents: UInt32, watchesButtons: Bool) throws(CaptureError) {
         let (pointer, root) = (connection.pointer, connection.screen.root)
         let mask =
             XCB_EVENT_MASK_STRUCTURE_NOTIFY.rawValue | XCB_EVENT_MASK_POINTER_MOTION.rawValue | rootEvents
@@ -34,13 +52,18 @@ final class PointerInput {
         let shape = XCB_XFIXES_CURSOR_NOTIFY_MASK_DISPLAY_CURSOR.rawValue
         try connection.check(
             "events of the cursor", xcb_xfixes_select_cursor_input_checked(pointer, root, shape))
-        try connection.check("events of the pointer", selectRawMotion())
+        try connection.check("events of the pointer", selectRawEvents(ofButtons: watchesButtons))
     }
 
-    private func selectRawMotion() -> xcb_void_cookie_t {
+    private func selectRawEvents(ofButtons: Bool) -> xcb_void_cookie_t {
         // An xcb_input_event_mask_t (the device and the number of words) and its one word.
         let master = UInt32(XCB_INPUT_DEVICE_ALL_MASTER.rawValue)
-        let words = [master | 1 << 16, XCB_INPUT_XI_EVENT_MASK_RAW_MOTION.rawValue]
+        var mask = XCB_INPUT_XI_EVENT_MASK_RAW_MOTION.rawValue
+        if ofButtons {
+            mask |= XCB_INPUT_XI_EVENT_MASK_RAW_BUTTON_PRESS.rawValue
+            mask |= XCB_INPUT_XI_EVENT_MASK_RAW_BUTTON_RELEASE.rawValue
+        }
+        let words = [master | 1 << 16, mask]
         return words.withUnsafeBytes { bytes in
             xcb_input_xi_select_events_checked(
                 connection.pointer, connection.screen.root, 1,
@@ -64,6 +87,19 @@ final class PointerInput {
             }
         default:
             return nil
+        }
+    }
+
+    /// What happened to a button, if `event` tells of one that is watched; the wheel is none.
+    func buttonChange(_ event: borrowing XReply<xcb_generic_event_t>) -> ButtonChange? {
+        guard Int32(event.body.response_type & 0x7f) == XCB_GE_GENERIC else { return nil }
+        return event.with(xcb_input_raw_button_press_event_t.self) {
+            let isPress = $0.event_type == UInt16(XCB_INPUT_RAW_BUTTON_PRESS)
+            guard $0.extension == inputOpcode, isPress || $0.event_type == UInt16(XCB_INPUT_RAW_BUTTON_RELEASE),
+                !Self.wheel.contains($0.detail), let button = UInt8(exactly: $0.detail)
+            else { return nil }
+            return ButtonChange(
+                time: ServerClock.hostTime(of: $0.time, arrival: .now), button: button, isPress: isPress)
         }
     }
 

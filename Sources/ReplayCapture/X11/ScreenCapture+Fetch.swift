@@ -46,7 +46,7 @@ extension ScreenCapture {
         var shown = change
         (change, motion) = (nil, nil)
         while let event = try connection.nextEvent() {
-            guard let time = note(event) else { continue }
+            guard let time = try note(event) else { continue }
             if let damaged, !damaged.follows(event) {
                 change = max(change ?? time, time)
             } else {
@@ -57,12 +57,16 @@ extension ScreenCapture {
     }
 
     /// Notes an event; returns when it happened if it means that the frame changed.
-    func note(_ event: borrowing XReply<xcb_generic_event_t>) -> HostTime? {
+    func note(_ event: borrowing XReply<xcb_generic_event_t>) throws(CaptureError) -> HostTime? {
         if let time = source.damage?.time(of: event) { return time }
         if let time = input.timeOfMotion(event) { return noteMotion(at: time) }
         if let time = input.timeOfShape(event) {
             cursorShapeIsStale = true
             return noteMotion(at: time)
+        }
+        if let change = input.buttonChange(event) {
+            try noteButton(change)
+            return nil
         }
         privateWindows?.note(event)
         switch source.note(event) {

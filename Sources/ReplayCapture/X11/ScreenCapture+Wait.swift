@@ -36,6 +36,9 @@ extension ScreenCapture {
     ///
     /// - Throws: `displayLost`, `requestRefused`.
     package func rest(until deadline: HostTime?) throws(CaptureError) {
+        isResting = true
+        defer { isResting = false }
+        buttonEvents = []
         while !waker.consume(), deadline.map({ $0 > .now }) ?? true {
             try noteEvents()
             connection.flush()
@@ -61,7 +64,7 @@ extension ScreenCapture {
 
     func noteEvents() throws(CaptureError) {
         while let event = try connection.nextEvent() {
-            guard let time = note(event) else { continue }
+            guard let time = try note(event) else { continue }
             change = max(change ?? time, time)
         }
     }

@@ -29,7 +29,7 @@ package final class ScreenCapture {
     let input: PointerInput
     let privateWindows: PrivateWindows?
     var shadow: ShadowImage
-    private var converter: FrameConverter
+    private(set) var converter: FrameConverter
     var cursor = PointerCursor()
     /// What the planes of the caller lack, apart from what the server has as damage; in the frame's coordinates.
     var dirty: DirtyRegion
@@ -39,25 +39,32 @@ package final class ScreenCapture {
     var motion: HostTime?
     var cursorShapeIsStale = true
     var lastUpdate = HostTime(nanoseconds: .min)
+    /// What happened to buttons since somebody asked.
+    var buttonEvents: [ButtonEvent] = []
+    /// Whether nobody wants to know what happens meanwhile.
+    var isResting = false
 
     /// - Parameters:
     ///   - display: as in `$DISPLAY`; nil: that.
     ///   - coverClasses: names of the class (or the instance) of windows that ``isPrivateWindowVisible`` tells of,
     ///     in upper or lower case.
     ///   - canvas: the size of the canvas, even; nil: that of the target.
+    ///   - watchesButtons: whether ``takeButtonEvents()`` is to have any.
     /// - Throws: `noDisplay`, `noSuchTarget`, `unsupportedDisplay`, `displayLost`, `requestRefused`,
     ///   `outOfResources`.
     package static func open(
         display: String? = nil, target: CaptureTarget = .screen, coverClasses: [String] = [],
-        canvas: PixelSize? = nil
+        canvas: PixelSize? = nil, watchesButtons: Bool = false
     ) throws(CaptureError) -> ScreenCapture {
         let connection = try XConnection.open(display: display)
         try connection.requireSupportedPixels()
-        return try ScreenCapture(connection, target, coverClasses: coverClasses, canvas: canvas)
+        return try ScreenCapture(
+            connection, target, coverClasses: coverClasses, canvas: canvas, watchesButtons: watchesButtons)
     }
 
     private init(
-        _ connection: XConnection, _ target: CaptureTarget, coverClasses: [String], canvas: PixelSize?
+        _ connection: XConnection, _ target: CaptureTarget, coverClasses: [String], canvas: PixelSize?,
+        watchesButtons: Bool
     ) throws(CaptureError) {
         self.connection = connection
         waker = try CaptureWaker()
@@ -65,7 +72,8 @@ package final class ScreenCapture {
         let privateWindows =
             coverClasses.isEmpty ? nil : PrivateWindows(coverClasses, on: connection, window: window)
         self.privateWindows = privateWindows
-        input = try PointerInput(connection, selecting: privateWindows?.rootEvents ?? 0)
+        input = try PointerInput(
+            connection, selecting: privateWindows?.rootEvents ?? 0, watchesButtons: watchesButtons)
         if let window {
             source = try WindowSource(window, on: connection)
         } else {

@@ -42,6 +42,7 @@ package struct ConfigKey {
         ConfigKey("record", "monitor", rivals: target), ConfigKey("record", "area", rivals: target),
         ConfigKey("record", "fps"), ConfigKey("record", "cover-window", .list), ConfigKey("record", "cover-image"),
         ConfigKey("record", "buffer", rivals: ["--resume"]), ConfigKey("record", "no-proxy", .flag),
+        ConfigKey("record", "pointer", .flag, rivals: ["--buffer"]),
         ConfigKey("export", "preset", rivals: planned),
         ConfigKey("export", "camera", rivals: planned), ConfigKey("export", "audio", rivals: planned),
         ConfigKey("export", "render", rivals: planned),

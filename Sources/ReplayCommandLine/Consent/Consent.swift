@@ -72,10 +72,11 @@ extension Consent: Codable {
 }
 
 extension RecordingConfiguration {
-    /// Leaves out microphone and camera, as far as they are among these.
+    /// Leaves out microphone, camera and pointer, as far as they are among these.
     package mutating func leaveOut(_ sources: [RecordingSource]) {
         let kinds = sources.map(\.kind)
         if kinds.contains(.microphone) { audio.removeAll { $0 == .microphone } }
         if kinds.contains(.camera) { camera = nil }
+        if kinds.contains(.pointer) { recordsPointer = false }
     }
 }

@@ -13,7 +13,7 @@ package struct ConsentQuestion {
     }
 
     private let sources: [RecordingSource]
-    /// Microphone and camera, without which there is a recording too.
+    /// Microphone, camera and pointer, without which there is a recording too.
     private let extras: [RecordingSource]
     /// Of the window that is to be recorded.
     private let windowTitle: String?
@@ -26,7 +26,7 @@ package struct ConsentQuestion {
     package init(_ sources: [RecordingSource], windowTitle: String? = nil) {
         self.sources = sources
         self.windowTitle = windowTitle
-        extras = sources.filter { [.microphone, .camera].contains($0.kind) }
+        extras = sources.filter { [.microphone, .camera, .pointer].contains($0.kind) }
     }
 
     /// - Returns: nil where nothing may be recorded.
@@ -81,6 +81,7 @@ package struct ConsentQuestion {
         case (.applicationAudio, nil): "application audio"
         case (.applicationAudio, let name?): "the audio of “\(name)”"
         case (.microphone, let name?): "the microphone “\(name)”"
+        case (.pointer, _): "the positions and clicks of the pointer"
         default: "the \(source)"
         }
     }

@@ -39,6 +39,9 @@ package struct Record: AsyncParsableCommand {
     @Option(help: "Keep only the last part of this duration, for “replay clip”.")
     var buffer: DurationArgument?
 
+    @Flag(help: "Record the pointer’s positions and clicks, for “replay edit highlight” and “clicks”; never any keys.")
+    var pointer = false
+
     @Flag(name: .customLong("no-proxy"), help: "Write no proxy.mp4, the small copy of the frames.")
     var hasNoProxy = false
 
@@ -83,6 +86,7 @@ package struct Record: AsyncParsableCommand {
         configuration.duration = duration?.time
         configuration.keptLength = buffer?.time
         configuration.hasProxy = !hasNoProxy
+        configuration.recordsPointer = pointer
         configuration.resumed = resumed?.id
         configuration.name = name
         configuration.isDetached = detach

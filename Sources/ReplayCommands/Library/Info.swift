@@ -15,7 +15,9 @@ struct Info: ParsableCommand {
         let movie = try recording.describeMovie()
         if output.json {
             return try Output.json(
-                InfoReport(recording: try RecordingReport(recording), movie: movie, events: recording.events()))
+                InfoReport(
+                    recording: try RecordingReport(recording), movie: movie, events: recording.events(),
+                    pointer: recording.pointerSummary))
         }
         var table = Table(["id", recording.id.description])
         if let name = recording.facts.name { table.add(["name", name]) }
@@ -27,6 +29,7 @@ struct Info: ParsableCommand {
         if let lost = recording.facts.ending.flatMap(Self.lost) { table.add(["lost", lost]) }
         table.add(["size", "\(ByteCount(recording.movieSize))"])
         for track in movie.tracks { table.add([track.kind, track.summary]) }
+        if let pointer = try recording.pointerSummary { table.add(["pointer", pointer.description]) }
         for event in try recording.events() where event.kind != .started && event.kind != .stopped {
             table.add([event.kind.label, event.time.timecode() + (event.detail.map { "  \($0)" } ?? "")])
         }
@@ -45,6 +48,8 @@ private struct InfoReport: Encodable {
     let recording: RecordingReport
     let movie: MovieDescription
     let events: [RecordingEvent]
+    /// Nil: it was not recorded what the pointer did.
+    let pointer: PointerSummary?
 }
 
 extension RecordingEvent.Kind {

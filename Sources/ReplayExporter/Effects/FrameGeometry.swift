@@ -79,6 +79,26 @@ struct FrameGeometry: Sendable, Equatable {
     }
 }
 
+extension FrameGeometry {
+    /// Where a point of the shown frame lies in an output of this size, which may be beyond its edges, and how much larger
+    /// things are there.
+    func place(x: Double, y: Double, in size: (width: Int, height: Int)) -> (x: Double, y: Double, scale: Double) {
+        let (left, top) = (x - Double(crop?.x ?? 0), y - Double(crop?.y ?? 0))
+        let (width, height) = (Double(crop?.width ?? width), Double(crop?.height ?? height))
+        let turned: (x: Double, y: Double) =
+            switch turn {
+            case .none: (left, top)
+            case .right: (height - top, left)
+            case .half: (width - left, height - top)
+            case .left: (top, width - left)
+            }
+        let (across, down) = (
+            Double(size.width) / Double(output.width), Double(size.height) / Double(output.height)
+        )
+        return (turned.x * across, turned.y * down, min(across, down))
+    }
+}
+
 /// A part of a frame of 4:2:0, in whole chroma samples: all numbers are even.
 struct PixelArea: Sendable, Hashable {
     let x: Int

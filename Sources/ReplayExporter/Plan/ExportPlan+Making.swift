@@ -70,16 +70,19 @@ extension ExportPlan {
     ///   - camera: where a camera is shown; nil: nowhere.
     ///   - copied: what can be copied, where the preset leaves frames as they are.
     ///   - captions: that are drawn over the frames.
+    ///   - pointer: what it did in the recording, for the edit's effects that show it.
     ///   - audio: the only track that is heard, where it can be copied and may be; nil: audio is encoded.
     package init(
         edit: Edit, source: Source, preset: Preset, camera: CameraPlacement? = nil,
-        copied: Frames = .none(because: .asked), captions: [DrawnText] = [], audio: CopiedTrack? = nil
+        copied: Frames = .none(because: .asked), captions: [DrawnText] = [], pointer: PointerTrail = PointerTrail(),
+        audio: CopiedTrack? = nil
     ) {
         clips = edit.clips
         duration = edit.editedDuration
         geometry = Self.geometry(of: source, edit)
         effects = edit.videoEffects
         texts = edit.titles.map(DrawnText.init) + captions
+        self.pointer = DrawnPointer(pointer, edit.pointerEffects)
         (width, height) = Self.fitted(geometry.output, within: preset.video)
         let size = (width, height)
         self.camera = source.camera.flatMap { camera?.rectangle(of: $0, in: size) }
@@ -99,7 +102,9 @@ extension ExportPlan {
             // Where all frames are encoded, the camera comes in by itself.
             changes: FrameAlteration.ranges(
                 camera: self.camera == nil || groups == nil ? nil : Self.cameraRange(source, until: edit.duration),
-                effects: edit.videoEffects.map(\.range) + texts.map(\.range)), maxFrameRate: Self.fastFrameRate(source))
+                effects: edit.videoEffects.map(\.range) + texts.map(\.range)
+                    + self.pointer.ranges(timescale: edit.timescale)),
+            maxFrameRate: Self.fastFrameRate(source))
         for clip in clips { planner.add(clip) }
         frames = planner.spans
         maxFrameRate = Self.maxFrameRate(source, planner.spans, edit.editedDuration, preset.video.frameRate)

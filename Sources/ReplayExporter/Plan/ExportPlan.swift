@@ -30,6 +30,8 @@ public struct ExportPlan: Sendable, Equatable {
     public let effects: [VideoEffect]
     /// What is written over the frames.
     let texts: [DrawnText]
+    /// What is drawn of the pointer.
+    let pointer: DrawnPointer
     /// What the values of the output's frames mean.
     package let colours: ColourSpace
     /// Where in the output the camera is shown; nil: nowhere.

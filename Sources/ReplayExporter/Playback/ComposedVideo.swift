@@ -28,14 +28,17 @@ final class ComposedVideo {
         camera = try track.map { try CameraLayer(movie, track: $0) }
         cameraTimes = track.map { Self.times(of: movie.index.tracks[$0], in: edit.timescale) } ?? []
         let texts = edit.titles.map(DrawnText.init)
-        let altered = edit.videoEffects.map(\.range) + texts.map(\.range)
+        let pointer = DrawnPointer(try session.recording.pointerTrail(for: edit), edit.pointerEffects)
+        let altered =
+            edit.videoEffects.map(\.range) + texts.map(\.range)
+            + pointer.ranges(timescale: edit.timescale)
         borders = Set(altered.flatMap { [$0.start.value, $0.end.value] }).sorted()
         let colours = ColourSpace(proxy).shareable
         let geometry = ExportPlan.geometry(of: session)
         let size = geometry.scaled(toWidth: proxy.width, height: proxy.height).output
         composer = FrameComposer(
             proxyWidth: proxy.width, height: proxy.height, colours: colours, geometry: geometry,
-            effects: edit.videoEffects, texts: texts, timescale: timescale,
+            effects: edit.videoEffects, texts: texts, pointer: pointer, timescale: timescale,
             camera: track.flatMap {
                 let stream = movie.streams[$0].parameters
                 return placement?.rectangle(of: (stream.width, stream.height), in: size)

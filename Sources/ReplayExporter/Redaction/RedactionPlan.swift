@@ -46,6 +46,15 @@ extension RedactionPlan {
     }
 }
 
+extension RedactionPlan {
+    /// When frames of the screen are covered, or were asked to be; nil: they are not.
+    func coveredRange(of movie: MovieReader) -> TimeRange? {
+        tracks.first { $0.track == movie.index.videoTrack }.map {
+            TimeRange(start: min($0.range.start, range.start), end: max($0.range.end, range.end))
+        }
+    }
+}
+
 extension RedactionPlan.Track {
     init(_ video: RedactedFrames, _ movie: MovieReader) {
         let index = movie.index.tracks[video.track]

@@ -65,6 +65,7 @@ public struct Redactor: Sendable {
         try recording.beginRedaction()
         do {
             try write(work, &proof)
+            if let range = plan.coveredRange(of: work.movie) { try recording.writeRedactedPointer(without: range) }
             try RedactionCheck(work, recording).run()
             try RecordingCopies(recording).remove()
         } catch {

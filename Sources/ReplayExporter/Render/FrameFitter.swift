@@ -70,11 +70,13 @@ final class FrameFitter {
     }
 }
 
-/// Makes the frames of the output out of those of the recording: fits the screen, puts the camera over it, hides what is hidden,
-/// and draws texts.
+/// Makes the frames of the output out of those of the recording: fits the screen, shows the pointer, puts the camera over it,
+/// hides what is hidden, and draws texts.
 final class FrameComposer {
     private let screen: FrameFitter?
     private let camera: (fitter: FrameFitter, place: CameraPlacement.Rectangle)?
+    /// Of the screen, so that nothing of it is seen over what is hidden.
+    private let pointer: FramePointer
     private let effects: FrameEffects
 
     /// - Parameters:
@@ -88,6 +90,9 @@ final class FrameComposer {
         camera = plan.camera.map {
             (FrameFitter(width: $0.width, height: $0.height, colours: plan.colours), $0)
         }
+        pointer = FramePointer(
+            plan.pointer, timescale: timescale, geometry: plan.geometry, size: (plan.width, plan.height),
+            colours: plan.colours)
         effects = FrameEffects(
             plan.effects, texts: plan.texts, timescale: timescale, geometry: plan.geometry,
             size: (plan.width, plan.height))
@@ -101,12 +106,14 @@ final class FrameComposer {
     ///   - rectangle: where the camera is shown; nil: nowhere.
     init(
         proxyWidth width: Int, height: Int, colours: ColourSpace, geometry: FrameGeometry, effects: [VideoEffect],
-        texts: [DrawnText], timescale: Int32, camera rectangle: CameraPlacement.Rectangle?
+        texts: [DrawnText], pointer: DrawnPointer, timescale: Int32, camera rectangle: CameraPlacement.Rectangle?
     ) {
         let small = geometry.scaled(toWidth: width, height: height)
         screen = FrameFitter(
             width: small.output.width, height: small.output.height, colours: colours, geometry: small)
         camera = rectangle.map { (FrameFitter(width: $0.width, height: $0.height, colours: colours), $0) }
+        self.pointer = FramePointer(
+            pointer, timescale: timescale, geometry: geometry, size: small.output, colours: colours)
         self.effects = FrameEffects(
             effects, texts: texts, timescale: timescale, geometry: geometry, size: small.output)
     }
@@ -119,7 +126,7 @@ final class FrameComposer {
     /// What the output shows of a frame of the screen and, where it has begun, one of the camera.
     /// - Parameter time: when in the recording, in its ticks.
     func compose(_ frame: Frame, camera image: Frame?, at time: Int64) throws -> Frame {
-        var made = try screen?.fit(frame) ?? frame
+        var made = try pointer.apply(to: try screen?.fit(frame) ?? frame, at: time)
         if let camera, let image {
             made = try made.covered(by: try camera.fitter.fit(image), x: camera.place.x, y: camera.place.y)
         }

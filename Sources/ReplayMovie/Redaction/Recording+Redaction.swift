@@ -44,6 +44,7 @@ extension Recording {
     /// - Throws: `FileSystemError`.
     package func takeRedactionBack() throws(FileSystemError) {
         try folder.remove(Self.redactedName)
+        try removeRedactedPointer()
         try folder.remove(RedactionJournal.fileName)
         try folder.sync()
     }
@@ -51,6 +52,7 @@ extension Recording {
     /// Each step may have been done before.
     private func completeRedaction(removing files: [String]) throws {
         for name in files where folder.contains(name) { try wipe(name) }
+        try replacePointer()
         if folder.contains(Self.redactedName) {
             try keepForWiping()
             try folder.rename(Self.redactedName, to: Self.movieName)
@@ -85,7 +87,7 @@ extension Recording {
     }
 
     /// Overwrites a file and removes it. That it was overwritten says nothing of what copies a file system or a disk keeps.
-    private func wipe(_ name: String) throws(FileSystemError) {
+    func wipe(_ name: String) throws(FileSystemError) {
         // The movie itself, where that was never replaced; or a file that somebody has given other names.
         if folder.status(of: name)?.linkCount == 1 { try? overwrite(name) }
         try folder.remove(name)

@@ -145,7 +145,8 @@ export class EditView {
     this.#stage = new Stage(this.#description, () => this.#run('playPause'), this.#rectangles.node);
     this.#clips = new ClipList(timescale, (ticks) => this.#player?.seek(ticks));
     this.#marks = new MarkList(timescale, (time) => this.#goTo(time), () => this.#run('mark'));
-    this.#effects = new EffectPanel(this.#editor, () => this.#timeline.selection, () => this.#drawRectangle());
+    this.#effects = new EffectPanel(this.#editor, () => this.#timeline.selection, () => this.#drawRectangle(),
+      () => this.#description.duration);
     this.#shared = new SharePanel(this.#app, this.#id, this.#abort.signal);
     this.#tabs = new Tabs([
       ['clips', 'Clips', this.#clips.node], ['effects', 'Effects', this.#effects.node],

@@ -8,6 +8,8 @@ const operations = [
   ['pixelate', 'Pixelate', { hasRectangle: true }],
   ['cover', 'Cover', { hasRectangle: true }],
   ['title', 'Title', { value: '', label: 'Text', hasPosition: true }],
+  ['highlight', 'Highlight the pointer', { mayBeWhole: true }],
+  ['clicks', 'Show clicks', { mayBeWhole: true }],
   ['mute', 'Mute', { isAudio: true }],
   ['gain', 'Gain', { value: '-6dB', label: 'Gain', isAudio: true }],
   ['fade-in', 'Fade in', { isAudio: true }],
@@ -27,6 +29,7 @@ export class EffectPanel {
   #editor;
   #getSelection;
   #draw;
+  #getDuration;
   #kind = select(operations.map(([name, title]) => [name, title]), { 'aria-label': 'Operation' });
   #value = element('input', { type: 'text', spellcheck: 'false' });
   #rectangle = element('input', { type: 'text', placeholder: 'The whole frame', spellcheck: 'false' });
@@ -41,11 +44,13 @@ export class EffectPanel {
    * @param {import('./editor.js').Editor} editor
    * @param {() => {start: number | null, end: number | null}} getSelection recording time
    * @param {() => Promise<string | null>} draw lets somebody draw a rectangle on the video
+   * @param {() => number} getDuration of the recording, in its time
    */
-  constructor(editor, getSelection, draw) {
+  constructor(editor, getSelection, draw, getDuration) {
     this.#editor = editor;
     this.#getSelection = getSelection;
     this.#draw = draw;
+    this.#getDuration = getDuration;
     this.#fields = {
       value: field('Speed', this.#value),
       rectangle: field('Rectangle', this.#rectangle, 'Width x height + x + y, in pixels'),
@@ -82,8 +87,8 @@ export class EffectPanel {
   }
 
   #showFields() {
-    const { value, label, hasRectangle, hasPosition, isAudio, isWhole } = this.#chosen;
-    this.#submit.firstChild.textContent = isWhole ? 'Apply' : 'Apply to the selection';
+    const { value, label, hasRectangle, hasPosition, isAudio, isWhole, mayBeWhole } = this.#chosen;
+    this.#submit.firstChild.textContent = isWhole || mayBeWhole ? 'Apply' : 'Apply to the selection';
     this.#fields.value.hidden = value === undefined;
     this.#fields.value.firstChild.textContent = label ?? '';
     this.#value.value = value ?? '';
@@ -99,9 +104,10 @@ export class EffectPanel {
   }
 
   async #apply() {
-    const { value, hasRectangle, hasPosition, isAudio, isWhole } = this.#chosen;
+    const { value, hasRectangle, hasPosition, isAudio, isWhole, mayBeWhole } = this.#chosen;
     const { start, end } = this.#getSelection();
-    if (!isWhole && (start === null || end === null)) {
+    const isSelected = start !== null && end !== null;
+    if (!isWhole && !mayBeWhole && !isSelected) {
       toast('Set where it begins with I, and where it ends with O.');
       return;
     }
@@ -110,6 +116,7 @@ export class EffectPanel {
       hasPosition ? quoted(this.#value.value) : value !== undefined && this.#value.value,
       hasRectangle && this.#rectangle.value, isAudio && this.#track.value,
     ].filter(Boolean).join(' ');
-    await this.#editor.make(words, isWhole ? {} : { start, end });
+    const range = isSelected ? { start, end } : { start: 0, end: this.#getDuration() };
+    await this.#editor.make(words, isWhole ? {} : range);
   }
 }

@@ -20,7 +20,7 @@ export function withGain(operation, decibels) {
   return withoutRange(operation).replace(/[+-][\d.]+dB/, `${decibels < 0 ? '' : '+'}${decibels}dB`);
 }
 
-const drawnOnFrames = new Set(['cover', 'blur', 'pixelate', 'title']);
+const drawnOnFrames = new Set(['cover', 'blur', 'pixelate', 'title', 'highlight', 'clicks', 'zoom', 'camera']);
 
 /**
  * The bars of what is drawn on frames: those that overlap stand in different lanes.

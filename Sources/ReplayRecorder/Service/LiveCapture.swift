@@ -48,7 +48,7 @@ final class LiveCapture {
         }
         let screen = try ScreenCapture.open(
             display: configuration.display, target: configuration.target, coverClasses: configuration.coverClasses,
-            canvas: resumed?.size)
+            canvas: resumed?.size, watchesButtons: configuration.recordsPointer)
         let cover = try PixelBuffer.cover(configuration.coverImage, size: screen.size)
         let sources = resumed?.audio ?? configuration.audio
         // A track of a resumed recording that was not asked for is silent: its source may not have been allowed.
@@ -61,7 +61,8 @@ final class LiveCapture {
         let format = RecordingSession.Format(
             width: screen.size.width, height: screen.size.height, framesPerSecond: configuration.framesPerSecond,
             audio: sources, hasMix: resumed?.hasMix ?? configuration.hasMix,
-            keptLength: configuration.keptLength, hasProxy: configuration.hasProxy)
+            keptLength: configuration.keptLength, hasProxy: configuration.hasProxy,
+            hasPointer: configuration.recordsPointer)
         let link = SessionLink()
         let camera = try configuration.camera.map { try open($0, link, streamIndex: format.cameraIndex, mailbox) }
         let (session, video) = try open(resumed, configuration, library, format, link, camera?.track) { event in
@@ -107,7 +108,7 @@ final class LiveCapture {
     ) throws -> ScreenSource {
         let started = ConditionLock(false)
         let painter = ScreenPainter(
-            screen, into: video, control: session.control, cover: cover,
+            screen, into: video, control: session.control, cover: cover, pointer: session.pointer,
             onNotice: { mailbox.post(RecordingMachine.Event($0)) },
             onPrivateWindow: {
                 mailbox.post(.sourceChanged($0 ? .covered : .uncovered, detail: "window"))

@@ -16,22 +16,26 @@ final class ScreenPainter {
     private let video: VideoTrack
     private let control: SessionControl
     private let cover: PixelBuffer
+    private let pointer: PointerNotes?
     private let onNotice: (CaptureNotice) -> Void
     private let onPrivateWindow: (_ isVisible: Bool) -> Void
     private var shown = Shown.nothing
 
     /// - Parameters:
     ///   - cover: what is shown in place of the screen while the session is covered, of the video's size.
+    ///   - pointer: what notes where the pointer is; nil: nobody does.
     ///   - onNotice: called with what happens to what is captured.
     ///   - onPrivateWindow: called when a private window appears, or the last one goes; the gate knows already.
     init(
         _ screen: ScreenCapture, into video: VideoTrack, control: SessionControl, cover: PixelBuffer,
-        onNotice: @escaping (CaptureNotice) -> Void, onPrivateWindow: @escaping (_ isVisible: Bool) -> Void
+        pointer: PointerNotes?, onNotice: @escaping (CaptureNotice) -> Void,
+        onPrivateWindow: @escaping (_ isVisible: Bool) -> Void
     ) {
         self.screen = screen
         self.video = video
         self.control = control
         self.cover = cover
+        self.pointer = pointer
         self.onNotice = onNotice
         self.onPrivateWindow = onPrivateWindow
     }
@@ -44,7 +48,10 @@ final class ScreenPainter {
         let first = try paint()
         onStart(first)
         noteWindows()
-        if control.current?.isCovered == false { try show(at: first) }
+        if control.current?.isCovered == false {
+            try show(at: first)
+            try notePointer(at: first)
+        }
     }
 
     /// Does what is to be done next, after waiting for it.
@@ -54,6 +61,7 @@ final class ScreenPainter {
         if gate.clock.isPaused {
             shown = .nothing
             video.flushProxy()
+            pointer?.stop(at: nil)
             try screen.rest(until: nil)
         } else if gate.isCovered {
             try stayCovered(gate)
@@ -68,12 +76,16 @@ final class ScreenPainter {
     func end(at time: HostTime) throws {
         let isCovered = control.current?.isCovered ?? false
         try video.end(at: time, with: isCovered ? cover : nil)
+        try pointer?.note(screen.takeButtonEvents())
     }
 
     private func waitForScreen(_ stopped: ConditionLock<HostTime?>) throws {
         switch try screen.wait(until: video.nextDeadline) {
         case .woken: return
-        case .deadline: if control.current?.isOpen == true { try video.keepUp(at: .now) }
+        case .deadline:
+            guard control.current?.isOpen == true else { return }
+            try video.keepUp(at: .now)
+            try pointer?.note(screen.takeButtonEvents())
         case .changed:
             if let earliest = video.earliest, stopped.wait(until: earliest, for: { $0 }) != nil { return }
             try showScreen(at: nil)
@@ -86,6 +98,13 @@ final class ScreenPainter {
         noteWindows()
         guard control.current?.isOpen == true else { return }
         try show(at: time ?? painted)
+        try notePointer(at: time ?? painted)
+    }
+
+    /// Where the cursor is in the frame that was just shown, and what was clicked since the one before.
+    private func notePointer(at time: HostTime) throws {
+        guard let pointer else { return }
+        pointer.note(screen.pointerPlace, at: time, buttons: try screen.takeButtonEvents())
     }
 
     private func show(at time: HostTime) throws {
@@ -94,8 +113,10 @@ final class ScreenPainter {
     }
 
     private func stayCovered(_ gate: SessionGate) throws {
+        screen.dropButtonEvents()
         if shown != .cover {
             shown = .cover
+            pointer?.stop(at: gate.cover.openSince ?? .now)
             return try video.encode(cover, at: gate.cover.openSince ?? .now)
         }
         if gate.coverReasons.contains(.window) {

@@ -24,6 +24,11 @@ struct MovieOrigin: Sendable {
         WrittenExtent(of: tracks, end: MediaTime(value: clock, timescale: 1_000_000_000), frames: frames)
     }
 
+    /// What the movie's clock shows when it is started.
+    func ticks(_ timescale: Int32) -> Int64 {
+        MediaTime(value: clock, timescale: 1_000_000_000).converted(to: timescale, rounding: .nearest).value
+    }
+
     /// Where an audio track ends, in samples.
     func audioEnd(_ place: Int) -> Int64 { place < audioEnds.count ? audioEnds[place] : 0 }
 

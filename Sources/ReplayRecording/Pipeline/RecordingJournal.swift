@@ -11,17 +11,19 @@ final class RecordingJournal: Sendable {
     private struct State {
         var syncer: MovieSyncer?
         var events: [RecordingEvent] = []
-        /// By their files.
-        var levels: [String: [AudioLevel]] = [:]
+        /// What is added to files beside the movie, by their names.
+        var notes: [String: [UInt8]] = [:]
         var isNoted = false
         var isClosed = false
         var freeBytes: Int64?
 
-        var hasWork: Bool { syncer != nil || !events.isEmpty || !levels.isEmpty || isNoted }
+        var hasWork: Bool { syncer != nil || !events.isEmpty || !notes.isEmpty || isNoted }
     }
 
     /// What was not on the disk half a second ago is now: a power cut costs no more.
     private static let interval = Duration.milliseconds(400)
+    /// Of notes in one file while a disk stalls, in bytes.
+    private static let maxNotesLength = 1 << 20
     /// More than anybody does by hand while a disk stalls.
     private static let maxQueueLength = 10_000
 
@@ -48,7 +50,15 @@ final class RecordingJournal: Sendable {
     /// - Parameter name: of the file that they are added to.
     func note(_ levels: [AudioLevel], in name: String) {
         guard !levels.isEmpty else { return }
-        state.change { $0.levels[name, default: []] += levels }
+        state.change { $0.notes[name, default: []] += levels.map(\.rawValue) }
+    }
+
+    /// Adds an entry to a file beside the movie, with what comes next; one that there is no room for is left out.
+    func note(_ entry: [UInt8], in name: String) {
+        state.change { state in
+            guard state.notes[name, default: []].count + entry.count <= Self.maxNotesLength else { return }
+            state.notes[name, default: []] += entry
+        }
     }
 
     /// Notes how long the recording is by now: a still screen leaves no other trace of it.
@@ -86,11 +96,11 @@ final class RecordingJournal: Sendable {
     /// - Throws: `FileSystemError`
     func sync() throws {
         let work = state.update { state in
-            defer { (state.syncer, state.isNoted, state.levels) = (nil, false, [:]) }
+            defer { (state.syncer, state.isNoted, state.notes) = (nil, false, [:]) }
             return state
         }
         lastSync.update { $0 = .now }
-        write(work.levels)
+        write(work.notes)
         if !work.events.isEmpty {
             try recording.append(work.events)
             state.update { $0.events.removeFirst(work.events.count) }
@@ -101,10 +111,10 @@ final class RecordingJournal: Sendable {
     }
 
     /// A byte that is missing would move those after it: a file that cannot be written ends there.
-    private func write(_ levels: [String: [AudioLevel]]) {
-        for (name, levels) in levels where !unwritable.withLock({ $0.contains(name) }) {
+    private func write(_ notes: [String: [UInt8]]) {
+        for (name, bytes) in notes where !unwritable.withLock({ $0.contains(name) }) {
             do {
-                try recording.folder.append(levels.map(\.rawValue), to: name, isDurable: false)
+                try recording.folder.append(bytes, to: name, isDurable: false)
             } catch {
                 unwritable.withLock { _ = $0.insert(name) }
             }

@@ -89,6 +89,7 @@ extension RecordingSession {
             // The movie of a buffer begins at another time when it is done.
             let levels = AudioLevelNotes(
                 format.keptLength == nil ? audioTracks : [], of: recording, origin: origin, journal: journal)
+            let pointer = try pointerNotes(of: recording, format, origin, control, journal)
             let tracks = tracks(video, audioTracks, mix, camera)
             let output = try MovieOutput(
                 writer(for: recording, tracks: tracks, format, origin, proxyOutput),
@@ -106,12 +107,22 @@ extension RecordingSession {
             let session = RecordingSession(
                 try recording.notingHeader(), audioTracks: audioTracks, control: control, origin: origin,
                 followsHostClock: followsHostClock, counts: video.counts, camera: camera,
-                output: output, journal: journal, fault: fault, loss: loss, levels: levels)
+                output: output, journal: journal, fault: fault, loss: loss, levels: levels, pointer: pointer)
             return (session, video)
         } catch {
             reserve.release()
             throw error
         }
+    }
+
+    /// What a recorder before this one noted ends where its movie does, whether this one notes any more or not.
+    private static func pointerNotes(
+        of recording: Recording, _ format: Format, _ origin: MovieOrigin, _ control: SessionControl,
+        _ journal: RecordingJournal
+    ) throws(FileSystemError) -> PointerNotes? {
+        if origin.index != nil { try recording.endPointerEntries(at: origin.ticks(PointerEntry.timescale)) }
+        guard format.hasPointer, format.keptLength == nil else { return nil }
+        return PointerNotes(control, journal, size: recording.folder.size(of: Recording.pointerName))
     }
 
     private static func tracks(

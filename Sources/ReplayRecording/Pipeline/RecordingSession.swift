@@ -10,6 +10,8 @@ package final class RecordingSession: Sendable {
     package let recording: Recording
     package let audioTracks: [AudioTrack]
     package let control: SessionControl
+    /// What notes where the pointer is; nil where that is not recorded.
+    package let pointer: PointerNotes?
     private let origin: MovieOrigin
     private let followsHostClock: Bool
     private let counts: VideoTrack.Counts
@@ -27,7 +29,8 @@ package final class RecordingSession: Sendable {
     init(
         _ recording: Recording, audioTracks: [AudioTrack], control: SessionControl, origin: MovieOrigin,
         followsHostClock: Bool, counts: VideoTrack.Counts, camera: CameraTrack?, output: MovieOutput,
-        journal: RecordingJournal, fault: AudioFault, loss: AudioLoss, levels: AudioLevelNotes
+        journal: RecordingJournal, fault: AudioFault, loss: AudioLoss, levels: AudioLevelNotes,
+        pointer: PointerNotes?
     ) {
         self.recording = recording
         self.audioTracks = audioTracks
@@ -41,6 +44,7 @@ package final class RecordingSession: Sendable {
         self.fault = fault
         self.loss = loss
         self.levels = levels
+        self.pointer = pointer
     }
 
     /// Starts the movie's clock.
@@ -186,13 +190,15 @@ extension RecordingSession {
         package var keptLength: MediaTime?
         /// Whether a proxy is written along, where the whole movie is kept.
         package var hasProxy: Bool
+        /// Whether it is noted where the pointer is, where the whole movie is kept.
+        package var hasPointer: Bool
 
         /// The place of a camera's track: behind the screen, the audio tracks and their mix.
         package var cameraIndex: Int { 1 + audio.count + (hasMix ? 1 : 0) }
 
         package init(
             width: Int, height: Int, framesPerSecond: Int, audio: [AudioSource], hasMix: Bool = false,
-            keptLength: MediaTime? = nil, hasProxy: Bool = false
+            keptLength: MediaTime? = nil, hasProxy: Bool = false, hasPointer: Bool = false
         ) {
             self.width = width
             self.height = height
@@ -201,6 +207,7 @@ extension RecordingSession {
             self.hasMix = hasMix && audio.count > 1
             self.keptLength = keptLength
             self.hasProxy = hasProxy
+            self.hasPointer = hasPointer
         }
     }
 }

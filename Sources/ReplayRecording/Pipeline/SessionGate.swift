@@ -28,6 +28,12 @@ package struct SessionGate: Sendable {
 
     package var isCovered: Bool { !coverReasons.isEmpty }
 
+    /// Whether the screen is taken now, and was at an instant that is not long past.
+    package func takesScreen(at time: HostTime) -> Bool {
+        !clock.isPaused && !isCovered && time >= clock.epoch && !isOver(at: time) && !clock.pauses.contains(time)
+            && !cover.contains(time)
+    }
+
     package mutating func cover(_ reason: CoverReason, at time: HostTime) {
         coverReasons.insert(reason)
         cover.open(at: time)

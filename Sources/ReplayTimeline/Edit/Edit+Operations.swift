@@ -21,7 +21,7 @@ extension Edit {
             try edit.setTrim(trim)
             self = edit
         case .speed(let range, let speed): try addPace(Pace(ticks: try ticks(of: range), speed: speed))
-        case .video, .title, .mark, .audio, .crop, .rotate: try addEffect(operation)
+        case .video, .title, .mark, .pointer, .audio, .crop, .rotate: try addEffect(operation)
         }
     }
 
@@ -42,7 +42,7 @@ extension Edit {
                 trim = hull
                 cuts += gaps
             case .speed(let range, let speed): paces.append(Pace(ticks: try ticks(of: range), speed: speed))
-            case .video, .title, .mark, .audio, .crop, .rotate: try edit.addEffect(operation)
+            case .video, .title, .mark, .pointer, .audio, .crop, .rotate: try edit.addEffect(operation)
             }
         }
         edit.cutTicks.reserveCapacity(cuts.count)
@@ -55,7 +55,8 @@ extension Edit {
 
     private mutating func copyEffects(of other: Edit) {
         (videoEffects, titles, audioEffects) = (other.videoEffects, other.titles, other.audioEffects)
-        (marks, crop, rotation) = (other.marks, other.crop, other.rotation)
+        (pointerEffects, marks) = (other.pointerEffects, other.marks)
+        (crop, rotation) = (other.crop, other.rotation)
     }
 
     /// What many ranges are kept within, and what lies between them.
@@ -94,12 +95,15 @@ extension Edit {
         for range in operation.ranges { ranges.append(self.range(try ticks(of: range))) }
         switch operation.with(ranges) {
         case .video(let effect):
-            guard videoEffects.count + titles.count < Self.effectLimit else { throw .tooManyEffects(effect.range) }
+            guard frameEffectCount < Self.effectLimit else { throw .tooManyEffects(effect.range) }
             videoEffects.append(effect)
         case .title(let title):
-            guard videoEffects.count + titles.count < Self.effectLimit else { throw .tooManyEffects(title.range) }
+            guard frameEffectCount < Self.effectLimit else { throw .tooManyEffects(title.range) }
             titles.append(title)
         case .mark(let mark): try addMark(mark)
+        case .pointer(let effect):
+            guard frameEffectCount < Self.effectLimit else { throw .tooManyEffects(effect.range) }
+            pointerEffects.append(effect)
         case .audio(let effect):
             guard audioEffects.count < Self.effectLimit else { throw .tooManyEffects(effect.range) }
             audioEffects.append(effect)
@@ -117,6 +121,8 @@ extension Edit {
         guard marks.count < Self.effectLimit else { throw .tooManyEffects(TimeRange(start: time, end: time)) }
         marks.append(EditMark(time, mark.name))
     }
+
+    private var frameEffectCount: Int { videoEffects.count + titles.count + pointerEffects.count }
 
     private mutating func setTrim(_ range: Range<Int64>) throws(EditError) {
         let candidate = cutTicks.partitioningIndex { $0.upperBound >= range.upperBound }

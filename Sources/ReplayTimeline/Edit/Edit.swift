@@ -20,6 +20,8 @@ public struct Edit: Hashable, Sendable {
     public internal(set) var titles: [Title] = []
     /// Where chapters begin, in the order in which it was decided.
     public internal(set) var marks: [EditMark] = []
+    /// How the pointer is shown, in the order in which it was decided.
+    public internal(set) var pointerEffects: [PointerEffect] = []
     /// What makes audio louder or less loud.
     public internal(set) var audioEffects: [AudioEffect] = []
     /// The part of the frame that is shown; nil: all of it.
@@ -90,7 +92,7 @@ public struct Edit: Hashable, Sendable {
     /// Those of them that are neither trims nor cuts.
     private var otherOperations: [EditOperation] {
         paces.map { .speed(range($0.ticks), $0.speed) } + videoEffects.map { .video($0) }
-            + titles.map { .title($0) } + marks.map { .mark($0) }
+            + titles.map { .title($0) } + pointerEffects.map { .pointer($0) } + marks.map { .mark($0) }
             + audioEffects.map { .audio($0) }
             + [crop.map { .crop($0) }, rotation == .none ? nil : .rotate(rotation)].compactMap(\.self)
     }
@@ -193,11 +195,13 @@ extension Edit: Codable {
 
 extension Edit {
     /// Whether frames are shown otherwise than they were recorded, anywhere.
-    public var altersFrames: Bool { !videoEffects.isEmpty || !titles.isEmpty || crop != nil || rotation != .none }
+    public var altersFrames: Bool {
+        !videoEffects.isEmpty || !titles.isEmpty || !pointerEffects.isEmpty || crop != nil || rotation != .none
+    }
 
     /// Whether frames are shown as another edit shows them, whatever is kept of them.
     package func showsFrames(as other: Edit) -> Bool {
-        videoEffects == other.videoEffects && titles == other.titles && crop == other.crop
-            && rotation == other.rotation
+        videoEffects == other.videoEffects && titles == other.titles && pointerEffects == other.pointerEffects
+            && crop == other.crop && rotation == other.rotation
     }
 }

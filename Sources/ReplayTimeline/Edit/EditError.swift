@@ -23,6 +23,8 @@ public enum EditError: CategorizedError, Hashable {
     case noDecision(Int)
     /// The recording has no such audio.
     case noAudio(AudioEffect.Track)
+    /// It was not recorded what the pointer did.
+    case noPointer
     /// A rectangle reaches beyond the frame.
     case outsideFrame(FrameRectangle, width: Int, height: Int)
 }
@@ -57,6 +59,9 @@ extension EditError {
         case .noAudio(let track):
             "the recording has no \(track == .app ? "application audio" : "microphone") of its own; leave “\(track)” out for "
                 + "all of its audio"
+        case .noPointer:
+            "it was not recorded where the pointer is: that takes “replay record --pointer”, and movies of other programs never "
+                + "have it"
         case .outsideFrame(let rectangle, let width, let height):
             "the rectangle \(rectangle) reaches beyond the frame, which is \(width)x\(height)"
         }

@@ -2,7 +2,8 @@ import MediaTime
 
 extension EditOperation: Codable {
     fileprivate enum CodingKeys: String, CodingKey, CaseIterable {
-        case trim, cut, keep, speed, cover, blur, pixelate, title, mark, gain, mute, fadeIn, fadeOut, crop, rotate
+        case trim, cut, keep, speed, cover, blur, pixelate, title, mark, highlight, clicks, gain, mute, fadeIn, fadeOut
+        case crop, rotate
         // What belongs to those.
         case by, rectangle, track, text, position
     }
@@ -12,7 +13,8 @@ extension EditOperation: Codable {
     /// Reads one operation, named by its key: `{"trim": range}`, `{"cut": range}`, `{"keep": [range]}`,
     /// `{"speed": range, "by": "2x"}`, `{"cover": range}`, `{"blur": range, "rectangle": "640x360+100+50"}`, `pixelate`
     /// alike, `{"title": range, "text": "Chapter one", "position": "top"}`, `{"mark": time, "text": "Setup"}`,
-    /// `{"gain": range, "by": "-6dB", "track": "mic"}`, `mute`, `fadeIn` and `fadeOut` alike, `{"crop": "640x360+100+50"}`, `{"rotate": 90}`.
+    /// `{"highlight": range}`, `{"clicks": range}`, `{"gain": range, "by": "-6dB", "track": "mic"}`, `mute`, `fadeIn` and
+    /// `fadeOut` alike, `{"crop": "640x360+100+50"}`, `{"rotate": 90}`.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         let names = CodingKeys.allCases.filter { !Self.belongings.contains($0) && values.contains($0) }
@@ -45,6 +47,8 @@ extension EditOperation: Codable {
             let rectangle = values.contains(.rectangle) ? try values.decodeText(.rectangle) as FrameRectangle : nil
             return .video(VideoEffect(kind, range, rectangle))
         case .title: return .title(try title(range, values))
+        case .highlight: return .pointer(PointerEffect(.highlight, range))
+        case .clicks: return .pointer(PointerEffect(.clicks, range))
         case .gain: return .audio(AudioEffect(.gain(try values.decodeText(.by)), range, try track(values)))
         case .mute: return .audio(AudioEffect(.mute, range, try track(values)))
         case .fadeIn: return .audio(AudioEffect(.fadeIn, range, try track(values)))
@@ -104,6 +108,7 @@ extension EditOperation: Codable {
         case .mark(let mark):
             try values.encode(mark.time, forKey: .mark)
             try values.encodeIfPresent(mark.name?.text, forKey: .text)
+        case .pointer(let effect): try values.encode(effect.range, forKey: CodingKeys(effect.kind))
         case .audio(let effect):
             try values.encode(effect.range, forKey: CodingKeys(effect.kind))
             if case .gain(let gain) = effect.kind { try values.encode(gain.description, forKey: .by) }
@@ -120,6 +125,13 @@ extension EditOperation.CodingKeys {
         case .cover: self = .cover
         case .blur: self = .blur
         case .pixelate: self = .pixelate
+        }
+    }
+
+    fileprivate init(_ kind: PointerEffect.Kind) {
+        switch kind {
+        case .highlight: self = .highlight
+        case .clicks: self = .clicks
         }
     }
 

@@ -62,6 +62,14 @@ public enum EditOperation: Hashable, Sendable {
     ///                        Setup
     case mark(EditMark)
 
+    /// Shows where the pointer is, or where its buttons are pressed, where that was recorded.
+    ///
+    ///                   0    5    10   15   20
+    ///     before        ━━━━━━━━━━━━━━━━━━━━
+    ///     highlight 5..10
+    ///     after         ━━━━━◉◉◉◉◉━━━━━━━━━━
+    case pointer(PointerEffect)
+
     /// Makes audio louder or less loud. Gains add up; of fades and gains at one instant all count.
     ///
     ///                   0    5    10   15   20
@@ -95,6 +103,7 @@ extension EditOperation {
         case .keep(let ranges): ranges
         case .video(let effect): [effect.range]
         case .title(let title): [title.range]
+        case .pointer(let effect): [effect.range]
         case .audio(let effect): [effect.range]
         case .mark, .crop, .rotate: []
         }
@@ -105,7 +114,7 @@ extension EditOperation {
         switch self {
         case .video(let effect): effect.rectangle
         case .crop(let rectangle): rectangle
-        case .trim, .cut, .keep, .speed, .title, .mark, .audio, .rotate: nil
+        case .trim, .cut, .keep, .speed, .title, .mark, .pointer, .audio, .rotate: nil
         }
     }
 
@@ -137,6 +146,7 @@ extension EditOperation {
         case .speed(_, let speed): .speed(range, speed)
         case .video(let effect): .video(VideoEffect(effect.kind, range, effect.rectangle))
         case .title(let title): .title(Title(title.text, range, title.position))
+        case .pointer(let effect): .pointer(PointerEffect(effect.kind, range))
         case .audio(let effect): .audio(AudioEffect(effect.kind, range, effect.track))
         case .mark, .crop, .rotate: self
         }

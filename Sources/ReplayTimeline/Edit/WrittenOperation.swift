@@ -11,6 +11,7 @@ public import ReplayErrors
 /// | `mute A..B [app\|mic]`, `fade-in A..B [app\|mic]`, `fade-out A..B [app\|mic]` | what they say, to one track or all |
 /// | `cover A..B [WxH+X+Y]`, `blur A..B [WxH+X+Y]`, `pixelate A..B [WxH+X+Y]` | hides a rectangle, or the whole frame |
 /// | `title A..B [top\|middle\|bottom] "TEXT"` | shows a text over the frame |
+/// | `highlight [A..B]`, `clicks [A..B]` | shows where the pointer is, and where it is pressed |
 /// | `crop WxH+X+Y` | shows this part of the frame alone |
 /// | `rotate 90` | turns the frame clockwise: 90, 180 or 270 |
 ///
@@ -37,6 +38,10 @@ public struct WrittenOperation: Hashable, Sendable {
         case title
         /// Begins a chapter.
         case mark
+        /// Shows where the pointer is.
+        case highlight
+        /// Shows where the pointer's buttons are pressed.
+        case clicks
         /// Shows a part of the frame alone.
         case crop
         /// Turns the frame clockwise.
@@ -53,7 +58,7 @@ public struct WrittenOperation: Hashable, Sendable {
         /// How it is written.
         public var usage: String {
             switch self {
-            case .trim, .cut: "\(rawValue) 3..5"
+            case .trim, .cut, .highlight, .clicks: "\(rawValue) 3..5"
             case .keep: "keep 3..5 8..12"
             case .speed: "speed 3..5 2x"
             case .cover, .blur, .pixelate: "\(rawValue) 3..5 640x360+100+50"
@@ -195,6 +200,10 @@ extension WrittenOperation {
                 guard ranged.isEmpty else { throw .tooMuch(ranged[0].description, name) }
             case .keep:
                 guard !ranged.isEmpty else { throw .noRange(name) }
+            // As a rule it is the whole recording.
+            case .highlight, .clicks:
+                guard ranged.count < 2 else { throw .tooMuch(ranged[1].description, name) }
+                return ranged.isEmpty ? [TimePositionRange(start: nil, end: nil)] : ranged
             case .trim, .cut, .speed, .cover, .blur, .pixelate, .title, .mark, .gain, .mute, .fadeIn, .fadeOut:
                 guard !ranged.isEmpty else { throw .noRange(name) }
                 guard ranged.count == 1 else { throw .tooMuch(ranged[1].description, name) }
@@ -214,6 +223,8 @@ extension WrittenOperation {
             case .pixelate: return .video(VideoEffect(.pixelate, range, rectangle()))
             // It has words of its own.
             case .title, .mark: throw .noRange(name)
+            case .highlight: return .pointer(PointerEffect(.highlight, range))
+            case .clicks: return .pointer(PointerEffect(.clicks, range))
             case .crop:
                 guard let rectangle = rectangle() else { throw .wrong(numbers.first, name) }
                 return .crop(rectangle)
@@ -311,6 +322,7 @@ extension EditOperation {
         case .title(let title):
             words = ["title", title.position == .bottom ? nil : title.position.rawValue, title.text.quoted]
         case .mark(let mark): words = ["mark", mark.time.timecode(), mark.name?.quoted]
+        case .pointer(let effect): words = [effect.kind.rawValue]
         case .audio(let effect): words = effect.kind.words + [effect.track?.rawValue]
         case .crop(let rectangle): words = ["crop", rectangle.description]
         case .rotate(let turn): words = ["rotate", String(turn.rawValue)]

@@ -1,0 +1,30 @@
+import FFmpeg
+import MediaTime
+import ReplayTimeline
+
+/// A colour as a frame of limited range has it.
+struct DrawnColour: Equatable {
+    let luma: Int
+    let blueDifference: Int
+    let redDifference: Int
+
+    /// - Parameters:
+    ///   - red: 0 to 255, as are the others.
+    ///   - colours: of the frame.
+    init(red: Double, green: Double, blue: Double, in colours: ColourSpace) {
+        // ITU-R BT.601 and BT.709.
+        let (redPart, bluePart) = colours.hasSameMatrix(as: .bt601) ? (0.299, 0.114) : (0.2126, 0.0722)
+        let bright = redPart * red + (1 - redPart - bluePart) * green + bluePart * blue
+        luma = Int(saturating: (16 + 219 * bright / 255).rounded())
+        blueDifference = Int(saturating: (128 + 112 * (blue - bright) / (255 * (1 - bluePart))).rounded())
+        redDifference = Int(saturating: (128 + 112 * (red - bright) / (255 * (1 - redPart))).rounded())
+    }
+
+    /// Yellow for the pointer, red for clicks.
+    init(of kind: PointerEffect.Kind, in colours: ColourSpace) {
+        switch kind {
+        case .highlight: self.init(red: 255, green: 214, blue: 0, in: colours)
+        case .clicks: self.init(red: 235, green: 40, blue: 40, in: colours)
+        }
+    }
+}

@@ -1,0 +1,16 @@
+import MediaTime
+import ReplayTimeline
+
+/// What is drawn of the pointer, and when. A pure value.
+struct DrawnPointer: Sendable, Equatable {
+    let trail: PointerTrail
+    let effects: [PointerEffect]
+
+    init(_ trail: PointerTrail, _ effects: [PointerEffect]) { (self.trail, self.effects) = (trail, effects) }
+
+    /// Where frames are altered, in ticks of the recording, in any order: where nothing is drawn they need not be encoded.
+    func ranges(timescale: Int32) -> [TimeRange] {
+        // Rounded up, so that what begins a range is drawn at its first instant already.
+        effects.flatMap(trail.ranges).map { $0.converted(to: timescale, rounding: .up) }.filter { !$0.isEmpty }
+    }
+}

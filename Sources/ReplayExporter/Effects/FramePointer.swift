@@ -1,0 +1,42 @@
+import FFmpeg
+import MediaTime
+import ReplayTimeline
+
+/// Draws what is shown of the pointer over frames of one size.
+struct FramePointer {
+    private let drawn: DrawnPointer
+    private let timescale: Int32
+    private let geometry: FrameGeometry
+    private let size: (width: Int, height: Int)
+    private let colours: ColourSpace
+
+    /// - Parameters:
+    ///   - timescale: of the recording.
+    ///   - geometry: from the recording's frames to those of the output, however large these are.
+    ///   - size: of the frames that are drawn over, in pixels, even.
+    ///   - colours: of those.
+    init(
+        _ drawn: DrawnPointer, timescale: Int32, geometry: FrameGeometry, size: (width: Int, height: Int),
+        colours: ColourSpace
+    ) {
+        (self.drawn, self.timescale, self.geometry) = (drawn, timescale, geometry)
+        (self.size, self.colours) = (size, colours)
+    }
+
+    /// The frame as it is shown at an instant of the recording, in ticks; the same one where nothing is drawn then.
+    func apply(to frame: Frame, at time: Int64) throws -> Frame {
+        let marks = marks(at: MediaTime(value: time, timescale: timescale))
+        guard !marks.isEmpty else { return frame }
+        return try frame.painted { planes in
+            for mark in marks { planes.draw(mark, DrawnColour(of: mark.kind, in: colours), size) }
+        }
+    }
+
+    private func marks(at time: MediaTime) -> [PointerMark] {
+        guard !drawn.effects.isEmpty else { return [] }
+        return drawn.trail.marks(at: time, drawn.effects, side: min(geometry.width, geometry.height)).map { mark in
+            let place = geometry.place(x: mark.x, y: mark.y, in: size)
+            return mark.moved(to: (place.x, place.y), scale: place.scale)
+        }
+    }
+}

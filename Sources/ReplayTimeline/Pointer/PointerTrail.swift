@@ -1,0 +1,100 @@
+package import MediaTime
+
+/// Where the pointer was while a recording was made, and where its buttons were pressed. A pure value.
+package struct PointerTrail: Hashable, Sendable {
+    /// In pixels of the recording's frame, from its upper left corner.
+    package struct Place: Hashable, Sendable {
+        package let x: Int
+        package let y: Int
+
+        package init(x: Int, y: Int) { (self.x, self.y) = (x, y) }
+    }
+
+    /// Where it is from an instant on.
+    package struct Step: Hashable, Sendable {
+        package let time: MediaTime
+        /// Nil: that is not known.
+        package let place: Place?
+
+        package init(time: MediaTime, place: Place?) { (self.time, self.place) = (time, place) }
+    }
+
+    /// A button that was pressed.
+    package struct Click: Hashable, Sendable {
+        package let time: MediaTime
+        package let place: Place
+
+        package init(time: MediaTime, place: Place) { (self.time, self.place) = (time, place) }
+    }
+
+    /// For how long the ring of a click is seen.
+    package static let clickLength = MediaTime(value: 400, timescale: 1000)
+
+    private let steps: [Step]
+    private let clicks: [Click]
+
+    /// - Parameters:
+    ///   - steps: their times ascending; of several at one time the last one counts.
+    ///   - clicks: their times ascending.
+    package init(steps: [Step] = [], clicks: [Click] = []) { (self.steps, self.clicks) = (steps, clicks) }
+
+    /// Where it is at an instant; nil: that is not known.
+    package func place(at time: MediaTime) -> Place? {
+        let next = steps.partitioningIndex { $0.time > time }
+        return next > 0 ? steps[next - 1].place : nil
+    }
+
+    /// The clicks whose rings are seen at an instant, of those that begin in a range.
+    package func clicks(at time: MediaTime, in range: TimeRange) -> ArraySlice<Click> {
+        guard range.start <= time, time < range.end else { return [] }
+        let earliest = max(range.start, time - Self.clickLength)
+        let first = clicks.partitioningIndex { $0.time >= earliest }
+        let seen = clicks[first...].prefix { $0.time <= time }
+        return seen.drop { $0.time + Self.clickLength <= time }
+    }
+
+    /// Where an effect draws anything: ascending, disjoint, none of them empty.
+    ///
+    ///     highlight     ━━━━━━━━━━━━━━━━
+    ///     pointer       ┄┄─────┄┄───────      (┄: not over what is recorded)
+    ///     drawn         ┄┄━━━━━┄┄━━━━━━━
+    ///
+    ///     clicks        ━━━━━━━━━━━━━━━━
+    ///     pressed       ┄┄╷┄┄┄┄┄┄┄╷╷┄┄┄┄
+    ///     drawn         ┄┄━━━┄┄┄┄┄━━━━┄┄
+    package func ranges(of effect: PointerEffect) -> [TimeRange] {
+        switch effect.kind {
+        case .highlight: knownRanges(in: effect.range)
+        case .clicks: clickRanges(in: effect.range)
+        }
+    }
+
+    private func knownRanges(in range: TimeRange) -> [TimeRange] {
+        var ranges: [TimeRange] = []
+        var start = place(at: range.start) == nil ? nil : Optional(range.start)
+        for step in steps[steps.partitioningIndex { $0.time > range.start }...] {
+            guard step.time < range.end else { break }
+            if step.place != nil { start = start ?? step.time } else { end(step.time) }
+        }
+        end(range.end)
+        func end(_ time: MediaTime) {
+            if let begun = start, begun < time { ranges.append(TimeRange(start: begun, end: time)) }
+            start = nil
+        }
+        return ranges
+    }
+
+    private func clickRanges(in range: TimeRange) -> [TimeRange] {
+        var ranges: [TimeRange] = []
+        for click in clicks[clicks.partitioningIndex { $0.time >= range.start }...] {
+            guard click.time < range.end else { break }
+            let seen = TimeRange(start: click.time, end: min(click.time + Self.clickLength, range.end))
+            if let last = ranges.last, seen.start <= last.end {
+                ranges[ranges.count - 1] = TimeRange(start: last.start, end: max(last.end, seen.end))
+            } else {
+                ranges.append(seen)
+            }
+        }
+        return ranges
+    }
+}
