@@ -84,6 +84,19 @@ import Testing
         #expect(change(2.96..<2.98) < -30)
     }
 
+    @Test("A speed that mutes is silent, as long as it says, and what is beside it is heard")
+    func mutedSpeed() throws {
+        let place = try place(.plain, "speed 1..2 8x mute")
+        #expect(try place.replay("edits").output.contains("speed 0:01.000..0:02.000 8x mute"))
+        let samples = try place.export().samples()
+        #expect(abs(samples.count - Self.sample(2.125)) < 2100)
+        #expect(samples[Self.sample(1.03)..<Self.sample(1.095)].allSatisfy { abs($0) < 1e-3 })
+        for second in [0.5, 1.5] {
+            #expect(samples[Self.sample(second)..<Self.sample(second + 0.1)].map(abs).max() ?? 0 > 0.05)
+        }
+        try place.replay("edit", "speed", "2..3", "mute").expectComplaint(65, "wants a speed")
+    }
+
     @Test("Only the audio that an operation changes is encoded; the packets of the rest are copied")
     func copiedAudio() throws {
         let place = try place(.plain, "gain 1..1.2 -60dB", "speed 2..2.5 2x")
@@ -266,6 +279,10 @@ import Testing
             ("crop 10..20", "“crop” takes no"), ("sharpen 1..2", "there is no operation “sharpen”"),
             ("blur", "wants a range"),
             ("blur 9..12", "after the end"), ("blur 2..1", "before it starts"),
+            ("zoom 1..2", "“zoom” wants a rectangle"), ("zoom 1..2 400x10+0+0", "reaches beyond the frame"),
+            ("zoom 1..2 40x10+0+0 61s", "is not a rectangle with an ease of 0s to 60s"),
+            ("zoom 1..2 40x10+0+0 -1s", "with an ease of 0s to 60s"), ("zoom 40x10+0+0", "wants a range"),
+            ("zoom 1..2 40x10+0+0 nan", "with an ease of 0s to 60s"), ("zoom 1..2 40x10+0+0 1s 2s", "takes no “2s”"),
             ("rotate 45", "write it as “rotate 90”"),
         ])
     func complaints(edit: String, complaint: String) throws {
@@ -284,6 +301,10 @@ import Testing
         try place.replay("edit").expectComplaint(64, "say what to do")
         try place.replay("blur", "1..2").expectComplaint(64, "replay edit blur")
         #expect(try place.replay("edit", "blur 1..2").status == 0)
+        #expect(try place.replay("edit", "zoom 0..1 100x50+0+0").status == 0)
+        try place.replay("edit", "zoom", "0.9..2", "50x50+0+0").expectComplaint(65, "is zoomed already")
+        try place.replay("zoom", "1..2").expectComplaint(64, "replay edit zoom")
+        #expect(try place.replay("undo").status == 0)
         #expect(try place.replay("mute", "1..2").output.contains("3 other operations"))
     }
 }

@@ -76,6 +76,22 @@ import Testing
         }
     }
 
+    @Test("A speed that mutes is a mute of its range too, and goes with it")
+    func mutedSpeeds() throws {
+        let whole = try Edit(duration: .tenths(100))
+        let fast = try #require(Speed("8x"))
+        let mute = AudioEffect(.mute, .tenths(20, 60))
+        let edit = try whole.applying(.speed(.tenths(20, 60), fast, mutesAudio: true))
+        #expect(edit.audioEffects == [mute] && edit.editedDuration == .tenths(65))
+        #expect(try whole.applying(.speed(.tenths(20, 60), fast)).audioEffects.isEmpty)
+        // As fast as it was recorded it is a mute alone.
+        let slow = try whole.applying(.speed(.tenths(20, 60), .normal, mutesAudio: true))
+        #expect(try slow == whole.applying(.audio(mute)))
+        let plain = try JSONDecoder().decode(
+            EditOperation.self, from: Data(#"{"speed": {"start": "2/1", "end": "6/1"}, "by": "8x"}"#.utf8))
+        #expect(plain == .speed(.tenths(20, 60), fast))
+    }
+
     @Test("Ten thousand operations are made within a second")
     func many() throws {
         var random = SplitMix64.seeded()
@@ -117,8 +133,11 @@ import Testing
     func written() throws {
         for text in [
             "trim 0:01.000..0:02.000", "cut 0:01.000..0:02.500", "keep 0:00.000..0:01.000 0:02.000..0:03.000",
-            "speed 0:01.000..0:02.000 1.5x", "cover 0:01.000..0:02.000", "blur 0:01.000..0:02.000 64x36+10+5",
-            "pixelate 0:01.000..0:02.000 64x36+10+5", "crop 64x36+10+5", "rotate 270",
+            "speed 0:01.000..0:02.000 1.5x", "speed 0:01.000..0:02.000 8x mute", "cover 0:01.000..0:02.000",
+            "blur 0:01.000..0:02.000 64x36+10+5",
+            "pixelate 0:01.000..0:02.000 64x36+10+5", "zoom 0:01.000..0:02.000 64x36+10+5",
+            "zoom 0:01.000..0:02.000 64x36+10+5 1.25s", "zoom 0:01.000..0:02.000 64x36+10+5 0s", "crop 64x36+10+5",
+            "rotate 270",
             "title 0:01.000..0:02.000 top \"Chapter one\"", "title 0:01.000..0:02.000 \"a\\nb\"",
             "mark 0:01.500", "mark 0:01.500 \"Chapter one\"", "mark 0:10.000 \"a\\nb\"",
             "gain 0:01.000..0:02.000 -6.5dB mic", "gain 0:01.000..0:02.000 +3dB", "mute 0:01.000..0:02.000 app",
@@ -155,11 +174,16 @@ extension EditOperation {
         let range = TimeRange.tenths(start, end)
         let rectangle = FrameRectangle(x: 4, y: 2, width: 20, height: 10)
         let track = AudioEffect.Track.allCases.randomElement(using: &random)
-        switch Int.random(in: 0..<14, using: &random) {
+        switch Int.random(in: 0..<16, using: &random) {
+        case 13, 14:
+            let ease = MediaTime.milliseconds(.random(in: 0...2000, using: &random))
+            return rectangle.flatMap { Zoom($0, range, ease: ease) }.map { .zoom($0) } ?? .cut(range)
         case 0: return .keep([range, .tenths(0, max(1, start / 2))])
         case 1, 2, 3:
             return .speed(
-                range, Speed(["2x", "0.5x", "16x", "0.1x", "1x", "4/3"].randomElement(using: &random) ?? "") ?? .normal)
+                range,
+                Speed(["2x", "0.5x", "16x", "0.1x", "1x", "4/3"].randomElement(using: &random) ?? "") ?? .normal,
+                mutesAudio: .random(using: &random))
         case 4: return .video(VideoEffect(.blur, range, rectangle))
         case 5: return .video(VideoEffect(.cover, range))
         case 6: return .audio(AudioEffect(.mute, range, track))

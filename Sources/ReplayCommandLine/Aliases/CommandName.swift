@@ -19,7 +19,7 @@ package enum CommandName {
     private static let related = [
         "split": "cut", "crop": "edit crop", "keep": "edit keep", "speed": "edit speed", "blur": "edit blur",
         "pixelate": "edit pixelate", "title": "edit title", "text": "edit title", "highlight": "edit highlight",
-        "clicks": "edit clicks",
+        "clicks": "edit clicks", "zoom": "edit zoom",
         "rotate": "edit rotate", "gain": "edit gain",
         "volume": "edit gain", "fade": "edit fade-in", "fade-in": "edit fade-in", "fade-out": "edit fade-out",
         "render": "export", "convert": "export",

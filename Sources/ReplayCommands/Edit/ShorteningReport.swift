@@ -15,7 +15,7 @@ struct ShorteningReport: Encodable {
         self.id = id
         ranges = operations.flatMap(\.ranges)
         speed =
-            operations.lazy.compactMap { if case .speed(_, let speed) = $0 { speed.description } else { nil } }.first
+            operations.lazy.compactMap { if case .speed(_, let speed, _) = $0 { speed.description } else { nil } }.first
         editedDuration = edit.editedDuration
         newDuration = try operations.reduce(into: edit) { try $0.apply($1) }.editedDuration
     }

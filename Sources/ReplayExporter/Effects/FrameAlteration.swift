@@ -1,29 +1,55 @@
 import MediaTime
+import ReplayTimeline
 
 /// A stretch of the recording in which frames are shown otherwise than they were recorded, in one way from beginning to end.
 struct FrameAlteration: Sendable, Equatable {
     let range: TimeRange
     let reason: VideoSpan.Reason
+    /// Whether it changes from instant to instant, though the screen may stand still: then frames are repeated.
+    var isMoving = false
 }
 
 extension FrameAlteration {
+    /// Something begins or ends: by how much that changes how many there are of each kind.
+    private struct Border {
+        let time: MediaTime
+        var effects = 0
+        var cameras = 0
+        var motions = 0
+    }
+
     /// Where the camera or effects alter frames, ascending, disjoint; an effect that begins or ends begins another stretch.
     /// - Parameters:
     ///   - camera: where one is shown; nil: nowhere.
     ///   - effects: when they act, in any order.
-    static func ranges(camera: TimeRange?, effects: [TimeRange]) -> [FrameAlteration] {
-        var borders: [(time: MediaTime, effects: Int, cameras: Int)] = []
-        for range in effects { borders += [(range.start, 1, 0), (range.end, -1, 0)] }
-        if let camera { borders += [(camera.start, 0, 1), (camera.end, 0, -1)] }
-        borders.sort { $0.time < $1.time }
+    ///   - zooms: of the edit.
+    static func ranges(camera: TimeRange?, effects: [TimeRange], zooms: [Zoom] = []) -> [FrameAlteration] {
+        var borders: [Border] = []
+        for range in effects {
+            borders += [Border(time: range.start, effects: 1), Border(time: range.end, effects: -1)]
+        }
+        for (range, isMoving) in zooms.flatMap(\.parts) {
+            let motions = isMoving ? 1 : 0
+            borders.append(Border(time: range.start, effects: 1, motions: motions))
+            borders.append(Border(time: range.end, effects: -1, motions: -motions))
+        }
+        if let camera { borders += [Border(time: camera.start, cameras: 1), Border(time: camera.end, cameras: -1)] }
+        return ranges(between: borders.sorted { $0.time < $1.time })
+    }
+
+    /// - Parameter borders: ascending.
+    private static func ranges(between borders: [Border]) -> [FrameAlteration] {
         var alterations: [FrameAlteration] = []
-        var (active, cameras) = (0, 0)
+        var (effects, cameras, motions) = (0, 0, 0)
         for (border, next) in zip(borders, borders.dropFirst()) {
-            (active, cameras) = (active + border.effects, cameras + border.cameras)
-            guard active > 0 || cameras > 0, border.time < next.time else { continue }
+            effects += border.effects
+            cameras += border.cameras
+            motions += border.motions
+            guard effects > 0 || cameras > 0, border.time < next.time else { continue }
             alterations.append(
                 FrameAlteration(
-                    range: TimeRange(start: border.time, end: next.time), reason: active > 0 ? .effect : .camera))
+                    range: TimeRange(start: border.time, end: next.time), reason: effects > 0 ? .effect : .camera,
+                    isMoving: motions > 0))
         }
         return alterations
     }

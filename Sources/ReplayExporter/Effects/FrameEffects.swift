@@ -1,6 +1,7 @@
 import FFmpeg
 import MediaTime
 import ReplayTimeline
+import TextRendering
 
 /// Hides what an edit hides of frames of one size, and draws its texts over them. Used from one thread at a time.
 final class FrameEffects {
@@ -13,6 +14,7 @@ final class FrameEffects {
     }
 
     private let drawings: [Drawing]
+    private let size: (width: Int, height: Int)
     private let texts: FrameTexts
     /// What is drawn in a range of the recording, in which that does not change.
     private var current: (range: Range<Int64>, drawings: [Drawing]) = (0..<0, [])
@@ -32,6 +34,7 @@ final class FrameEffects {
                 Drawing(range: range.start.value..<range.end.value, kind: effect.kind, area: $0)
             }
         }
+        self.size = size
         self.texts = FrameTexts(texts, timescale: timescale, size: size)
         // What is covered is black, whatever else is asked for it.
         self.drawings = drawings.filter { $0.kind != .cover } + drawings.filter { $0.kind == .cover }
@@ -40,8 +43,27 @@ final class FrameEffects {
     /// The frame as it is shown at an instant of the recording, in ticks; the same one where nothing is hidden or drawn
     /// then.
     func apply(to frame: Frame, at time: Int64) throws -> Frame {
-        let drawings = drawings(at: time)
-        let layers = try texts.layers(at: time)
+        try paint(frame, drawings(at: time), try texts.layers(at: time))
+    }
+
+    /// What is hidden alone, before a zoom makes a part of it larger.
+    func hide(in frame: Frame, at time: Int64) throws -> Frame { try paint(frame, drawings(at: time), []) }
+
+    /// The texts over a frame of which a part was made larger, and over a camera in it what is hidden there.
+    /// - Parameter window: the part.
+    func apply(
+        to frame: Frame, seenThrough window: PixelArea, hasCamera: Bool, at time: Int64
+    ) throws -> Frame {
+        let hidden = hasCamera ? drawings(at: time) : []
+        let seen = hidden.compactMap { drawing in
+            drawing.area.seen(through: window, in: size).map {
+                Drawing(range: drawing.range, kind: drawing.kind, area: $0)
+            }
+        }
+        return try paint(frame, seen, try texts.layers(at: time))
+    }
+
+    private func paint(_ frame: Frame, _ drawings: [Drawing], _ layers: [TextLayer]) throws -> Frame {
         guard !drawings.isEmpty || !layers.isEmpty else { return frame }
         return try frame.painted { planes in
             for drawing in drawings {

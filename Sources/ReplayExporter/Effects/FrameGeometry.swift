@@ -98,29 +98,3 @@ extension FrameGeometry {
         return (turned.x * across, turned.y * down, min(across, down))
     }
 }
-
-/// A part of a frame of 4:2:0, in whole chroma samples: all numbers are even.
-struct PixelArea: Sendable, Hashable {
-    let x: Int
-    let y: Int
-    let width: Int
-    let height: Int
-
-    init(x: Int, y: Int, width: Int, height: Int) { (self.x, self.y, self.width, self.height) = (x, y, width, height) }
-
-    /// - Returns: nil where nothing of it lies in the frame.
-    fileprivate init?(
-        scaling columns: Range<Int>, _ rows: Range<Int>, from: (width: Int, height: Int), to: (width: Int, height: Int)
-    ) {
-        let (left, right) = Self.scaled(columns, from.width, to.width)
-        let (top, bottom) = Self.scaled(rows, from.height, to.height)
-        guard left < right, top < bottom else { return nil }
-        self.init(x: left, y: top, width: right - left, height: bottom - top)
-    }
-
-    private static func scaled(_ range: Range<Int>, _ from: Int, _ to: Int) -> (Int, Int) {
-        let start = max(0, range.lowerBound) * to / from & ~1
-        let end = (max(0, range.upperBound) * to + from - 1) / from
-        return (start, min((end + 1) & ~1, to))
-    }
-}

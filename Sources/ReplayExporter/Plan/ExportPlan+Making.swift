@@ -81,6 +81,7 @@ extension ExportPlan {
         duration = edit.editedDuration
         geometry = Self.geometry(of: source, edit)
         effects = edit.videoEffects
+        zooms = edit.zooms
         texts = edit.titles.map(DrawnText.init) + captions
         self.pointer = DrawnPointer(pointer, edit.pointerEffects)
         (width, height) = Self.fitted(geometry.output, within: preset.video)
@@ -103,8 +104,9 @@ extension ExportPlan {
             changes: FrameAlteration.ranges(
                 camera: self.camera == nil || groups == nil ? nil : Self.cameraRange(source, until: edit.duration),
                 effects: edit.videoEffects.map(\.range) + texts.map(\.range)
-                    + self.pointer.ranges(timescale: edit.timescale)),
-            maxFrameRate: Self.fastFrameRate(source))
+                    + self.pointer.ranges(timescale: edit.timescale),
+                zooms: zooms),
+            maxFrameRate: Self.fastFrameRate(source), motionRate: Self.motionRate(source, preset.video))
         for clip in clips { planner.add(clip) }
         frames = planner.spans
         maxFrameRate = Self.maxFrameRate(source, planner.spans, edit.editedDuration, preset.video.frameRate)
@@ -145,12 +147,22 @@ extension ExportPlan {
         let count = Int64(spans.reduce(0) { $0 + $1.frames } - 1)
         let average = (count * Int64(duration.timescale) + duration.value - 1) / max(1, duration.value)
         let fast = spans.contains { $0.clip.speed > .normal } ? fastFrameRate(source) : 0
-        return max(source.maxFrameRate, Int(average), fast)
+        let moving = spans.contains { $0.maxInterval != nil } ? motionRate(source) : 0
+        return max(source.maxFrameRate, Int(average), fast, moving)
     }
 
     /// Frames per second, at most, of what plays faster than it was recorded: as many as of the rest, or what
     /// every player shows.
     private static func fastFrameRate(_ source: Source) -> Int { max(source.maxFrameRate, 60) }
+
+    /// Frames per second at which a zoom moves: those of the preset, or else of the recording where it moves itself, which
+    /// a still one need not do.
+    private static func motionRate(_ source: Source, _ video: Preset.Video? = nil) -> Int {
+        if let rate = video?.frameRate?.framesPerSecond {
+            return Int(max(1, min((rate.numerator + rate.denominator - 1) / rate.denominator, 240)))
+        }
+        return min(max(source.maxFrameRate, 30), 60)
+    }
 
     /// A camera is shown from its first frame on.
     private static func cameraRange(_ source: Source, until end: MediaTime) -> TimeRange? {

@@ -28,6 +28,8 @@ public struct ExportPlan: Sendable, Equatable {
     let geometry: FrameGeometry
     /// What is hidden of the frames.
     public let effects: [VideoEffect]
+    /// What parts of the frames are shown as large as the frame.
+    public let zooms: [Zoom]
     /// What is written over the frames.
     let texts: [DrawnText]
     /// What is drawn of the pointer.

@@ -10,6 +10,8 @@ struct VideoSpanPlanner {
     private let changes: [FrameAlteration]
     /// Frames per second, at most, where the recording plays faster than it was recorded.
     private let maxFrameRate: Int
+    /// Frames per second at which what moves is shown, though the screen may stand still.
+    private let motionRate: Int
     private(set) var spans: [VideoSpan] = []
     /// Of which spans are made.
     private var clip = Clip(source: TimeRange(start: .zero, end: .zero), start: .zero)
@@ -20,7 +22,11 @@ struct VideoSpanPlanner {
     ///   - gops: nil: nothing is copied.
     ///   - changes: where frames are not those of the recording; ascending, disjoint.
     ///   - maxFrameRate: frames per second, at most, where the recording plays faster than it was recorded.
-    init(_ source: ExportPlan.Source, gops: GOPIndex?, changes: [FrameAlteration], maxFrameRate: Int) {
+    ///   - motionRate: frames per second, at least, where a change moves; above 0.
+    init(
+        _ source: ExportPlan.Source, gops: GOPIndex?, changes: [FrameAlteration], maxFrameRate: Int, motionRate: Int
+    ) {
+        self.motionRate = motionRate
         self.source = source
         self.gops = gops
         self.changes = changes
@@ -43,7 +49,7 @@ struct VideoSpanPlanner {
         for change in changes[changes.partitioningIndex(where: { $0.range.end > range.start })...] {
             guard let changed = rest.intersection(change.range) else { break }
             addUnaltered(TimeRange(start: rest.start, end: changed.start))
-            encode(changed, gops == nil ? .everything : change.reason)
+            encode(changed, gops == nil ? .everything : change.reason, isMoving: change.isMoving)
             rest = TimeRange(start: changed.end, end: rest.end)
         }
         addUnaltered(rest)
@@ -104,17 +110,19 @@ struct VideoSpanPlanner {
         encode(TimeRange(start: tail, end: range.end), .reordering)
     }
 
-    private mutating func encode(_ range: TimeRange, _ reason: VideoSpan.Reason) {
+    private mutating func encode(_ range: TimeRange, _ reason: VideoSpan.Reason, isMoving: Bool = false) {
         let after = source.keyframes.partitioningIndex { $0 > range.start }
         let keyframe = after > 0 ? source.keyframes[after - 1] : source.keyframes.first ?? .zero
         let (start, end) = (ticks(range.start), ticks(range.end))
-        guard clip.speed > .normal else {
+        guard clip.speed > .normal || isMoving else {
             let later = source.times.partitioningIndex { $0 > start }
             let frames = 1 + source.times[later...].partitioningIndex { $0 >= end } - later
             return append(range, frames: frames, .encode(reason, decodeFrom: keyframe))
         }
-        append(range, frames: 0, .encode(reason, decodeFrom: keyframe), minInterval: interval)
+        append(range, frames: 0, .encode(reason, decodeFrom: keyframe))
         if let last = spans.indices.last, !range.isEmpty {
+            spans[last].minInterval = clip.speed > .normal ? interval : nil
+            spans[last].maxInterval = isMoving ? motionInterval : nil
             spans[last].frames = spans[last].shownTimes(source.times, timescale: source.timescale).count
         }
     }
@@ -122,12 +130,16 @@ struct VideoSpanPlanner {
     /// From one frame to the next at least, in ticks of the output.
     private var interval: Int64 { Int64(ExportPlan.timescale) / Int64(maxFrameRate) }
 
-    private mutating func append(
-        _ range: TimeRange, frames: Int, _ action: VideoSpan.Action, minInterval: Int64? = nil
-    ) {
+    /// From one frame to the next at most where a change moves, in ticks of the recording.
+    private var motionInterval: Int64 {
+        max(
+            1,
+            clip.recordingLength(of: MediaTime(value: 1, timescale: Int32(clamping: motionRate)), in: source.timescale))
+    }
+
+    private mutating func append(_ range: TimeRange, frames: Int, _ action: VideoSpan.Action) {
         guard !range.isEmpty else { return }
-        spans.append(
-            VideoSpan(source: range, clip: clip, frames: frames, action: action, minInterval: minInterval))
+        spans.append(VideoSpan(source: range, clip: clip, frames: frames, action: action))
         lastIDR = nil
         if case .copy(let samples) = action { lastIDR = gops?.idrID(ofSample: samples.upperBound - 1) }
     }

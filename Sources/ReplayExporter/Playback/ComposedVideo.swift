@@ -3,12 +3,13 @@ import MediaTime
 import ReplayEditor
 import ReplayLibrary
 import ReplayMovie
+import ReplayTimeline
 
 /// Frames with the camera and the effects of an edit, as small as a proxy's, composed by the exporter's own code.
 final class ComposedVideo {
     private let camera: CameraLayer<FrameReader>?
     private let cameraTimes: [Int64]
-    /// When effects begin and end, in ticks of the recording, ascending.
+    /// When effects begin, change and end, in ticks of the recording, ascending.
     private let borders: [Int64]
     private let timescale: Int32
     private let composer: FrameComposer
@@ -27,18 +28,14 @@ final class ComposedVideo {
         timescale = edit.timescale
         camera = try track.map { try CameraLayer(movie, track: $0) }
         cameraTimes = track.map { Self.times(of: movie.index.tracks[$0], in: edit.timescale) } ?? []
-        let texts = edit.titles.map(DrawnText.init)
         let pointer = DrawnPointer(try session.recording.pointerTrail(for: edit), edit.pointerEffects)
-        let altered =
-            edit.videoEffects.map(\.range) + texts.map(\.range)
-            + pointer.ranges(timescale: edit.timescale)
-        borders = Set(altered.flatMap { [$0.start.value, $0.end.value] }).sorted()
+        borders = Self.changes(of: edit, pointer)
         let colours = ColourSpace(proxy).shareable
         let geometry = ExportPlan.geometry(of: session)
         let size = geometry.scaled(toWidth: proxy.width, height: proxy.height).output
         composer = FrameComposer(
-            proxyWidth: proxy.width, height: proxy.height, colours: colours, geometry: geometry,
-            effects: edit.videoEffects, texts: texts, pointer: pointer, timescale: timescale,
+            proxyWidth: proxy.width, height: proxy.height, colours: colours, geometry: geometry, edit: edit,
+            pointer: pointer, timescale: timescale,
             camera: track.flatMap {
                 let stream = movie.streams[$0].parameters
                 return placement?.rectangle(of: (stream.width, stream.height), in: size)
@@ -53,6 +50,19 @@ final class ComposedVideo {
         parameters = try encoder.parameters.with(extradata: sets.bytes)
         lengthSize = sets.lengthSize
     }
+
+    private static func changes(of edit: Edit, _ pointer: DrawnPointer) -> [Int64] {
+        let altered =
+            edit.videoEffects.map(\.range) + edit.titles.map(\.range) + edit.zooms.flatMap { $0.parts.map(\.range) }
+            + pointer.ranges(timescale: edit.timescale)
+        let moving = edit.zooms.flatMap { $0.parts.filter(\.isMoving).map(\.range) }
+        let interval = max(1, Int(edit.timescale) / motionRate)
+        let steps = moving.flatMap { stride(from: $0.start.value, to: $0.end.value, by: interval) }
+        return Set(altered.flatMap { [$0.start.value, $0.end.value] } + steps).sorted()
+    }
+
+    /// Frames per second of what moves over a screen that stands still: as many as a proxy has.
+    private static let motionRate = 30
 
     private static func times(of track: MovieIndex.Track, in timescale: Int32) -> [Int64] {
         track.samples.map(\.pts).sorted().map { time in

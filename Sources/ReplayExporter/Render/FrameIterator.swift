@@ -40,7 +40,13 @@ final class FrameIterator<Track: FrameTrack> {
                 screen: reader.nextTime, camera: camera?.nextTime?.converted(to: timescale, rounding: .up).value,
                 tolerance: cameraTolerance)
             let next = change.flatMap { $0.time < end ? $0.time : nil }
-            if let shown = thinning.shown(time, until: next) { try body(frame, camera?.frame, shown) }
+            if let shown = thinning.shown(time, until: next) {
+                try body(frame, camera?.frame, shown)
+                if let again = span.repeatTime(after: shown, until: next ?? end) {
+                    time = again
+                    continue
+                }
+            }
             guard let change else { break }
             if change.isOfScreen { try reader.advance() }
             time = change.time

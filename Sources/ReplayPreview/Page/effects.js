@@ -3,11 +3,12 @@
 import { button, element, field, select, toast } from './dom.js';
 
 const operations = [
-  ['speed', 'Speed', { value: '2x', label: 'Speed' }],
+  ['speed', 'Speed', { value: '2x', label: 'Speed', canMute: true }],
   ['blur', 'Blur', { hasRectangle: true }],
   ['pixelate', 'Pixelate', { hasRectangle: true }],
   ['cover', 'Cover', { hasRectangle: true }],
   ['title', 'Title', { value: '', label: 'Text', hasPosition: true }],
+  ['zoom', 'Zoom', { value: '0.5s', label: 'Ease', hasRectangle: true }],
   ['highlight', 'Highlight the pointer', { mayBeWhole: true }],
   ['clicks', 'Show clicks', { mayBeWhole: true }],
   ['mute', 'Mute', { isAudio: true }],
@@ -34,6 +35,7 @@ export class EffectPanel {
   #value = element('input', { type: 'text', spellcheck: 'false' });
   #rectangle = element('input', { type: 'text', placeholder: 'The whole frame', spellcheck: 'false' });
   #position = select([['bottom', 'Bottom'], ['middle', 'Middle'], ['top', 'Top']]);
+  #mute = element('input', { type: 'checkbox' });
   #track = select([['', 'All audio'], ['app', 'Application audio'], ['mic', 'Microphone']]);
   #fields;
   #submit = button({ text: 'Apply', kind: 'primary', type: 'submit' });
@@ -57,6 +59,7 @@ export class EffectPanel {
       draw: button({ icon: 'area', text: 'Draw on the video', onclick: () => this.#drawRectangle() }),
       position: field('Where', this.#position),
       track: field('Of', this.#track),
+      mute: element('label', {}, this.#mute, element('span', { text: 'Without audio' })),
     };
     this.#kind.addEventListener('change', () => this.#showFields());
     const form = element('form', { class: 'effect-form' }, this.#kind, ...Object.values(this.#fields), this.#submit);
@@ -87,7 +90,7 @@ export class EffectPanel {
   }
 
   #showFields() {
-    const { value, label, hasRectangle, hasPosition, isAudio, isWhole, mayBeWhole } = this.#chosen;
+    const { value, label, hasRectangle, hasPosition, isAudio, canMute, isWhole, mayBeWhole } = this.#chosen;
     this.#submit.firstChild.textContent = isWhole || mayBeWhole ? 'Apply' : 'Apply to the selection';
     this.#fields.value.hidden = value === undefined;
     this.#fields.value.firstChild.textContent = label ?? '';
@@ -96,6 +99,7 @@ export class EffectPanel {
     this.#fields.draw.hidden = !hasRectangle;
     this.#fields.position.hidden = !hasPosition;
     this.#fields.track.hidden = !isAudio;
+    this.#fields.mute.hidden = !canMute;
   }
 
   async #drawRectangle() {
@@ -104,7 +108,7 @@ export class EffectPanel {
   }
 
   async #apply() {
-    const { value, hasRectangle, hasPosition, isAudio, isWhole, mayBeWhole } = this.#chosen;
+    const { value, hasRectangle, hasPosition, isAudio, canMute, isWhole, mayBeWhole } = this.#chosen;
     const { start, end } = this.#getSelection();
     const isSelected = start !== null && end !== null;
     if (!isWhole && !mayBeWhole && !isSelected) {
@@ -115,6 +119,7 @@ export class EffectPanel {
       this.#kind.value, hasPosition && this.#position.value,
       hasPosition ? quoted(this.#value.value) : value !== undefined && this.#value.value,
       hasRectangle && this.#rectangle.value, isAudio && this.#track.value,
+      canMute && this.#mute.checked && 'mute',
     ].filter(Boolean).join(' ');
     const range = isSelected ? { start, end } : { start: 0, end: this.#getDuration() };
     await this.#editor.make(words, isWhole ? {} : range);

@@ -1,5 +1,13 @@
 internal import MediaTime
 
+extension EditOperation {
+    /// What plays as it was recorded, and is muted, is muted and no more.
+    fileprivate var simplified: EditOperation {
+        guard case .speed(let range, .normal, true) = self else { return self }
+        return .audio(AudioEffect(.mute, range))
+    }
+}
+
 extension Edit {
     /// The edit with one more decision.
     public func applying(_ operation: EditOperation) throws(EditError) -> Edit {
@@ -11,7 +19,7 @@ extension Edit {
     /// Makes one more decision, or throws and changes nothing. Apart from moving later cuts along, it takes
     /// time in proportion to the logarithm of the number of cuts.
     public mutating func apply(_ operation: EditOperation) throws(EditError) {
-        switch operation {
+        switch operation.simplified {
         case .trim(let range): try setTrim(try ticks(of: range))
         case .cut(let range): try addCut(try ticks(of: range))
         case .keep(let ranges):
@@ -20,8 +28,9 @@ extension Edit {
             for gap in gaps { try edit.addCut(gap) }
             try edit.setTrim(trim)
             self = edit
-        case .speed(let range, let speed): try addPace(Pace(ticks: try ticks(of: range), speed: speed))
-        case .video, .title, .mark, .pointer, .audio, .crop, .rotate: try addEffect(operation)
+        case .speed(let range, let speed, let mutesAudio):
+            try addPace(Pace(ticks: try ticks(of: range), speed: speed, isMuted: mutesAudio))
+        case .video, .title, .zoom, .mark, .pointer, .audio, .crop, .rotate: try addEffect(operation)
         }
     }
 
@@ -34,15 +43,16 @@ extension Edit {
         var edit = try Edit(duration: duration)
         edit.copyEffects(of: self)
         for operation in operations {
-            switch operation {
+            switch operation.simplified {
             case .trim(let range): trim = try ticks(of: range)
             case .cut(let range): cuts.append(try ticks(of: range))
             case .keep(let ranges):
                 let (hull, gaps) = try hull(of: ranges)
                 trim = hull
                 cuts += gaps
-            case .speed(let range, let speed): paces.append(Pace(ticks: try ticks(of: range), speed: speed))
-            case .video, .title, .mark, .pointer, .audio, .crop, .rotate: try edit.addEffect(operation)
+            case .speed(let range, let speed, let mutesAudio):
+                paces.append(Pace(ticks: try ticks(of: range), speed: speed, isMuted: mutesAudio))
+            case .video, .title, .zoom, .mark, .pointer, .audio, .crop, .rotate: try edit.addEffect(operation)
             }
         }
         edit.cutTicks.reserveCapacity(cuts.count)
@@ -54,8 +64,8 @@ extension Edit {
     }
 
     private mutating func copyEffects(of other: Edit) {
-        (videoEffects, titles, audioEffects) = (other.videoEffects, other.titles, other.audioEffects)
-        (pointerEffects, marks) = (other.pointerEffects, other.marks)
+        (videoEffects, titles, ownAudioEffects) = (other.videoEffects, other.titles, other.ownAudioEffects)
+        (zooms, pointerEffects, marks) = (other.zooms, other.pointerEffects, other.marks)
         (crop, rotation) = (other.crop, other.rotation)
     }
 
@@ -104,9 +114,10 @@ extension Edit {
         case .pointer(let effect):
             guard frameEffectCount < Self.effectLimit else { throw .tooManyEffects(effect.range) }
             pointerEffects.append(effect)
+        case .zoom(let zoom): try addZoom(zoom)
         case .audio(let effect):
-            guard audioEffects.count < Self.effectLimit else { throw .tooManyEffects(effect.range) }
-            audioEffects.append(effect)
+            guard ownAudioEffects.count < Self.effectLimit else { throw .tooManyEffects(effect.range) }
+            ownAudioEffects.append(effect)
         case .crop(let rectangle): crop = rectangle
         case .rotate(let turn): rotation = turn
         case .trim, .cut, .keep, .speed: break
@@ -122,7 +133,14 @@ extension Edit {
         marks.append(EditMark(time, mark.name))
     }
 
-    private var frameEffectCount: Int { videoEffects.count + titles.count + pointerEffects.count }
+    private mutating func addZoom(_ zoom: Zoom) throws(EditError) {
+        guard frameEffectCount < Self.effectLimit else { throw .tooManyEffects(zoom.range) }
+        let place = zooms.partitioningIndex { $0.range.end > zoom.range.start }
+        if place < zooms.count, zooms[place].range.overlaps(zoom.range) {
+            throw .overlappingZooms(zoom.range, zooms[place].range)
+        }
+        zooms.insert(zoom, at: place)
+    }
 
     private mutating func setTrim(_ range: Range<Int64>) throws(EditError) {
         let candidate = cutTicks.partitioningIndex { $0.upperBound >= range.upperBound }

@@ -22,8 +22,10 @@ public struct Edit: Hashable, Sendable {
     public internal(set) var marks: [EditMark] = []
     /// How the pointer is shown, in the order in which it was decided.
     public internal(set) var pointerEffects: [PointerEffect] = []
-    /// What makes audio louder or less loud.
-    public internal(set) var audioEffects: [AudioEffect] = []
+    /// What parts of frames are shown as large as the frame; sorted, disjoint.
+    public internal(set) var zooms: [Zoom] = []
+    /// What makes audio louder or less loud, but for speeds that mute it.
+    var ownAudioEffects: [AudioEffect] = []
     /// The part of the frame that is shown; nil: all of it.
     public internal(set) var crop: FrameRectangle?
     /// By how much the frame is turned.
@@ -38,6 +40,7 @@ public struct Edit: Hashable, Sendable {
     struct Pace: Hashable, Sendable {
         let ticks: Range<Int64>
         let speed: Speed
+        var isMuted = false
     }
 
     /// The edit that keeps the whole of a recording.
@@ -91,14 +94,19 @@ public struct Edit: Hashable, Sendable {
 
     /// Those of them that are neither trims nor cuts.
     private var otherOperations: [EditOperation] {
-        paces.map { .speed(range($0.ticks), $0.speed) } + videoEffects.map { .video($0) }
-            + titles.map { .title($0) } + pointerEffects.map { .pointer($0) } + marks.map { .mark($0) }
-            + audioEffects.map { .audio($0) }
+        paces.map { .speed(range($0.ticks), $0.speed, mutesAudio: $0.isMuted) } + videoEffects.map { .video($0) }
+            + titles.map { .title($0) } + zooms.map { .zoom($0) } + pointerEffects.map { .pointer($0) }
+            + marks.map { .mark($0) } + ownAudioEffects.map { .audio($0) }
             + [crop.map { .crop($0) }, rotation == .none ? nil : .rotate(rotation)].compactMap(\.self)
     }
 }
 
 extension Edit {
+    /// What makes audio louder or less loud, speeds that mute it included.
+    public var audioEffects: [AudioEffect] {
+        ownAudioEffects + paces.filter(\.isMuted).map { AudioEffect(.mute, range($0.ticks)) }
+    }
+
     /// What is kept of the recording, the trim without the cuts: at least one range, sorted, disjoint, none
     /// of them empty. It takes time in proportion to the number of cuts.
     public var kept: [TimeRange] { keptTicks.map(range) }
@@ -195,13 +203,14 @@ extension Edit: Codable {
 
 extension Edit {
     /// Whether frames are shown otherwise than they were recorded, anywhere.
-    public var altersFrames: Bool {
-        !videoEffects.isEmpty || !titles.isEmpty || !pointerEffects.isEmpty || crop != nil || rotation != .none
-    }
+    public var altersFrames: Bool { frameEffectCount > 0 || crop != nil || rotation != .none }
+
+    /// Those on frames.
+    var frameEffectCount: Int { videoEffects.count + titles.count + zooms.count + pointerEffects.count }
 
     /// Whether frames are shown as another edit shows them, whatever is kept of them.
     package func showsFrames(as other: Edit) -> Bool {
-        videoEffects == other.videoEffects && titles == other.titles && pointerEffects == other.pointerEffects
-            && crop == other.crop && rotation == other.rotation
+        videoEffects == other.videoEffects && titles == other.titles && zooms == other.zooms
+            && pointerEffects == other.pointerEffects && crop == other.crop && rotation == other.rotation
     }
 }

@@ -19,6 +19,8 @@ public enum EditError: CategorizedError, Hashable {
     case tooLong(TimeRange)
     /// A range shall have two speeds: the second one has one already.
     case overlappingSpeeds(TimeRange, TimeRange, Speed)
+    /// A range shall be zoomed: the second one is already.
+    case overlappingZooms(TimeRange, TimeRange)
     /// There is no decision of this number, or it was removed.
     case noDecision(Int)
     /// The recording has no such audio.
@@ -54,6 +56,8 @@ extension EditError {
             "\(range) cannot have a speed of its own: the recording is too long for that"
         case .overlappingSpeeds(let range, let other, let speed):
             "\(range) overlaps \(other), which plays at \(speed) already; change or remove that first"
+        case .overlappingZooms(let range, let other):
+            "\(range) overlaps \(other), which is zoomed already; change or remove that first"
         case .noDecision(let number):
             "there is no operation \(number) in the edit; “replay edits” lists those there are"
         case .noAudio(let track):

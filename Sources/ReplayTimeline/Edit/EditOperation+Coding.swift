@@ -2,19 +2,21 @@ import MediaTime
 
 extension EditOperation: Codable {
     fileprivate enum CodingKeys: String, CodingKey, CaseIterable {
-        case trim, cut, keep, speed, cover, blur, pixelate, title, mark, highlight, clicks, gain, mute, fadeIn, fadeOut
-        case crop, rotate
+        case trim, cut, keep, speed, cover, blur, pixelate, title, zoom, mark, highlight, clicks, gain, mute, fadeIn
+        case fadeOut, crop, rotate
         // What belongs to those.
-        case by, rectangle, track, text, position
+        case by, rectangle, track, text, position, ease, mutesAudio
     }
 
-    private static let belongings: Set<CodingKeys> = [.by, .rectangle, .track, .text, .position]
+    private static let belongings: Set<CodingKeys> = [.by, .rectangle, .track, .text, .position, .ease, .mutesAudio]
 
     /// Reads one operation, named by its key: `{"trim": range}`, `{"cut": range}`, `{"keep": [range]}`,
-    /// `{"speed": range, "by": "2x"}`, `{"cover": range}`, `{"blur": range, "rectangle": "640x360+100+50"}`, `pixelate`
-    /// alike, `{"title": range, "text": "Chapter one", "position": "top"}`, `{"mark": time, "text": "Setup"}`,
-    /// `{"highlight": range}`, `{"clicks": range}`, `{"gain": range, "by": "-6dB", "track": "mic"}`, `mute`, `fadeIn` and
-    /// `fadeOut` alike, `{"crop": "640x360+100+50"}`, `{"rotate": 90}`.
+    /// `{"speed": range, "by": "2x", "mutesAudio": true}`, `{"cover": range}`,
+    /// `{"blur": range, "rectangle": "640x360+100+50"}`, `pixelate` alike,
+    /// `{"title": range, "text": "Chapter one", "position": "top"}`, `{"mark": time, "text": "Setup"}`,
+    /// `{"zoom": range, "rectangle": "640x360+100+50", "ease": "1/2"}`, `{"highlight": range}`, `{"clicks": range}`,
+    /// `{"gain": range, "by": "-6dB", "track": "mic"}`, `mute`, `fadeIn` and `fadeOut` alike,
+    /// `{"crop": "640x360+100+50"}`, `{"rotate": 90}`.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         let names = CodingKeys.allCases.filter { !Self.belongings.contains($0) && values.contains($0) }
@@ -41,7 +43,9 @@ extension EditOperation: Codable {
     ) throws -> EditOperation {
         switch name {
         case .trim: return .trim(range)
-        case .speed: return .speed(range, try values.decodeText(.by))
+        case .speed:
+            let mutesAudio = try values.decodeIfPresent(Bool.self, forKey: .mutesAudio) ?? false
+            return .speed(range, try values.decodeText(.by), mutesAudio: mutesAudio)
         case .cover, .blur, .pixelate:
             let kind = VideoEffect.Kind(rawValue: name.rawValue) ?? .cover
             let rectangle = values.contains(.rectangle) ? try values.decodeText(.rectangle) as FrameRectangle : nil
@@ -49,11 +53,13 @@ extension EditOperation: Codable {
         case .title: return .title(try title(range, values))
         case .highlight: return .pointer(PointerEffect(.highlight, range))
         case .clicks: return .pointer(PointerEffect(.clicks, range))
+        case .zoom: return .zoom(try zoom(range, values))
         case .gain: return .audio(AudioEffect(.gain(try values.decodeText(.by)), range, try track(values)))
         case .mute: return .audio(AudioEffect(.mute, range, try track(values)))
         case .fadeIn: return .audio(AudioEffect(.fadeIn, range, try track(values)))
         case .fadeOut: return .audio(AudioEffect(.fadeOut, range, try track(values)))
-        case .cut, .keep, .mark, .crop, .rotate, .by, .rectangle, .track, .text, .position: return .cut(range)
+        case .cut, .keep, .mark, .crop, .rotate, .by, .rectangle, .track, .text, .position, .ease, .mutesAudio:
+            return .cut(range)
         }
     }
 
@@ -76,6 +82,15 @@ extension EditOperation: Codable {
         }
     }
 
+    private static func zoom(_ range: TimeRange, _ values: KeyedDecodingContainer<CodingKeys>) throws -> Zoom {
+        let ease = try values.decodeIfPresent(MediaTime.self, forKey: .ease) ?? Zoom.easeDefault
+        guard let zoom = Zoom(try values.decodeText(.rectangle), range, ease: ease) else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .ease, in: values, debugDescription: "An ease takes 0 to 60 s.")
+        }
+        return zoom
+    }
+
     private static func ranges(_ values: KeyedDecodingContainer<CodingKeys>) throws -> [TimeRange] {
         let ranges = try values.decode([TimeRange].self, forKey: .keep)
         guard !ranges.isEmpty else {
@@ -95,7 +110,8 @@ extension EditOperation: Codable {
         case .trim(let range): try values.encode(range, forKey: .trim)
         case .cut(let range): try values.encode(range, forKey: .cut)
         case .keep(let ranges): try values.encode(ranges, forKey: .keep)
-        case .speed(let range, let speed):
+        case .speed(let range, let speed, let mutesAudio):
+            if mutesAudio { try values.encode(true, forKey: .mutesAudio) }
             try values.encode(range, forKey: .speed)
             try values.encode(speed.description, forKey: .by)
         case .video(let effect):
@@ -109,6 +125,10 @@ extension EditOperation: Codable {
             try values.encode(mark.time, forKey: .mark)
             try values.encodeIfPresent(mark.name?.text, forKey: .text)
         case .pointer(let effect): try values.encode(effect.range, forKey: CodingKeys(effect.kind))
+        case .zoom(let zoom):
+            try values.encode(zoom.range, forKey: .zoom)
+            try values.encode(zoom.rectangle.description, forKey: .rectangle)
+            if zoom.ease != Zoom.easeDefault { try values.encode(zoom.ease, forKey: .ease) }
         case .audio(let effect):
             try values.encode(effect.range, forKey: CodingKeys(effect.kind))
             if case .gain(let gain) = effect.kind { try values.encode(gain.description, forKey: .by) }

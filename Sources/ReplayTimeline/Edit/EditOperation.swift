@@ -29,13 +29,14 @@ public enum EditOperation: Hashable, Sendable {
     ///     after         ┄┄━━━┄┄┄┄┄┄┄━━━┄┄┄┄┄
     case keep([TimeRange])
 
-    /// Plays the range faster or slower. Ranges of different speeds may touch, not overlap.
+    /// Plays the range faster or slower, and mutes its audio where that is asked for: voices that are much faster are noise.
+    /// Ranges of different speeds may touch, not overlap.
     ///
     ///                   0    5    10   15   20
     ///     before        ━━━━━━━━━━━━━━━━━━━━
     ///     speed 5..15 2x
     ///     after         ━━━━━━━━━━━━━━━         (5..15 in half the time)
-    case speed(TimeRange, Speed)
+    case speed(TimeRange, Speed, mutesAudio: Bool = false)
 
     /// Hides a part of the frame, or all of it.
     ///
@@ -52,6 +53,14 @@ public enum EditOperation: Hashable, Sendable {
     ///     title 5..10 "Chapter one"
     ///     after         ━━━━━TTTTT━━━━━━━━━━
     case title(Title)
+
+    /// Shows a part of the frame as large as the frame, and goes there and back smoothly. Ranges may touch, not overlap.
+    ///
+    ///                   0    5    10   15   20
+    ///     before        ━━━━━━━━━━━━━━━━━━━━
+    ///     zoom 5..15 640x360+100+50 1s
+    ///     after         ━━━━━╱████████╲━━━━━
+    case zoom(Zoom)
 
     /// Begins a chapter, beside those of the marks that were set while it was recorded.
     ///
@@ -99,11 +108,12 @@ extension EditOperation {
     /// The ranges of the recording that it is about; none where that is all of it, or an instant.
     public var ranges: [TimeRange] {
         switch self {
-        case .trim(let range), .cut(let range), .speed(let range, _): [range]
+        case .trim(let range), .cut(let range), .speed(let range, _, _): [range]
         case .keep(let ranges): ranges
         case .video(let effect): [effect.range]
         case .title(let title): [title.range]
         case .pointer(let effect): [effect.range]
+        case .zoom(let zoom): [zoom.range]
         case .audio(let effect): [effect.range]
         case .mark, .crop, .rotate: []
         }
@@ -113,6 +123,7 @@ extension EditOperation {
     public var rectangle: FrameRectangle? {
         switch self {
         case .video(let effect): effect.rectangle
+        case .zoom(let zoom): zoom.rectangle
         case .crop(let rectangle): rectangle
         case .trim, .cut, .keep, .speed, .title, .mark, .pointer, .audio, .rotate: nil
         }
@@ -143,10 +154,11 @@ extension EditOperation {
         case .trim: .trim(range)
         case .cut: .cut(range)
         case .keep: .keep(ranges)
-        case .speed(_, let speed): .speed(range, speed)
+        case .speed(_, let speed, let mutesAudio): .speed(range, speed, mutesAudio: mutesAudio)
         case .video(let effect): .video(VideoEffect(effect.kind, range, effect.rectangle))
         case .title(let title): .title(Title(title.text, range, title.position))
         case .pointer(let effect): .pointer(PointerEffect(effect.kind, range))
+        case .zoom(let zoom): .zoom(zoom.with(range))
         case .audio(let effect): .audio(AudioEffect(effect.kind, range, effect.track))
         case .mark, .crop, .rotate: self
         }

@@ -1,17 +1,17 @@
 public import MediaTime
-public import ReplayErrors
 
 /// An operation as people write it, such as `blur 3..5 200x50+10+10`, before the recording is known.
 ///
 /// | written | does |
 /// |---|---|
 /// | `trim A..B`, `cut A..B`, `keep A..B C..D` | keeps or removes ranges |
-/// | `speed A..B 2x` | plays a range faster or slower: 0.1x to 16x |
+/// | `speed A..B 2x [mute]` | plays a range faster or slower, 0.1x to 16x, and mutes it |
 /// | `gain A..B -6dB [app\|mic]` | makes audio louder or less loud: -60 to 24 dB |
 /// | `mute A..B [app\|mic]`, `fade-in A..B [app\|mic]`, `fade-out A..B [app\|mic]` | what they say, to one track or all |
 /// | `cover A..B [WxH+X+Y]`, `blur A..B [WxH+X+Y]`, `pixelate A..B [WxH+X+Y]` | hides a rectangle, or the whole frame |
 /// | `title A..B [top\|middle\|bottom] "TEXT"` | shows a text over the frame |
 /// | `highlight [A..B]`, `clicks [A..B]` | shows where the pointer is, and where it is pressed |
+/// | `zoom A..B WxH+X+Y [0.5s]` | shows this part as large as the frame, with an ease there and back |
 /// | `crop WxH+X+Y` | shows this part of the frame alone |
 /// | `rotate 90` | turns the frame clockwise: 90, 180 or 270 |
 ///
@@ -42,6 +42,8 @@ public struct WrittenOperation: Hashable, Sendable {
         case highlight
         /// Shows where the pointer's buttons are pressed.
         case clicks
+        /// Shows a part of the frame as large as the frame.
+        case zoom
         /// Shows a part of the frame alone.
         case crop
         /// Turns the frame clockwise.
@@ -64,6 +66,7 @@ public struct WrittenOperation: Hashable, Sendable {
             case .cover, .blur, .pixelate: "\(rawValue) 3..5 640x360+100+50"
             case .title: "title 3..5 top \"Chapter one\""
             case .mark: "mark 12.5 \"Chapter one\""
+            case .zoom: "zoom 3..8 640x360+100+50 0.5s"
             case .crop: "crop 640x360+100+50"
             case .rotate: "rotate 90"
             case .gain: "gain 3..5 -6dB mic"
@@ -204,7 +207,7 @@ extension WrittenOperation {
             case .highlight, .clicks:
                 guard ranged.count < 2 else { throw .tooMuch(ranged[1].description, name) }
                 return ranged.isEmpty ? [TimePositionRange(start: nil, end: nil)] : ranged
-            case .trim, .cut, .speed, .cover, .blur, .pixelate, .title, .mark, .gain, .mute, .fadeIn, .fadeOut:
+            case .trim, .cut, .speed, .cover, .blur, .pixelate, .title, .zoom, .mark, .gain, .mute, .fadeIn, .fadeOut:
                 guard !ranged.isEmpty else { throw .noRange(name) }
                 guard ranged.count == 1 else { throw .tooMuch(ranged[1].description, name) }
             }
@@ -217,7 +220,9 @@ extension WrittenOperation {
             case .trim: return .trim(range)
             case .cut: return .cut(range)
             case .keep: return .keep([range])
-            case .speed: return .speed(range, try number { Speed($0) })
+            case .speed:
+                let mutesAudio = takes("mute")
+                return .speed(range, try number { Speed($0) }, mutesAudio: mutesAudio)
             case .cover: return .video(VideoEffect(.cover, range, rectangle()))
             case .blur: return .video(VideoEffect(.blur, range, rectangle()))
             case .pixelate: return .video(VideoEffect(.pixelate, range, rectangle()))
@@ -225,6 +230,7 @@ extension WrittenOperation {
             case .title, .mark: throw .noRange(name)
             case .highlight: return .pointer(PointerEffect(.highlight, range))
             case .clicks: return .pointer(PointerEffect(.clicks, range))
+            case .zoom: return .zoom(try zoom(range))
             case .crop:
                 guard let rectangle = rectangle() else { throw .wrong(numbers.first, name) }
                 return .crop(rectangle)
@@ -234,6 +240,24 @@ extension WrittenOperation {
             case .fadeIn: return .audio(AudioEffect(.fadeIn, range, track()))
             case .fadeOut: return .audio(AudioEffect(.fadeOut, range, track()))
             }
+        }
+
+        private mutating func zoom(_ range: TimeRange) throws(WrittenOperationError) -> Zoom {
+            guard let rectangle = rectangle() else { throw .wrong(numbers.first, name) }
+            guard !numbers.isEmpty else { return try wanted(Zoom(rectangle, range)) }
+            return try number { text in Zoom.ease(text).flatMap { Zoom(rectangle, range, ease: $0) } }
+        }
+
+        private func wanted<Value>(_ value: Value?) throws(WrittenOperationError) -> Value {
+            guard let value else { throw .wrong(numbers.first, name) }
+            return value
+        }
+
+        /// Whether a word is there.
+        private mutating func takes(_ word: String) -> Bool {
+            guard let place = numbers.firstIndex(of: word) else { return false }
+            numbers.remove(at: place)
+            return true
         }
 
         private mutating func rectangle() -> FrameRectangle? { rectangles.isEmpty ? nil : rectangles.removeFirst() }
@@ -251,95 +275,6 @@ extension WrittenOperation {
             if let number = numbers.first { throw .tooMuch(number, name) }
             if let rectangle = rectangles.first { throw .tooMuch(rectangle.description, name) }
             if let track = tracks.first { throw .tooMuch(track.rawValue, name) }
-        }
-    }
-}
-
-/// Why a text is no operation. The description is a sentence for the person who wrote it.
-public enum WrittenOperationError: CategorizedError, Hashable {
-    /// No operation has this name.
-    case noOperation(String)
-    /// It does not say when.
-    case noRange(WrittenOperation.Name)
-    /// What it needs is missing, or cannot be.
-    case wrong(String?, WrittenOperation.Name)
-    /// It takes no more.
-    case tooMuch(String, WrittenOperation.Name)
-    /// A title cannot have this text.
-    case wrongTitle(TitleTextError)
-    /// A mark cannot have this name.
-    case wrongName(TitleTextError)
-    /// A text begins with a quotation mark, but is none that is quoted.
-    case wrongQuotation(String)
-}
-
-extension WrittenOperationError {
-    /// What kind of failure it is.
-    public var category: ErrorCategory { .badData }
-
-    /// One sentence that says how to write it.
-    public var description: String {
-        switch self {
-        case .noOperation(let name):
-            "there is no operation “\(name)”; there are "
-                + WrittenOperation.Name.allCases.map(\.rawValue).joined(separator: ", ")
-        case .noRange(let name): "“\(name.rawValue)” wants a range, such as “\(name.usage)”"
-        case .wrong(let text, let name): wrong(text, name)
-        case .tooMuch(let text, let name):
-            "“\(name.rawValue)” takes no “\(text)” there; write it as “\(name.usage)”"
-        case .wrongTitle(let error): "\(error); write it as “\(WrittenOperation.Name.title.usage)”"
-        case .wrongName(let error): "as its name a mark has what a title has as its text: \(error)"
-        case .wrongQuotation(let text):
-            "“\(text.prefix(40))” begins with a quotation mark, but is no text such as \"Chapter one\", in which \\\", \\\\ and "
-                + "\\n are escapes"
-        }
-    }
-
-    private func wrong(_ text: String?, _ name: WrittenOperation.Name) -> String {
-        let wanted =
-            switch name {
-            case .speed: "a speed from 0.1x to 16x"
-            case .gain: "a gain from -60dB to 24dB"
-            case .rotate: "0, 90, 180 or 270"
-            case .mark: "a time"
-            default: "a rectangle, its width, height, and upper left corner,"
-            }
-        let found = text.map { "“\($0)” is not \(wanted)" } ?? "“\(name.rawValue)” wants \(wanted)"
-        return "\(found); write it as “\(name.usage)”"
-    }
-}
-
-extension EditOperation {
-    /// The operation as it can be written, to the millisecond.
-    public var text: String {
-        let words: [String?]
-        switch self {
-        case .trim: words = ["trim"]
-        case .cut: words = ["cut"]
-        case .keep: words = ["keep"]
-        case .speed(_, let speed): words = ["speed", speed.description]
-        case .video(let effect): words = [effect.kind.rawValue, effect.rectangle?.description]
-        case .title(let title):
-            words = ["title", title.position == .bottom ? nil : title.position.rawValue, title.text.quoted]
-        case .mark(let mark): words = ["mark", mark.time.timecode(), mark.name?.quoted]
-        case .pointer(let effect): words = [effect.kind.rawValue]
-        case .audio(let effect): words = effect.kind.words + [effect.track?.rawValue]
-        case .crop(let rectangle): words = ["crop", rectangle.description]
-        case .rotate(let turn): words = ["rotate", String(turn.rawValue)]
-        }
-        let written = words.compactMap(\.self)
-        let times = ranges.map { "\($0.start.timecode())..\($0.end.timecode())" }
-        return (written.prefix(1) + times + written.dropFirst()).joined(separator: " ")
-    }
-}
-
-extension AudioEffect.Kind {
-    fileprivate var words: [String?] {
-        switch self {
-        case .gain(let gain): ["gain", gain.description]
-        case .mute: ["mute"]
-        case .fadeIn: ["fade-in"]
-        case .fadeOut: ["fade-out"]
         }
     }
 }

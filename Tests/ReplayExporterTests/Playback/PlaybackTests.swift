@@ -57,7 +57,7 @@ import Testing
         "Each effect looks in the preview as in the export",
         arguments: [
             "cover 100x60+60+40", "blur 200x100+20+20", "pixelate 200x100+20+20", "title top \"Chapter one\"",
-            "crop 160x120+40+30", "rotate 90", "speed 2x",
+            "crop 160x120+40+30", "rotate 90", "speed 2x", "zoom 160x90+80+30 1s",
         ])
     func effects(words: String) async throws {
         var random = SplitMix64.seeded(function: "effects \(words)")

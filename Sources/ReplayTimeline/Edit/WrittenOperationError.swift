@@ -1,0 +1,56 @@
+public import ReplayErrors
+
+/// Why a text is no operation. The description is a sentence for the person who wrote it.
+public enum WrittenOperationError: CategorizedError, Hashable {
+    /// No operation has this name.
+    case noOperation(String)
+    /// It does not say when.
+    case noRange(WrittenOperation.Name)
+    /// What it needs is missing, or cannot be.
+    case wrong(String?, WrittenOperation.Name)
+    /// It takes no more.
+    case tooMuch(String, WrittenOperation.Name)
+    /// A title cannot have this text.
+    case wrongTitle(TitleTextError)
+    /// A mark cannot have this name.
+    case wrongName(TitleTextError)
+    /// A text begins with a quotation mark, but is none that is quoted.
+    case wrongQuotation(String)
+}
+
+extension WrittenOperationError {
+    /// What kind of failure it is.
+    public var category: ErrorCategory { .badData }
+
+    /// One sentence that says how to write it.
+    public var description: String {
+        switch self {
+        case .noOperation(let name):
+            "there is no operation “\(name)”; there are "
+                + WrittenOperation.Name.allCases.map(\.rawValue).joined(separator: ", ")
+        case .noRange(let name): "“\(name.rawValue)” wants a range, such as “\(name.usage)”"
+        case .wrong(let text, let name): wrong(text, name)
+        case .tooMuch(let text, let name):
+            "“\(name.rawValue)” takes no “\(text)” there; write it as “\(name.usage)”"
+        case .wrongTitle(let error): "\(error); write it as “\(WrittenOperation.Name.title.usage)”"
+        case .wrongName(let error): "as its name a mark has what a title has as its text: \(error)"
+        case .wrongQuotation(let text):
+            "“\(text.prefix(40))” begins with a quotation mark, but is no text such as \"Chapter one\", in which \\\", \\\\ and "
+                + "\\n are escapes"
+        }
+    }
+
+    private func wrong(_ text: String?, _ name: WrittenOperation.Name) -> String {
+        let wanted =
+            switch name {
+            case .speed: "a speed from 0.1x to 16x"
+            case .gain: "a gain from -60dB to 24dB"
+            case .rotate: "0, 90, 180 or 270"
+            case .mark: "a time"
+            case .zoom: "a rectangle with an ease of 0s to 60s"
+            default: "a rectangle, its width, height, and upper left corner,"
+            }
+        let found = text.map { "“\($0)” is not \(wanted)" } ?? "“\(name.rawValue)” wants \(wanted)"
+        return "\(found); write it as “\(name.usage)”"
+    }
+}

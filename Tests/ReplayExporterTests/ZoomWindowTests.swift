@@ -1,0 +1,135 @@
+import MediaTime
+import ReplayTestSupport
+import ReplayTimeline
+import Testing
+
+@testable import ReplayExporter
+
+/// What is seen of the frame while a zoom acts, and the frames that are repeated for it, as pure values.
+@Suite struct ZoomWindowTests {
+    private static let geometry = FrameGeometry(width: 640, height: 360)
+
+    private func zoom(_ rectangle: String, _ range: ClosedRange<Int64> = 0...900_000) throws -> Zoom {
+        let range = TimeRange(
+            start: MediaTime(value: range.lowerBound, timescale: 90_000),
+            end: MediaTime(value: range.upperBound, timescale: 90_000))
+        let part = try #require(FrameRectangle(rectangle))
+        return try #require(Zoom(part, range, ease: .seconds(1)))
+    }
+
+    private func window(
+        _ rectangle: String, _ geometry: FrameGeometry = geometry, _ size: (Int, Int) = (640, 360)
+    ) throws -> ZoomWindow? {
+        ZoomWindow(try zoom(rectangle), timescale: 90_000, geometry: geometry, size: size)
+    }
+
+    @Test(
+        "A rectangle is widened to the frame's shape around its middle, and moved into the frame",
+        arguments: [
+            ("320x180+200+100", [200, 100, 320, 180]), ("100x180+200+100", [90, 100, 320, 180]),
+            ("100x180+0+0", [0, 0, 320, 180]), ("320x10+320+350", [320, 180, 320, 180]),
+            ("639x359+1+1", nil), ("2x2+638+358", [610, 342, 30, 18]),
+        ] as [(String, [Int]?)])
+    func widened(rectangle: String, area: [Int]?) throws {
+        let found = try window(rectangle)?.area(at: 450_000)
+        #expect(found.map { [$0.x, $0.y, $0.width, $0.height] } == area)
+    }
+
+    @Test("It lies where the rectangle does, however the frame is cropped, turned and scaled")
+    func shapes() throws {
+        let crop = FrameRectangle(x: 320, y: 180, width: 320, height: 180)
+        let cropped = FrameGeometry(width: 640, height: 360, crop: crop)
+        #expect(
+            try window("64x36+400+200", cropped, (320, 180))?.area(at: 450_000)
+                == .init(x: 80, y: 20, width: 64, height: 36))
+        // Nothing of it is left.
+        #expect(try window("64x36+0+0", cropped, (320, 180)) == nil)
+        let turned = FrameGeometry(width: 640, height: 360, turn: .half)
+        #expect(
+            try window("64x36+0+0", turned, (320, 180))?.area(at: 450_000)
+                == .init(x: 288, y: 162, width: 32, height: 18))
+    }
+
+    @Test("On the way each area lies within the one before, of about the frame's shape")
+    func nested() throws {
+        var random = SplitMix64.seeded()
+        for _ in 0..<200 {
+            let (x, y) = (Int.random(in: 0..<600, using: &random), Int.random(in: 0..<330, using: &random))
+            let (width, height) = (
+                Int.random(in: 1...640 - x, using: &random), Int.random(in: 1...360 - y, using: &random)
+            )
+            let found = try self.window("\(width)x\(height)+\(x)+\(y)")
+            let window = try #require(found)
+            var last = PixelArea(x: 0, y: 0, width: 640, height: 360)
+            for time in stride(from: Int64(0), through: 90_000, by: 1500) {
+                guard let area = window.area(at: time) else { continue }
+                #expect(area.x >= last.x && area.x + area.width <= last.x + last.width + 2)
+                #expect(area.y >= last.y && area.y + area.height <= last.y + last.height + 2)
+                #expect(area.width <= last.width && area.height <= last.height && area.width > 0 && area.height > 0)
+                #expect(area.x + area.width <= 640 && area.y + area.height <= 360)
+                #expect([area.x, area.y, area.width, area.height].allSatisfy { $0 % 2 == 0 })
+                #expect(abs(area.width * 360 - area.height * 640) <= 4 * 640)
+                last = area
+            }
+        }
+    }
+
+    // MARK: Frames that are repeated
+
+    private func plan(
+        _ times: [Int64], _ operations: [EditOperation], _ preset: String = "original"
+    ) throws -> ExportPlan {
+        let edit = try Edit(duration: MediaTime(value: 900_000, timescale: 90_000)).applying(operations)
+        let source = ExportPlan.Source(
+            width: 640, height: 360, rotation: 0, pixelAspect: 1, timescale: 90_000, times: times,
+            keyframes: [MediaTime(value: 0, timescale: 90_000)])
+        return ExportPlan(edit: edit, source: source, preset: try .named(preset))
+    }
+
+    @Test(
+        "On a screen that stands still there are 30 frames in each second of the way, and none where the zoom stands still"
+    )
+    func still() throws {
+        let plan = try plan([0], [.zoom(try zoom("64x36+0+0", 90_000...450_000))])
+        #expect(plan.frames.map(\.source.start.value) == [0, 90_000, 180_000, 360_000, 450_000])
+        #expect(plan.frames.map(\.frames) == [1, 30, 1, 30, 1])
+        #expect(plan.frames[1].shownTimes([0], timescale: 90_000) == (0..<30).map { 90_000 + $0 * 3000 })
+        #expect(plan.maxFrameRate == 30)
+    }
+
+    @Test("On a screen that moves no frames are added, and at any speed there are as many in a second of the output")
+    func moving() throws {
+        let zoom = EditOperation.zoom(try zoom("64x36+0+0", 90_000...450_000))
+        let times = (0..<300).map { Int64($0 * 3000) }
+        #expect(try plan(times, [zoom]).frames.reduce(0) { $0 + $1.frames } == 300)
+        let all = TimeRange(start: .zero, end: MediaTime(value: 900_000, timescale: 90_000))
+        for (speed, count) in [("2x", 15), ("0.5x", 60), ("16x", 2)] {
+            let speed = try #require(Speed(speed))
+            #expect(
+                try plan([0], [zoom, .speed(all, speed)]).frames.map(\.frames) == [1, count, 1, count, 1], "\(speed)")
+        }
+        #expect(try plan([0], [zoom], "gif").frames.map(\.frames) == [1, 10, 1, 10, 1])
+    }
+
+    @Test("From any frame on the same frames come, so that a chunk may begin at any")
+    func chunks() throws {
+        var random = SplitMix64.seeded()
+        for _ in 0..<200 {
+            let times = (0..<Int.random(in: 1...40, using: &random)).map { _ in
+                Int64.random(in: 1..<900_000, using: &random)
+            }
+            let all = TimeRange(start: .zero, end: MediaTime(value: 900_000, timescale: 90_000))
+            let speed = try #require(Speed(["1x", "0.5x", "4/3", "3x", "16x"].randomElement(using: &random) ?? ""))
+            let sorted = [0] + Set(times).sorted()
+            let plan = try plan(sorted, [.zoom(try zoom("64x36+0+0", 90_000...450_001)), .speed(all, speed)])
+            for span in plan.frames {
+                let shown = span.shownTimes(sorted, timescale: 90_000)
+                #expect(shown.count == span.frames && zip(shown, shown.dropFirst()).allSatisfy { $0 < $1 })
+                guard let first = shown.indices.randomElement(using: &random) else { continue }
+                var part = span
+                part.source = TimeRange(start: MediaTime(value: shown[first], timescale: 90_000), end: span.source.end)
+                #expect(part.shownTimes(sorted, timescale: 90_000) == Array(shown[first...]))
+            }
+        }
+    }
+}

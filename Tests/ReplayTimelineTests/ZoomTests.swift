@@ -1,0 +1,78 @@
+import MediaTime
+import ReplayTestSupport
+import ReplayTimeline
+import Testing
+
+/// When a zoom goes there and back, as pure values.
+@Suite struct ZoomTests {
+    private static let rectangle = FrameRectangle(x: 4, y: 2, width: 20, height: 10)
+
+    private func zoom(_ start: Int64, _ end: Int64, ease: MediaTime = Zoom.easeDefault) throws -> Zoom {
+        let range = TimeRange(
+            start: MediaTime(value: start, timescale: 1000), end: MediaTime(value: end, timescale: 1000))
+        let rectangle = try #require(Self.rectangle)
+        return try #require(Zoom(rectangle, range, ease: ease))
+    }
+
+    @Test("It goes there and back smoothly, alike, and never the wrong way")
+    func closeness() throws {
+        let zoom = try zoom(1000, 5000, ease: .seconds(1))
+        let values = (0..<6000).map { zoom.closeness(at: $0) }
+        #expect(values[..<1001].allSatisfy { $0 == 0 } && values[5000...].allSatisfy { $0 == 0 })
+        #expect(values[2000...4000].allSatisfy { $0 == Zoom.reached })
+        #expect(zip(values[1000...2000], values[1001...2000]).allSatisfy { $0 <= $1 })
+        #expect((0...1000).allSatisfy { values[1000 + $0] == zoom.closeness(at: Int64(5000 - $0)) || $0 == 0 })
+        #expect(values[1500] == Zoom.reached / 2)
+        // It begins and ends slowly, and is fastest in the middle.
+        let steps = zip(values[1000...2000], values[1001...2000]).map { $1 - $0 }
+        #expect(steps[0] < 2 && steps[999] < 2 && (steps.max() ?? 0) < 100)
+    }
+
+    @Test(
+        "An ease takes at most half of the range, and none is a jump",
+        arguments: [(500, 500, 1000, 500), (5000, 2000, 0, 2000), (0, 0, 4000, 0), (60_000, 2000, 0, 2000)])
+    func parts(ease: Int64, there: Int64, still: Int64, back: Int64) throws {
+        let end = ease == 500 ? Int64(3000) : 5000
+        let zoom = try zoom(1000, end, ease: .milliseconds(ease))
+        let lengths = [(there, true), (end - 1000 - there - back, false), (back, true)].filter { $0.0 > 0 }
+        #expect(zoom.parts.map(\.range.duration.value) == lengths.map(\.0))
+        #expect(zoom.parts.map(\.isMoving) == lengths.map(\.1))
+        #expect(zoom.parts.first?.range.start == zoom.range.start && zoom.parts.last?.range.end == zoom.range.end)
+        #expect(zip(zoom.parts, zoom.parts.dropFirst()).allSatisfy { $0.range.end == $1.range.start })
+        if ease == 0 { #expect(zoom.closeness(at: 1000) == Zoom.reached && zoom.closeness(at: 4999) == Zoom.reached) }
+    }
+
+    @Test("An ease that cannot be, and the shortest and the longest ranges, trap nowhere")
+    func limits() throws {
+        let rectangle = try #require(Self.rectangle)
+        let range = TimeRange(start: .zero, end: .seconds(10))
+        for ease in [MediaTime.milliseconds(-1), .milliseconds(60_001), .seconds(MediaTime.limit)] {
+            #expect(Zoom(rectangle, range, ease: ease) == nil)
+        }
+        for (length, timescale) in [(1, 1), (2, 1), (3, 1_000_000_000), (Int64(1) << 62, 1_000_000_000)]
+            as [(Int64, Int32)]
+        {
+            let length = min(length, MediaTime.limit * Int64(timescale))
+            let range = TimeRange(
+                start: MediaTime(value: 0, timescale: timescale), end: MediaTime(value: length, timescale: timescale))
+            let zoom = try #require(Zoom(rectangle, range, ease: Zoom.maxEase))
+            for tick in [-1, 0, 1, length / 3, length - 1, length, length + 1] {
+                #expect((0...Zoom.reached).contains(zoom.closeness(at: tick)))
+            }
+        }
+    }
+
+    @Test("Two at once are refused, two that touch are not, in whatever order they come")
+    func overlaps() throws {
+        let whole = try Edit(duration: .milliseconds(10_000))
+        let (first, second) = (try zoom(1000, 3000), try zoom(3000, 4000))
+        #expect(try whole.applying([.zoom(second), .zoom(first)]) == whole.applying([.zoom(first), .zoom(second)]))
+        #expect(try whole.applying([.zoom(second), .zoom(first)]).zooms == [first, second])
+        let third = try zoom(2999, 3001)
+        #expect(throws: EditError.overlappingZooms(third.range, first.range)) {
+            try whole.applying([.zoom(first), .zoom(second), .zoom(third)])
+        }
+        #expect(try whole.applying(.zoom(first)).altersFrames)
+        #expect(!(try whole.applying(.zoom(first)).showsFrames(as: whole)))
+    }
+}
