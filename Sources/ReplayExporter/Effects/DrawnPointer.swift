@@ -9,8 +9,8 @@ struct DrawnPointer: Sendable, Equatable {
     init(_ trail: PointerTrail, _ effects: [PointerEffect]) { (self.trail, self.effects) = (trail, effects) }
 
     /// Where frames are altered, in ticks of the recording, in any order: where nothing is drawn they need not be encoded.
-    func ranges(timescale: Int32) -> [TimeRange] {
+    func ranges(of kind: PointerEffect.Kind, timescale: Int32) -> [TimeRange] {
         // Rounded up, so that what begins a range is drawn at its first instant already.
-        effects.flatMap(trail.ranges).map { $0.converted(to: timescale, rounding: .up) }.filter { !$0.isEmpty }
+        effects.filter { $0.kind == kind }.flatMap(trail.ranges).map { $0.converted(to: timescale, rounding: .up) }.filter { !$0.isEmpty }
     }
 }

@@ -22,16 +22,18 @@ extension FrameAlteration {
     /// - Parameters:
     ///   - camera: where one is shown; nil: nowhere.
     ///   - effects: when they act, in any order.
+    ///   - moving: when others act that change from instant to instant.
     ///   - zooms: of the edit.
-    static func ranges(camera: TimeRange?, effects: [TimeRange], zooms: [Zoom] = []) -> [FrameAlteration] {
-        var borders: [Border] = []
-        for range in effects {
-            borders += [Border(time: range.start, effects: 1), Border(time: range.end, effects: -1)]
-        }
-        for (range, isMoving) in zooms.flatMap(\.parts) {
+    static func ranges(
+        camera: TimeRange?, effects: [TimeRange], moving: [TimeRange] = [], zooms: [Zoom] = []
+    ) -> [FrameAlteration] {
+        let parts = effects.map { ($0, false) } + moving.map { ($0, true) } + zooms.flatMap(\.parts)
+        var borders = parts.flatMap { range, isMoving in
             let motions = isMoving ? 1 : 0
-            borders.append(Border(time: range.start, effects: 1, motions: motions))
-            borders.append(Border(time: range.end, effects: -1, motions: -motions))
+            return [
+                Border(time: range.start, effects: 1, motions: motions),
+                Border(time: range.end, effects: -1, motions: -motions),
+            ]
         }
         if let camera { borders += [Border(time: camera.start, cameras: 1), Border(time: camera.end, cameras: -1)] }
         return ranges(between: borders.sorted { $0.time < $1.time })

@@ -104,8 +104,8 @@ extension ExportPlan {
             changes: FrameAlteration.ranges(
                 camera: self.camera == nil || groups == nil ? nil : Self.cameraRange(source, until: edit.duration),
                 effects: edit.videoEffects.map(\.range) + texts.map(\.range)
-                    + self.pointer.ranges(timescale: edit.timescale),
-                zooms: zooms),
+                    + self.pointer.ranges(of: .highlight, timescale: edit.timescale),
+                moving: self.pointer.ranges(of: .clicks, timescale: edit.timescale), zooms: zooms),
             maxFrameRate: Self.fastFrameRate(source), motionRate: Self.motionRate(source, preset.video))
         for clip in clips { planner.add(clip) }
         frames = planner.spans

@@ -52,10 +52,11 @@ final class ComposedVideo {
     }
 
     private static func changes(of edit: Edit, _ pointer: DrawnPointer) -> [Int64] {
+        let clicks = pointer.ranges(of: .clicks, timescale: edit.timescale)
         let altered =
             edit.videoEffects.map(\.range) + edit.titles.map(\.range) + edit.zooms.flatMap { $0.parts.map(\.range) }
-            + pointer.ranges(timescale: edit.timescale)
-        let moving = edit.zooms.flatMap { $0.parts.filter(\.isMoving).map(\.range) }
+            + pointer.ranges(of: .highlight, timescale: edit.timescale) + clicks
+        let moving = edit.zooms.flatMap { $0.parts.filter(\.isMoving).map(\.range) } + clicks
         let interval = max(1, Int(edit.timescale) / motionRate)
         let steps = moving.flatMap { stride(from: $0.start.value, to: $0.end.value, by: interval) }
         return Set(altered.flatMap { [$0.start.value, $0.end.value] } + steps).sorted()
