@@ -1,7 +1,8 @@
-public import MediaTime
+import MediaTime
 public import ReplayErrors
 import ReplayJSON
 import ReplayLibrary
+import ReplayMovie
 public import ReplayTimeline
 
 /// A file of operations that somebody wrote, such as `["cut 3..5", "blur 8..9 200x50+10+10"]`: a JSON5 list of at most 16 MiB,
@@ -82,9 +83,12 @@ public struct EditScriptError: CategorizedError {
 }
 
 extension EditSession {
-    /// What a written operation means in this recording.
-    /// - Throws: `TimecodeError`.
-    public func resolve(_ operation: WrittenOperation) throws(TimecodeError) -> EditOperation {
-        try operation.resolved(in: edit.duration, frameTime: frameTime)
+    /// What a written operation means in this recording. An image that it names is copied into the recording's folder.
+    /// - Throws: `TimecodeError`; where an image cannot be used or copied, an error whose description is a sentence.
+    public func resolve(_ operation: WrittenOperation) throws -> EditOperation {
+        let resolved = try operation.resolved(in: edit.duration, frameTime: frameTime)
+        guard let path = operation.imagePath else { return resolved }
+        let name = try RecordingImage.store(path, in: recording, prefix: VideoEffect.Image.prefix)
+        return VideoEffect.Image(name).map { resolved.with($0) } ?? resolved
     }
 }

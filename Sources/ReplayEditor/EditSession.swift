@@ -111,6 +111,7 @@ public struct EditSession: Sendable {
 
     private func check(_ operation: EditOperation) throws(EditError) {
         try operation.check(frameWidth: frameSize.width, height: frameSize.height)
+        if case .camera = operation, movie.cameraTrack == nil { throw .noCamera }
         if case .audio(let effect) = operation, let track = effect.track, !audioTracks.contains(track) {
             throw .noAudio(track)
         }

@@ -38,7 +38,8 @@ struct ExportJob {
         let isBurned = exporter.captionMethod == .burned
         planning = Planning(
             captions: try isBurned ? exporter.extras.captions?.drawn(until: edit.duration) ?? [] : [],
-            edit: edit, pointer: try exporter.recording.pointerTrail(for: edit),
+            images: try EffectImages(of: edit, in: exporter.recording), edit: edit,
+            pointer: try exporter.recording.pointerTrail(for: edit),
             source: ExportPlan.Source(movie, track: track), exporter: exporter,
             audio: Self.copied(heard, exporter).flatMap { ExportPlan.CopiedTrack(movie, track: $0, edit) })
         do throws(Rendering.Obstacle) {
@@ -68,6 +69,7 @@ struct ExportJob {
     private struct Planning {
         /// That are drawn over the frames.
         let captions: [DrawnText]
+        let images: EffectImages
         let edit: Edit
         /// What it did, where the edit shows it.
         let pointer: PointerTrail
@@ -78,7 +80,7 @@ struct ExportJob {
         func plan(_ frames: ExportPlan.Frames) -> ExportPlan {
             ExportPlan(
                 edit: edit, source: source, preset: exporter.preset, camera: exporter.camera, copied: frames,
-                captions: captions, pointer: pointer, audio: audio)
+                captions: captions, images: images, pointer: pointer, audio: audio)
         }
     }
 
@@ -86,7 +88,7 @@ struct ExportJob {
     func fullPlan(_ preset: Preset) -> ExportPlan {
         ExportPlan(
             edit: planning.edit, source: planning.source, preset: preset, camera: planning.exporter.camera,
-            captions: planning.captions, pointer: planning.pointer)
+            captions: planning.captions, images: planning.images, pointer: planning.pointer)
     }
 
     private static func smart(

@@ -5,20 +5,6 @@ import Testing
 
 /// A recording with a camera, as others of Replay's commands meet it.
 @Suite struct CameraTrackTests {
-    /// A recording of three grey seconds, whose camera, white, comes a second later.
-    private func makeRecording(_ place: Workplace) throws -> String {
-        let id = try place.importMovie(.silent)
-        let movie = place.recordingFolder(id).appending(path: "movie.mp4").path
-        try FileManager.default.removeItem(atPath: movie)
-        let camera = "-itsoffset 1 -f lavfi -i color=white:s=160x120:r=25:d=2"
-        try SourceMovie(
-            "with a camera", "both.mp4",
-            "\(SourceMovie.frames) \(camera) -map 0 -map 1 \(SourceMovie.x264) -metadata:s:v:1 handler_name=Camera "
-                + "-fps_mode vfr -movflags frag_keyframe+delay_moov"
-        ).make(at: movie)
-        return id
-    }
-
     private func brightness(_ path: String, x: Int, y: Int) throws -> [(time: Double, value: UInt8)] {
         var values: [(time: Double, value: UInt8)] = []
         try MediaProbe(path: path).readFrames { frame in
@@ -30,7 +16,7 @@ import Testing
     @Test("Before the camera's first frame nothing is drawn, and a cut takes its part of both")
     func beforeTheCamerasFirstFrameNothingIsDrawn() throws {
         let place = try Workplace()
-        _ = try makeRecording(place)
+        _ = try place.makeCameraRecording()
         let info = try place.result("info")
         #expect(info.contains("320x180") && info.contains("160x120") && info.contains("Camera"), "\(info)")
         try place.result("cut", "2..2.5")
@@ -48,7 +34,7 @@ import Testing
     @Test("A movie of two frames is imported with its first")
     func movieOfTwoFramesIsImported() throws {
         let place = try Workplace()
-        let id = try makeRecording(place)
+        let id = try place.makeCameraRecording()
         let again = try place.result("import", place.recordingFolder(id).appending(path: "movie.mp4").path)
         let exported = place.path("again.mp4")
         try place.result("export", again, "--preset", "original", "-o", exported)

@@ -283,6 +283,9 @@ import Testing
             ("zoom 1..2 40x10+0+0 61s", "is not a rectangle with an ease of 0s to 60s"),
             ("zoom 1..2 40x10+0+0 -1s", "with an ease of 0s to 60s"), ("zoom 40x10+0+0", "wants a range"),
             ("zoom 1..2 40x10+0+0 nan", "with an ease of 0s to 60s"), ("zoom 1..2 40x10+0+0 1s 2s", "takes no “2s”"),
+            ("camera 1..2 full", "the recording has no camera"), ("camera 1..2", "“camera” wants a corner"),
+            ("camera 1..2 middle", "“middle” is not a corner"), ("camera 1..2 top-left:51", "is not a corner"),
+            ("camera 1..2 full circle", "takes no “circle”"), ("camera full", "wants a range"),
             ("rotate 45", "write it as “rotate 90”"),
         ])
     func complaints(edit: String, complaint: String) throws {

@@ -68,7 +68,7 @@ import Testing
             #expect(zip(widths[1...31], widths[2...31]).allSatisfy { $1 <= $0 + 1 }, "\(widths)")
             #expect(zip(widths[33...63], widths[34...63]).allSatisfy { $1 >= $0 - 1 }, "\(widths)")
             // No jerk: no step is much longer than the longest of a smooth way, 1.5 times its mean.
-            #expect(zip(widths, widths.dropFirst()).allSatisfy { abs($1 - $0) < 320 * 1.5 / 30 + 6 }, "\(widths)")
+            #expect(zip(widths, widths.dropFirst()).allSatisfy { abs($1 - $0) < 320 * 1.5 / 30 + 10 }, "\(widths)")
         }
     }
 
@@ -79,7 +79,7 @@ import Testing
             ("320x100+320+260", "320:180:320:180"), ("64x36+20+20", "64:36:20:20"),
         ])
     func reference(rectangle: String, crop: String) throws {
-        let place = try place(Self.pattern, "zoom 1.2..2.8 \(rectangle)")
+        let place = try place(Self.pattern, "zoom 1.2..2.8 \(rectangle) 0.48s")
         let recorded = try ExportedMovie(place.path("pattern.mp4"))
         let wanted = try luma(recorded, "crop=\(crop),scale=640:360:flags=bicubic")
         let whole = try luma(recorded)
@@ -113,7 +113,8 @@ import Testing
         var place = try place(Self.gradient(rate: 1), "zoom 0.5..3.5 320x180+160+90 1s", "speed .. 2x")
         var times = try export(place, "--render", "smart").times().map(\.seconds)
         #expect(
-            times.contains(0.25) && times.contains(1.75) && times.count { (0.25..<0.75).contains($0) } == 15, "\(times)"
+            times.contains(0.25) && times.contains(1.75)
+                && (15...16).contains(times.count { (0.25..<0.75).contains($0) }), "\(times)"
         )
         place = try self.place(Self.gradient(rate: 1), "zoom 0.5..3.5 320x180+160+90 1s", "cut 1..3")
         var movie = try export(place, "--render", "smart")
@@ -129,28 +130,31 @@ import Testing
         #expect(widths[1..<5].allSatisfy { abs($0 - 320) < 8 } && abs(widths[5] - 640) < 8, "\(widths)")
     }
 
-    @Test("What is hidden stays hidden and grows along, and a title stays in its place")
-    func order() throws {
-        for operation in ["cover", "blur", "pixelate"] {
-            let hide = "\(operation) 1..3 160x90+200+100"
-            let hidden = try luma(
-                try export(try place(Self.pattern, hide), "--render", "smart"),
-                "crop=320:180:200:100,scale=640:360:flags=bicubic")
-            let made = try luma(
-                try export(try place(Self.pattern, hide, "zoom 1..3 320x180+200+100 0s"), "--render", "smart"))
-            for number in [26, 50, 74] {
-                #expect(likeness(made[number], hidden[number]) > 29, "\(operation) \(number)")
-            }
-            guard operation == "cover" else { continue }
-            // The upper left quarter of what is seen.
-            for y in stride(from: 4, to: 170, by: 8) {
-                for x in stride(from: 4, to: 310, by: 8) { #expect(made[50][y * 640 + x] < 24) }
-            }
+    /// The brightness of the frames of an export of some edits.
+    private func frames(_ movie: SourceMovie, _ edits: [String], _ filters: String = "null") throws -> [Data] {
+        let place = try place(movie)
+        for edit in edits { try place.result("edit", edit) }
+        return try withExtendedLifetime(place) { try luma(try export(place, "--render", "smart"), filters) }
+    }
+
+    @Test("What is hidden stays hidden and grows along", arguments: ["cover", "blur", "pixelate"])
+    func hidden(operation: String) throws {
+        let hide = "\(operation) 1..3 160x90+200+100"
+        let hidden = try frames(Self.pattern, [hide], "crop=320:180:200:100,scale=640:360:flags=bicubic")
+        let made = try frames(Self.pattern, [hide, "zoom 1..3 320x180+200+100 0s"])
+        for number in [26, 50, 74] { #expect(likeness(made[number], hidden[number]) > 29, "\(number)") }
+        guard operation == "cover" else { return }
+        // The upper left quarter of what is seen.
+        for y in stride(from: 4, to: 170, by: 8) {
+            for x in stride(from: 4, to: 310, by: 8) { #expect(made[50][y * 640 + x] < 24) }
         }
-        let title = "title 1..3 bottom \"Chapter one\""
-        let plain = try luma(try export(try place(TitleTests.gray, title), "--render", "smart"))
-        let made = try luma(
-            try export(try place(TitleTests.gray, title, "zoom 1..3 64x36+0+0 0s"), "--render", "smart"))
+    }
+
+    @Test("A title stays in its place over what is made larger")
+    func title() throws {
+        let title = "title 1..2 bottom \"Chapter one\""
+        let plain = try frames(TitleTests.gray, [title])
+        let made = try frames(TitleTests.gray, [title, "zoom 1..2 64x36+0+0 0s"])
         #expect(likeness(plain[30], made[30]) > 40)
         #expect(TitleTests.text(made[30]).bright > 120)
     }

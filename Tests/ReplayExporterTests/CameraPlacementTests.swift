@@ -1,4 +1,5 @@
 import ReplayExporter
+import ReplayTimeline
 import Testing
 
 @Suite struct CameraPlacementTests {

@@ -92,6 +92,25 @@ import Testing
         #expect(plain == .speed(.tenths(20, 60), fast))
     }
 
+    @Test("An image is named by its contents, and no other file can be meant")
+    func images() throws {
+        let name = "cover-0123456789abcdef0123456789abcdef"
+        let image = try #require(VideoEffect.Image(name))
+        for other in ["", "cover-", "../\(name)", "\(name).png", "cover-../../../../../../etc/passwd0000", "movie.mp4"]
+        {
+            #expect(VideoEffect.Image(other) == nil, "\(other)")
+        }
+        let operation = EditOperation.video(VideoEffect(.cover, .tenths(10, 20), image: image))
+        #expect(try JSONDecoder().decode(EditOperation.self, from: JSONEncoder().encode(operation)) == operation)
+        #expect(operation.text == "cover 0:01.000..0:02.000 image \(name)")
+        #expect(VideoEffect(.blur, .tenths(10, 20), image: image).image == nil)
+        let written = try WrittenOperation(parsing: operation.text)
+        #expect(written.imagePath == name)
+        #expect(throws: WrittenOperationError.noImage) {
+            try WrittenOperation.operation(parsing: "cover image /etc/passwd", on: .tenths(10, 20))
+        }
+    }
+
     @Test("Ten thousand operations are made within a second")
     func many() throws {
         var random = SplitMix64.seeded()
@@ -136,7 +155,9 @@ import Testing
             "speed 0:01.000..0:02.000 1.5x", "speed 0:01.000..0:02.000 8x mute", "cover 0:01.000..0:02.000",
             "blur 0:01.000..0:02.000 64x36+10+5",
             "pixelate 0:01.000..0:02.000 64x36+10+5", "zoom 0:01.000..0:02.000 64x36+10+5",
-            "zoom 0:01.000..0:02.000 64x36+10+5 1.25s", "zoom 0:01.000..0:02.000 64x36+10+5 0s", "crop 64x36+10+5",
+            "zoom 0:01.000..0:02.000 64x36+10+5 1.25s", "zoom 0:01.000..0:02.000 64x36+10+5 0s",
+            "camera 0:01.000..0:02.000 top-left:30 circle", "camera 0:01.000..0:02.000 bottom-right:22",
+            "camera 0:01.000..0:02.000 full", "camera 0:01.000..0:02.000 off", "crop 64x36+10+5",
             "rotate 270",
             "title 0:01.000..0:02.000 top \"Chapter one\"", "title 0:01.000..0:02.000 \"a\\nb\"",
             "mark 0:01.500", "mark 0:01.500 \"Chapter one\"", "mark 0:10.000 \"a\\nb\"",
@@ -174,7 +195,11 @@ extension EditOperation {
         let range = TimeRange.tenths(start, end)
         let rectangle = FrameRectangle(x: 4, y: 2, width: 20, height: 10)
         let track = AudioEffect.Track.allCases.randomElement(using: &random)
-        switch Int.random(in: 0..<16, using: &random) {
+        switch Int.random(in: 0..<17, using: &random) {
+        case 15:
+            let placement = CameraPlacement(corner: .topLeft, percent: .random(in: 1...50, using: &random))
+            let framings = [CameraShot.Framing.full, .off, .corner(placement, isRound: .random(using: &random))]
+            return .camera(CameraShot(framings.randomElement(using: &random) ?? .off, range))
         case 13, 14:
             let ease = MediaTime.milliseconds(.random(in: 0...2000, using: &random))
             return rectangle.flatMap { Zoom($0, range, ease: ease) }.map { .zoom($0) } ?? .cut(range)

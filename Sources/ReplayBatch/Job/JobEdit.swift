@@ -26,6 +26,11 @@ enum JobEdit: Codable, Hashable, Sendable {
     /// - Throws: `TimecodeError`, `EditError`.
     func edit(in session: EditSession) throws -> Edit {
         guard self != .own else { return session.edit }
+        if case .written(let lines) = self {
+            // What covers by an image needs a copy of that.
+            return try Edit(duration: session.edit.duration)
+                .applying(try lines.map { try session.resolve(try WrittenOperation(parsing: $0)) })
+        }
         return try edit(of: session.edit.duration, frameTime: session.frameTime)
     }
 

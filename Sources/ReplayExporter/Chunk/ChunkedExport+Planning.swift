@@ -3,6 +3,7 @@ import Glibc
 public import MediaTime
 import ReplayLibrary
 import ReplayMovie
+import ReplayTimeline
 import Threads
 
 extension ChunkedExport {

@@ -4,7 +4,7 @@ import ReplayMovie
 
 extension SmartRenderer {
     func foresee(_ body: (PlannedFrame) throws -> Void) throws {
-        let walk = try FrameIterator<FrameTimes>(movie, track: videoTrack, showsCamera: plan.camera != nil)
+        let walk = try FrameIterator<FrameTimes>(movie, track: videoTrack, showsCamera: plan.cameraLayout != nil)
         for (number, span) in plan.frames.enumerated() {
             switch span.action {
             case .copy(let samples): try foresee(samples, of: span, number, body)

@@ -11,6 +11,7 @@ struct DrawnPointer: Sendable, Equatable {
     /// Where frames are altered, in ticks of the recording, in any order: where nothing is drawn they need not be encoded.
     func ranges(of kind: PointerEffect.Kind, timescale: Int32) -> [TimeRange] {
         // Rounded up, so that what begins a range is drawn at its first instant already.
-        effects.filter { $0.kind == kind }.flatMap(trail.ranges).map { $0.converted(to: timescale, rounding: .up) }.filter { !$0.isEmpty }
+        effects.filter { $0.kind == kind }.flatMap(trail.ranges).map { $0.converted(to: timescale, rounding: .up) }
+            .filter { !$0.isEmpty }
     }
 }

@@ -20,12 +20,12 @@ extension FrameAlteration {
 
     /// Where the camera or effects alter frames, ascending, disjoint; an effect that begins or ends begins another stretch.
     /// - Parameters:
-    ///   - camera: where one is shown; nil: nowhere.
+    ///   - cameras: when one is shown; where its place changes, another range begins.
     ///   - effects: when they act, in any order.
     ///   - moving: when others act that change from instant to instant.
     ///   - zooms: of the edit.
     static func ranges(
-        camera: TimeRange?, effects: [TimeRange], moving: [TimeRange] = [], zooms: [Zoom] = []
+        cameras: [TimeRange], effects: [TimeRange], moving: [TimeRange] = [], zooms: [Zoom] = []
     ) -> [FrameAlteration] {
         let parts = effects.map { ($0, false) } + moving.map { ($0, true) } + zooms.flatMap(\.parts)
         var borders = parts.flatMap { range, isMoving in
@@ -35,7 +35,9 @@ extension FrameAlteration {
                 Border(time: range.end, effects: -1, motions: -motions),
             ]
         }
-        if let camera { borders += [Border(time: camera.start, cameras: 1), Border(time: camera.end, cameras: -1)] }
+        for range in cameras {
+            borders += [Border(time: range.start, cameras: 1), Border(time: range.end, cameras: -1)]
+        }
         return ranges(between: borders.sorted { $0.time < $1.time })
     }
 

@@ -70,23 +70,27 @@ extension ExportPlan {
     ///   - camera: where a camera is shown; nil: nowhere.
     ///   - copied: what can be copied, where the preset leaves frames as they are.
     ///   - captions: that are drawn over the frames.
+    ///   - images: those of the edit's covers; nil: there are none.
     ///   - pointer: what it did in the recording, for the edit's effects that show it.
     ///   - audio: the only track that is heard, where it can be copied and may be; nil: audio is encoded.
     package init(
         edit: Edit, source: Source, preset: Preset, camera: CameraPlacement? = nil,
-        copied: Frames = .none(because: .asked), captions: [DrawnText] = [], pointer: PointerTrail = PointerTrail(),
-        audio: CopiedTrack? = nil
+        copied: Frames = .none(because: .asked), captions: [DrawnText] = [], images: EffectImages? = nil,
+        pointer: PointerTrail = PointerTrail(), audio: CopiedTrack? = nil
     ) {
         clips = edit.clips
         duration = edit.editedDuration
         geometry = Self.geometry(of: source, edit)
         effects = edit.videoEffects
         zooms = edit.zooms
+        self.images = images ?? EffectImages()
         texts = edit.titles.map(DrawnText.init) + captions
         self.pointer = DrawnPointer(pointer, edit.pointerEffects)
         (width, height) = Self.fitted(geometry.output, within: preset.video)
         let size = (width, height)
-        self.camera = source.camera.flatMap { camera?.rectangle(of: $0, in: size) }
+        let layout = Self.layout(camera, edit.cameraShots, source, in: size)
+        cameraLayout = layout
+        self.camera = layout?.standard?.rectangle
         colours = source.colours.shareable
         frameRate = preset.video.frameRate
         let obstacle = Self.obstacle(source, size, preset, edit)
@@ -102,7 +106,8 @@ extension ExportPlan {
             source, gops: groups,
             // Where all frames are encoded, the camera comes in by itself.
             changes: FrameAlteration.ranges(
-                camera: self.camera == nil || groups == nil ? nil : Self.cameraRange(source, until: edit.duration),
+                cameras: layout == nil || groups == nil && edit.cameraShots.isEmpty
+                    ? [] : Self.cameraRanges(source, edit),
                 effects: edit.videoEffects.map(\.range) + texts.map(\.range)
                     + self.pointer.ranges(of: .highlight, timescale: edit.timescale),
                 moving: self.pointer.ranges(of: .clicks, timescale: edit.timescale), zooms: zooms),
@@ -162,6 +167,27 @@ extension ExportPlan {
             return Int(max(1, min((rate.numerator + rate.denominator - 1) / rate.denominator, 240)))
         }
         return min(max(source.maxFrameRate, 30), 60)
+    }
+
+    private static func layout(
+        _ camera: CameraPlacement?, _ shots: [CameraShot], _ source: Source, in size: (Int, Int)
+    ) -> CameraLayout? {
+        guard let camera, let frame = source.camera else { return nil }
+        let layout = CameraLayout(camera, shots: shots, of: frame, in: size, timescale: source.timescale)
+        return layout?.standard == nil && shots.isEmpty ? nil : layout
+    }
+
+    /// When the camera is shown, and each range in which the edit has a place for it by itself.
+    private static func cameraRanges(_ source: Source, _ edit: Edit) -> [TimeRange] {
+        guard var rest = cameraRange(source, until: edit.duration) else { return [] }
+        var ranges: [TimeRange] = []
+        for shot in edit.cameraShots {
+            guard let range = rest.intersection(shot.range) else { continue }
+            ranges.append(TimeRange(start: rest.start, end: range.start))
+            if shot.framing != .off { ranges.append(range) }
+            rest = TimeRange(start: range.end, end: rest.end)
+        }
+        return (ranges + [rest]).filter { !$0.isEmpty }
     }
 
     /// A camera is shown from its first frame on.

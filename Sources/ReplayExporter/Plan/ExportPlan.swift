@@ -28,6 +28,8 @@ public struct ExportPlan: Sendable, Equatable {
     let geometry: FrameGeometry
     /// What is hidden of the frames.
     public let effects: [VideoEffect]
+    /// What covers have instead of black.
+    let images: EffectImages
     /// What parts of the frames are shown as large as the frame.
     public let zooms: [Zoom]
     /// What is written over the frames.
@@ -36,8 +38,10 @@ public struct ExportPlan: Sendable, Equatable {
     let pointer: DrawnPointer
     /// What the values of the output's frames mean.
     package let colours: ColourSpace
-    /// Where in the output the camera is shown; nil: nowhere.
+    /// Where in the output the camera is shown, but where the edit says otherwise; nil: nowhere.
     public let camera: CameraPlacement.Rectangle?
+    /// Where it is shown at each instant; nil: nowhere, ever.
+    let cameraLayout: CameraLayout?
     /// The output’s constant rate of frames; nil: each comes at its own time.
     public let frameRate: FrameRate?
     /// Frames that come in a second, where they come fast: what a decoder must be able to do; at least 1.

@@ -35,10 +35,14 @@ final class ComposedVideo {
         let size = geometry.scaled(toWidth: proxy.width, height: proxy.height).output
         composer = FrameComposer(
             proxyWidth: proxy.width, height: proxy.height, colours: colours, geometry: geometry, edit: edit,
-            pointer: pointer, timescale: timescale,
-            camera: track.flatMap {
-                let stream = movie.streams[$0].parameters
-                return placement?.rectangle(of: (stream.width, stream.height), in: size)
+            images: Self.images(of: session), pointer: pointer, timescale: timescale,
+            camera: track.flatMap { track in
+                let stream = movie.streams[track].parameters
+                return placement.flatMap {
+                    CameraLayout(
+                        $0, shots: edit.cameraShots, of: (stream.width, stream.height), in: size,
+                        timescale: edit.timescale)
+                }
             })
         encoder = try Encoder.video(
             .proxy(
@@ -51,11 +55,17 @@ final class ComposedVideo {
         lengthSize = sets.lengthSize
     }
 
+    /// Where one is missing, what it covers is black: so the operation can still be removed. An export says it.
+    private static func images(of session: EditSession) -> EffectImages {
+        do { return try EffectImages(of: session.edit, in: session.recording) } catch { return EffectImages() }
+    }
+
     private static func changes(of edit: Edit, _ pointer: DrawnPointer) -> [Int64] {
         let clicks = pointer.ranges(of: .clicks, timescale: edit.timescale)
         let altered =
-            edit.videoEffects.map(\.range) + edit.titles.map(\.range) + edit.zooms.flatMap { $0.parts.map(\.range) }
-            + pointer.ranges(of: .highlight, timescale: edit.timescale) + clicks
+            edit.videoEffects.map(\.range) + edit.titles.map(\.range) + edit.cameraShots.map(\.range)
+            + edit.zooms.flatMap { $0.parts.map(\.range) } + pointer.ranges(of: .highlight, timescale: edit.timescale)
+            + clicks
         let moving = edit.zooms.flatMap { $0.parts.filter(\.isMoving).map(\.range) } + clicks
         let interval = max(1, Int(edit.timescale) / motionRate)
         let steps = moving.flatMap { stride(from: $0.start.value, to: $0.end.value, by: interval) }

@@ -6,7 +6,7 @@ import ReplayTimeline
 /// hides what is hidden, and draws texts. Where it shows a part alone, that is taken once all is hidden, and before the camera comes over it.
 final class FrameComposer {
     private let screen: FrameFitter?
-    private let camera: (fitter: FrameFitter, place: CameraPlacement.Rectangle)?
+    private let camera: CameraOverlay?
     /// Of the screen, so that nothing of it is seen over what is hidden.
     private let pointer: FramePointer
     private let zoom: FrameZoom
@@ -20,16 +20,15 @@ final class FrameComposer {
             FrameFitter(
                 width: plan.width, height: plan.height, colours: plan.colours, geometry: plan.geometry, pixelAspect: $0)
         }
-        camera = plan.camera.map {
-            (FrameFitter(width: $0.width, height: $0.height, colours: plan.colours), $0)
-        }
+        camera = plan.cameraLayout.map { CameraOverlay($0, colours: plan.colours) }
         let size = (plan.width, plan.height)
         pointer = FramePointer(
             plan.pointer, timescale: timescale, geometry: plan.geometry, size: size, colours: plan.colours)
         zoom = FrameZoom(
             plan.zooms, timescale: timescale, geometry: plan.geometry, colours: plan.colours, size: size)
         effects = FrameEffects(
-            plan.effects, texts: plan.texts, timescale: timescale, geometry: plan.geometry, size: size)
+            plan.effects, images: plan.images, texts: plan.texts, timescale: timescale, geometry: plan.geometry,
+            colours: plan.colours, size: size)
     }
 
     /// For the small frames of a proxy, which are turned as the recording is shown.
@@ -37,22 +36,22 @@ final class FrameComposer {
     ///   - width: of the proxy’s frames, in pixels, even.
     ///   - height: as `width`.
     ///   - geometry: of the export.
-    ///   - rectangle: where the camera is shown; nil: nowhere.
+    ///   - layout: where the camera is shown; nil: nowhere.
     init(
         proxyWidth width: Int, height: Int, colours: ColourSpace, geometry: FrameGeometry, edit: Edit,
-        pointer: DrawnPointer, timescale: Int32, camera rectangle: CameraPlacement.Rectangle?
+        images: EffectImages, pointer: DrawnPointer, timescale: Int32, camera layout: CameraLayout?
     ) {
         let small = geometry.scaled(toWidth: width, height: height)
         screen = FrameFitter(
             width: small.output.width, height: small.output.height, colours: colours, geometry: small)
-        camera = rectangle.map { (FrameFitter(width: $0.width, height: $0.height, colours: colours), $0) }
+        camera = layout.map { CameraOverlay($0, colours: colours) }
         self.pointer = FramePointer(
             pointer, timescale: timescale, geometry: geometry, size: small.output, colours: colours)
         zoom = FrameZoom(
             edit.zooms, timescale: timescale, geometry: geometry, colours: colours, size: small.output)
         effects = FrameEffects(
-            edit.videoEffects, texts: edit.titles.map(DrawnText.init), timescale: timescale, geometry: geometry,
-            size: small.output)
+            edit.videoEffects, images: images, texts: edit.titles.map(DrawnText.init), timescale: timescale,
+            geometry: geometry, colours: colours, size: small.output)
     }
 
     /// What the output shows; its time is not kept.
@@ -65,17 +64,18 @@ final class FrameComposer {
     func compose(_ frame: Frame, camera image: Frame?, at time: Int64) throws -> Frame {
         let made = try pointer.apply(to: try screen?.fit(frame) ?? frame, at: time)
         guard let window = zoom.area(at: time) else {
-            return try effects.apply(to: try withCamera(image, over: made), at: time)
+            return try effects.apply(to: try withCamera(image, over: made, at: time), at: time)
         }
         // The camera keeps its place and its size, and what is hidden stays hidden on its way.
         let part = try zoom.enlarge(window, of: try effects.hide(in: made, at: time))
         return try effects.apply(
-            to: try withCamera(image, over: part), seenThrough: window, hasCamera: camera != nil && image != nil,
+            to: try withCamera(image, over: part, at: time), seenThrough: window,
+            hasCamera: image != nil && camera?.isShown(at: time) ?? false,
             at: time)
     }
 
-    private func withCamera(_ image: Frame?, over frame: Frame) throws -> Frame {
+    private func withCamera(_ image: Frame?, over frame: Frame, at time: Int64) throws -> Frame {
         guard let camera, let image else { return frame }
-        return try frame.covered(by: try camera.fitter.fit(image), x: camera.place.x, y: camera.place.y)
+        return try camera.cover(frame, by: image, at: time)
     }
 }

@@ -49,7 +49,7 @@ struct FullRenderer: Renderer {
         let composer = FrameComposer(
             plan, timescale: movie.index.tracks[videoTrack].timescale,
             pixelAspect: movie.streams[videoTrack].parameters.sampleAspectRatio)
-        let walk = try FrameIterator<FrameReader>(movie, track: videoTrack, showsCamera: plan.camera != nil)
+        let walk = try FrameIterator<FrameReader>(movie, track: videoTrack, showsCamera: plan.cameraLayout != nil)
         try walk.frames(of: stretch) { try body($0, try composer.compose($0)) }
     }
 }

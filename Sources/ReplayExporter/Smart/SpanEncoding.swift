@@ -15,7 +15,7 @@ struct SpanEncoding {
 
     init(_ renderer: SmartRenderer) throws {
         let (movie, track) = (renderer.movie, renderer.videoTrack)
-        walk = try FrameIterator(movie, track: track, showsCamera: renderer.plan.camera != nil)
+        walk = try FrameIterator(movie, track: track, showsCamera: renderer.plan.cameraLayout != nil)
         encoder = renderer.encoder
         timescale = movie.index.tracks[track].timescale
         composer = FrameComposer(renderer.plan, timescale: timescale, pixelAspect: nil)

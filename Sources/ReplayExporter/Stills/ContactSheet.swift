@@ -1,5 +1,6 @@
 import MediaTime
 package import ReplayEditor
+package import ReplayTimeline
 
 /// An image of evenly spaced frames of an edit, with their times, and its audio below. Cuts are marked red.
 package struct ContactSheet {

@@ -34,7 +34,7 @@ package final class EditFrames {
         timescale = movie.index.tracks[track].timescale
         keyframes = job.keyframes
         screen = try FrameReader(movie, track: track, threads: 1)
-        self.camera = plan.camera == nil ? nil : try movie.cameraTrack.map { try CameraLayer(movie, track: $0) }
+        self.camera = plan.cameraLayout == nil ? nil : try movie.cameraTrack.map { try CameraLayer(movie, track: $0) }
         composer = FrameComposer(
             plan, timescale: timescale, pixelAspect: movie.streams[track].parameters.sampleAspectRatio)
     }

@@ -9,6 +9,7 @@ const operations = [
   ['cover', 'Cover', { hasRectangle: true }],
   ['title', 'Title', { value: '', label: 'Text', hasPosition: true }],
   ['zoom', 'Zoom', { value: '0.5s', label: 'Ease', hasRectangle: true }],
+  ['camera', 'Camera', { value: 'top-left:30', label: 'Corner and size, full or off' }],
   ['highlight', 'Highlight the pointer', { mayBeWhole: true }],
   ['clicks', 'Show clicks', { mayBeWhole: true }],
   ['mute', 'Mute', { isAudio: true }],

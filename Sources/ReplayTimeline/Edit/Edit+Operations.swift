@@ -19,7 +19,8 @@ extension Edit {
     /// Makes one more decision, or throws and changes nothing. Apart from moving later cuts along, it takes
     /// time in proportion to the logarithm of the number of cuts.
     public mutating func apply(_ operation: EditOperation) throws(EditError) {
-        switch operation.simplified {
+        let operation = operation.simplified
+        switch operation {
         case .trim(let range): try setTrim(try ticks(of: range))
         case .cut(let range): try addCut(try ticks(of: range))
         case .keep(let ranges):
@@ -30,7 +31,7 @@ extension Edit {
             self = edit
         case .speed(let range, let speed, let mutesAudio):
             try addPace(Pace(ticks: try ticks(of: range), speed: speed, isMuted: mutesAudio))
-        case .video, .title, .zoom, .mark, .pointer, .audio, .crop, .rotate: try addEffect(operation)
+        case .video, .title, .zoom, .camera, .mark, .pointer, .audio, .crop, .rotate: try addEffect(operation)
         }
     }
 
@@ -42,8 +43,8 @@ extension Edit {
         var paces = paces
         var edit = try Edit(duration: duration)
         edit.copyEffects(of: self)
-        for operation in operations {
-            switch operation.simplified {
+        for operation in operations.lazy.map(\.simplified) {
+            switch operation {
             case .trim(let range): trim = try ticks(of: range)
             case .cut(let range): cuts.append(try ticks(of: range))
             case .keep(let ranges):
@@ -52,7 +53,7 @@ extension Edit {
                 cuts += gaps
             case .speed(let range, let speed, let mutesAudio):
                 paces.append(Pace(ticks: try ticks(of: range), speed: speed, isMuted: mutesAudio))
-            case .video, .title, .zoom, .mark, .pointer, .audio, .crop, .rotate: try edit.addEffect(operation)
+            case .video, .title, .zoom, .camera, .mark, .pointer, .audio, .crop, .rotate: try edit.addEffect(operation)
             }
         }
         edit.cutTicks.reserveCapacity(cuts.count)
@@ -66,6 +67,7 @@ extension Edit {
     private mutating func copyEffects(of other: Edit) {
         (videoEffects, titles, ownAudioEffects) = (other.videoEffects, other.titles, other.ownAudioEffects)
         (zooms, pointerEffects, marks) = (other.zooms, other.pointerEffects, other.marks)
+        cameraShots = other.cameraShots
         (crop, rotation) = (other.crop, other.rotation)
     }
 
@@ -115,6 +117,7 @@ extension Edit {
             guard frameEffectCount < Self.effectLimit else { throw .tooManyEffects(effect.range) }
             pointerEffects.append(effect)
         case .zoom(let zoom): try addZoom(zoom)
+        case .camera(let shot): try addShot(shot)
         case .audio(let effect):
             guard ownAudioEffects.count < Self.effectLimit else { throw .tooManyEffects(effect.range) }
             ownAudioEffects.append(effect)
@@ -140,6 +143,15 @@ extension Edit {
             throw .overlappingZooms(zoom.range, zooms[place].range)
         }
         zooms.insert(zoom, at: place)
+    }
+
+    private mutating func addShot(_ shot: CameraShot) throws(EditError) {
+        guard frameEffectCount < Self.effectLimit else { throw .tooManyEffects(shot.range) }
+        let place = cameraShots.partitioningIndex { $0.range.end > shot.range.start }
+        if place < cameraShots.count, cameraShots[place].range.overlaps(shot.range) {
+            throw .overlappingShots(shot.range, cameraShots[place].range)
+        }
+        cameraShots.insert(shot, at: place)
     }
 
     private mutating func setTrim(_ range: Range<Int64>) throws(EditError) {

@@ -21,6 +21,10 @@ public enum EditError: CategorizedError, Hashable {
     case overlappingSpeeds(TimeRange, TimeRange, Speed)
     /// A range shall be zoomed: the second one is already.
     case overlappingZooms(TimeRange, TimeRange)
+    /// The camera shall be shown in two ways: the second one has one already.
+    case overlappingShots(TimeRange, TimeRange)
+    /// The recording has no camera.
+    case noCamera
     /// There is no decision of this number, or it was removed.
     case noDecision(Int)
     /// The recording has no such audio.
@@ -58,6 +62,9 @@ extension EditError {
             "\(range) overlaps \(other), which plays at \(speed) already; change or remove that first"
         case .overlappingZooms(let range, let other):
             "\(range) overlaps \(other), which is zoomed already; change or remove that first"
+        case .overlappingShots(let range, let other):
+            "\(range) overlaps \(other), for which the camera has its place already; change or remove that first"
+        case .noCamera: "the recording has no camera that could be shown"
         case .noDecision(let number):
             "there is no operation \(number) in the edit; “replay edits” lists those there are"
         case .noAudio(let track):

@@ -2,19 +2,22 @@ import MediaTime
 
 extension EditOperation: Codable {
     fileprivate enum CodingKeys: String, CodingKey, CaseIterable {
-        case trim, cut, keep, speed, cover, blur, pixelate, title, zoom, mark, highlight, clicks, gain, mute, fadeIn
-        case fadeOut, crop, rotate
+        case trim, cut, keep, speed, cover, blur, pixelate, title, zoom, camera, mark, highlight, clicks, gain, mute
+        case fadeIn, fadeOut, crop, rotate
         // What belongs to those.
-        case by, rectangle, track, text, position, ease, mutesAudio
+        case by, rectangle, track, text, position, ease, mutesAudio, at, shape, image
     }
 
-    private static let belongings: Set<CodingKeys> = [.by, .rectangle, .track, .text, .position, .ease, .mutesAudio]
+    private static let belongings: Set<CodingKeys> = [
+        .by, .rectangle, .track, .text, .position, .ease, .mutesAudio, .at, .shape, .image,
+    ]
 
     /// Reads one operation, named by its key: `{"trim": range}`, `{"cut": range}`, `{"keep": [range]}`,
-    /// `{"speed": range, "by": "2x", "mutesAudio": true}`, `{"cover": range}`,
+    /// `{"speed": range, "by": "2x", "mutesAudio": true}`, `{"cover": range, "image": "cover-…"}`,
     /// `{"blur": range, "rectangle": "640x360+100+50"}`, `pixelate` alike,
     /// `{"title": range, "text": "Chapter one", "position": "top"}`, `{"mark": time, "text": "Setup"}`,
-    /// `{"zoom": range, "rectangle": "640x360+100+50", "ease": "1/2"}`, `{"highlight": range}`, `{"clicks": range}`,
+    /// `{"zoom": range, "rectangle": "640x360+100+50", "ease": "1/2"}`,
+    /// `{"camera": range, "at": "top-left:30", "shape": "circle"}`, `{"highlight": range}`, `{"clicks": range}`,
     /// `{"gain": range, "by": "-6dB", "track": "mic"}`, `mute`, `fadeIn` and `fadeOut` alike,
     /// `{"crop": "640x360+100+50"}`, `{"rotate": 90}`.
     public init(from decoder: any Decoder) throws {
@@ -49,16 +52,18 @@ extension EditOperation: Codable {
         case .cover, .blur, .pixelate:
             let kind = VideoEffect.Kind(rawValue: name.rawValue) ?? .cover
             let rectangle = values.contains(.rectangle) ? try values.decodeText(.rectangle) as FrameRectangle : nil
-            return .video(VideoEffect(kind, range, rectangle))
+            return .video(VideoEffect(kind, range, rectangle, image: try image(values)))
         case .title: return .title(try title(range, values))
         case .highlight: return .pointer(PointerEffect(.highlight, range))
         case .clicks: return .pointer(PointerEffect(.clicks, range))
         case .zoom: return .zoom(try zoom(range, values))
+        case .camera: return .camera(CameraShot(try framing(values), range))
         case .gain: return .audio(AudioEffect(.gain(try values.decodeText(.by)), range, try track(values)))
         case .mute: return .audio(AudioEffect(.mute, range, try track(values)))
         case .fadeIn: return .audio(AudioEffect(.fadeIn, range, try track(values)))
         case .fadeOut: return .audio(AudioEffect(.fadeOut, range, try track(values)))
-        case .cut, .keep, .mark, .crop, .rotate, .by, .rectangle, .track, .text, .position, .ease, .mutesAudio:
+        case .cut, .keep, .mark, .crop, .rotate, .by, .rectangle, .track, .text, .position, .ease, .mutesAudio, .at,
+            .shape, .image:
             return .cut(range)
         }
     }
@@ -91,6 +96,27 @@ extension EditOperation: Codable {
         return zoom
     }
 
+    private static func framing(_ values: KeyedDecodingContainer<CodingKeys>) throws -> CameraShot.Framing {
+        let (text, shape) = (
+            try values.decode(String.self, forKey: .at), try values.decodeIfPresent(String.self, forKey: .shape)
+        )
+        let framing = CameraShot.Framing(text)
+        guard shape == nil || shape == "circle", let found = shape == nil ? framing : framing?.rounded else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .at, in: values, debugDescription: "“\(text)” is no place of a camera.")
+        }
+        return found
+    }
+
+    private static func image(_ values: KeyedDecodingContainer<CodingKeys>) throws -> VideoEffect.Image? {
+        guard let name = try values.decodeIfPresent(String.self, forKey: .image) else { return nil }
+        guard let image = VideoEffect.Image(name) else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .image, in: values, debugDescription: "“\(name)” is no name of an image.")
+        }
+        return image
+    }
+
     private static func ranges(_ values: KeyedDecodingContainer<CodingKeys>) throws -> [TimeRange] {
         let ranges = try values.decode([TimeRange].self, forKey: .keep)
         guard !ranges.isEmpty else {
@@ -117,6 +143,7 @@ extension EditOperation: Codable {
         case .video(let effect):
             try values.encode(effect.range, forKey: CodingKeys(effect.kind))
             try values.encodeIfPresent(effect.rectangle?.description, forKey: .rectangle)
+            try values.encodeIfPresent(effect.image?.name, forKey: .image)
         case .title(let title):
             try values.encode(title.range, forKey: .title)
             try values.encode(title.text.text, forKey: .text)
@@ -129,6 +156,10 @@ extension EditOperation: Codable {
             try values.encode(zoom.range, forKey: .zoom)
             try values.encode(zoom.rectangle.description, forKey: .rectangle)
             if zoom.ease != Zoom.easeDefault { try values.encode(zoom.ease, forKey: .ease) }
+        case .camera(let shot):
+            try values.encode(shot.range, forKey: .camera)
+            try values.encode(shot.framing.text, forKey: .at)
+            if shot.framing.isRound { try values.encode("circle", forKey: .shape) }
         case .audio(let effect):
             try values.encode(effect.range, forKey: CodingKeys(effect.kind))
             if case .gain(let gain) = effect.kind { try values.encode(gain.description, forKey: .by) }

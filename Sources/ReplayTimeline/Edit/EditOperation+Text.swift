@@ -9,10 +9,12 @@ extension EditOperation {
         case .cut: words = ["cut"]
         case .keep: words = ["keep"]
         case .speed(_, let speed, let mutesAudio): words = ["speed", speed.description, mutesAudio ? "mute" : nil]
-        case .video(let effect): words = [effect.kind.rawValue, effect.rectangle?.description]
+        case .video(let effect):
+            words = [effect.kind.rawValue, effect.rectangle?.description, effect.image.map { "image \($0.name)" }]
         case .title(let title):
             words = ["title", title.position == .bottom ? nil : title.position.rawValue, title.text.quoted]
         case .zoom(let zoom): words = ["zoom", zoom.rectangle.description, zoom.easeText]
+        case .camera(let shot): words = ["camera", shot.framing.text, shot.framing.isRound ? "circle" : nil]
         case .mark(let mark): words = ["mark", mark.time.timecode(), mark.name?.quoted]
         case .pointer(let effect): words = [effect.kind.rawValue]
         case .audio(let effect): words = effect.kind.words + [effect.track?.rawValue]

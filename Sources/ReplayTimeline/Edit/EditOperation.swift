@@ -62,6 +62,14 @@ public enum EditOperation: Hashable, Sendable {
     ///     after         ━━━━━╱████████╲━━━━━
     case zoom(Zoom)
 
+    /// Shows the camera elsewhere, in place of the screen, or not at all. Ranges may touch, not overlap.
+    ///
+    ///                   0    5    10   15   20
+    ///     before        ▗▗▗▗▗▗▗▗▗▗▗▗▗▗▗▗▗▗▗▗
+    ///     camera 5..10 top-left
+    ///     after         ▗▗▗▗▗▘▘▘▘▘▗▗▗▗▗▗▗▗▗▗
+    case camera(CameraShot)
+
     /// Begins a chapter, beside those of the marks that were set while it was recorded.
     ///
     ///                   0    5    10   15   20
@@ -114,6 +122,7 @@ extension EditOperation {
         case .title(let title): [title.range]
         case .pointer(let effect): [effect.range]
         case .zoom(let zoom): [zoom.range]
+        case .camera(let shot): [shot.range]
         case .audio(let effect): [effect.range]
         case .mark, .crop, .rotate: []
         }
@@ -125,8 +134,14 @@ extension EditOperation {
         case .video(let effect): effect.rectangle
         case .zoom(let zoom): zoom.rectangle
         case .crop(let rectangle): rectangle
-        case .trim, .cut, .keep, .speed, .title, .mark, .pointer, .audio, .rotate: nil
+        case .trim, .cut, .keep, .speed, .title, .camera, .mark, .pointer, .audio, .rotate: nil
         }
+    }
+
+    /// The same with an image in what it covers; where it covers nothing, the same.
+    package func with(_ image: VideoEffect.Image) -> EditOperation {
+        guard case .video(let effect) = self else { return self }
+        return .video(VideoEffect(effect.kind, effect.range, effect.rectangle, image: image))
     }
 
     /// - Throws: ``EditError/outsideFrame(_:width:height:)`` where its rectangle reaches beyond a frame of this size.
@@ -155,10 +170,11 @@ extension EditOperation {
         case .cut: .cut(range)
         case .keep: .keep(ranges)
         case .speed(_, let speed, let mutesAudio): .speed(range, speed, mutesAudio: mutesAudio)
-        case .video(let effect): .video(VideoEffect(effect.kind, range, effect.rectangle))
+        case .video(let effect): .video(VideoEffect(effect.kind, range, effect.rectangle, image: effect.image))
         case .title(let title): .title(Title(title.text, range, title.position))
         case .pointer(let effect): .pointer(PointerEffect(effect.kind, range))
         case .zoom(let zoom): .zoom(zoom.with(range))
+        case .camera(let shot): .camera(CameraShot(shot.framing, range))
         case .audio(let effect): .audio(AudioEffect(effect.kind, range, effect.track))
         case .mark, .crop, .rotate: self
         }

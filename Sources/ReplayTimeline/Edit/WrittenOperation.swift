@@ -9,9 +9,11 @@ public import MediaTime
 /// | `gain A..B -6dB [app\|mic]` | makes audio louder or less loud: -60 to 24 dB |
 /// | `mute A..B [app\|mic]`, `fade-in A..B [app\|mic]`, `fade-out A..B [app\|mic]` | what they say, to one track or all |
 /// | `cover A..B [WxH+X+Y]`, `blur A..B [WxH+X+Y]`, `pixelate A..B [WxH+X+Y]` | hides a rectangle, or the whole frame |
+/// | `cover A..B [WxH+X+Y] image FILE` | shows an image there |
 /// | `title A..B [top\|middle\|bottom] "TEXT"` | shows a text over the frame |
 /// | `highlight [A..B]`, `clicks [A..B]` | shows where the pointer is, and where it is pressed |
 /// | `zoom A..B WxH+X+Y [0.5s]` | shows this part as large as the frame, with an ease there and back |
+/// | `camera A..B top-left:30 [circle]`, `camera A..B full`, `camera A..B off` | shows the camera elsewhere |
 /// | `crop WxH+X+Y` | shows this part of the frame alone |
 /// | `rotate 90` | turns the frame clockwise: 90, 180 or 270 |
 ///
@@ -44,6 +46,8 @@ public struct WrittenOperation: Hashable, Sendable {
         case clicks
         /// Shows a part of the frame as large as the frame.
         case zoom
+        /// Shows the camera elsewhere.
+        case camera
         /// Shows a part of the frame alone.
         case crop
         /// Turns the frame clockwise.
@@ -63,10 +67,12 @@ public struct WrittenOperation: Hashable, Sendable {
             case .trim, .cut, .highlight, .clicks: "\(rawValue) 3..5"
             case .keep: "keep 3..5 8..12"
             case .speed: "speed 3..5 2x"
-            case .cover, .blur, .pixelate: "\(rawValue) 3..5 640x360+100+50"
+            case .cover: "cover 3..5 640x360+100+50 image logo.png"
+            case .blur, .pixelate: "\(rawValue) 3..5 640x360+100+50"
             case .title: "title 3..5 top \"Chapter one\""
             case .mark: "mark 12.5 \"Chapter one\""
             case .zoom: "zoom 3..8 640x360+100+50 0.5s"
+            case .camera: "camera 3..5 top-left:30 circle"
             case .crop: "crop 640x360+100+50"
             case .rotate: "rotate 90"
             case .gain: "gain 3..5 -6dB mic"
@@ -75,6 +81,9 @@ public struct WrittenOperation: Hashable, Sendable {
         }
     }
 
+    /// The file whose image covers; nil: there is none. The operation that this is resolved to knows nothing of it, for a file has
+    /// to be made a part of the recording first.
+    public let imagePath: String?
     private let ranges: [TimePositionRange]
     /// The operation with ranges, or an instant, that mean nothing.
     private let model: EditOperation
@@ -95,6 +104,8 @@ public struct WrittenOperation: Hashable, Sendable {
     }
 
     private init(_ name: Name, _ words: ArraySlice<String>) throws {
+        let (words, image) = try Self.divided(words, name)
+        imagePath = image
         var arguments = Arguments(name, try words.map { try Argument($0, of: name) })
         ranges = try arguments.ranges()
         model = try arguments.operation()
@@ -113,11 +124,23 @@ public struct WrittenOperation: Hashable, Sendable {
     }
 
     private init(_ written: WrittenTitle) {
-        (ranges, model) = ([written.range], .title(written.title))
+        (ranges, model, imagePath) = ([written.range], .title(written.title), nil)
+    }
+
+    /// What comes before an image, and the path of that, which is last.
+    private static func divided(
+        _ words: ArraySlice<String>, _ name: Name
+    ) throws(WrittenOperationError) -> (ArraySlice<String>, String?) {
+        guard name == .cover, let place = words.firstIndex(of: "image") else { return (words, nil) }
+        let path = words[(place + 1)...]
+        guard let first = path.first else { throw .noImage }
+        if path.count > 1 { throw .tooMuch(words[place + 2], name) }
+        return (words[..<place], first)
     }
 
     private init(_ written: WrittenMark) {
-        (ranges, model, instant) = ([], .mark(EditMark(.zero, written.name)), written.time)
+        (ranges, model, imagePath) = ([], .mark(EditMark(.zero, written.name)), nil)
+        instant = written.time
     }
 
     /// Reads a line without a range, and makes it an operation on `range`, a mark at its beginning; nil: of all of
@@ -134,7 +157,10 @@ public struct WrittenOperation: Hashable, Sendable {
             return .mark(EditMark(range.start, try WrittenMark.name(line: rest)))
         }
         let words = text.split(whereSeparator: \.isWhitespace).map(String.init)
-        let written = try WrittenOperation(words: words + (range == nil ? [] : [".."]))
+        let written = try WrittenOperation(
+            words: words.prefix(1) + (range == nil ? [] : [".."]) + words.dropFirst())
+        // Who writes without a range need not be the one whose files they are.
+        guard written.imagePath == nil else { throw WrittenOperationError.noImage }
         return written.model.with([range].compactMap(\.self))
     }
 
@@ -207,7 +233,8 @@ extension WrittenOperation {
             case .highlight, .clicks:
                 guard ranged.count < 2 else { throw .tooMuch(ranged[1].description, name) }
                 return ranged.isEmpty ? [TimePositionRange(start: nil, end: nil)] : ranged
-            case .trim, .cut, .speed, .cover, .blur, .pixelate, .title, .zoom, .mark, .gain, .mute, .fadeIn, .fadeOut:
+            case .trim, .cut, .speed, .cover, .blur, .pixelate, .title, .zoom, .camera, .mark, .gain, .mute, .fadeIn,
+                .fadeOut:
                 guard !ranged.isEmpty else { throw .noRange(name) }
                 guard ranged.count == 1 else { throw .tooMuch(ranged[1].description, name) }
             }
@@ -231,6 +258,7 @@ extension WrittenOperation {
             case .highlight: return .pointer(PointerEffect(.highlight, range))
             case .clicks: return .pointer(PointerEffect(.clicks, range))
             case .zoom: return .zoom(try zoom(range))
+            case .camera: return .camera(CameraShot(try framing(), range))
             case .crop:
                 guard let rectangle = rectangle() else { throw .wrong(numbers.first, name) }
                 return .crop(rectangle)
@@ -251,6 +279,14 @@ extension WrittenOperation {
         private func wanted<Value>(_ value: Value?) throws(WrittenOperationError) -> Value {
             guard let value else { throw .wrong(numbers.first, name) }
             return value
+        }
+
+        private mutating func framing() throws(WrittenOperationError) -> CameraShot.Framing {
+            let isRound = takes("circle")
+            let framing = try number { CameraShot.Framing($0) }
+            guard isRound else { return framing }
+            guard let rounded = framing.rounded else { throw .tooMuch("circle", name) }
+            return rounded
         }
 
         /// Whether a word is there.

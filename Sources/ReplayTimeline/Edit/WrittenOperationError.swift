@@ -10,6 +10,8 @@ public enum WrittenOperationError: CategorizedError, Hashable {
     case wrong(String?, WrittenOperation.Name)
     /// It takes no more.
     case tooMuch(String, WrittenOperation.Name)
+    /// It names no image, or may not.
+    case noImage
     /// A title cannot have this text.
     case wrongTitle(TitleTextError)
     /// A mark cannot have this name.
@@ -32,6 +34,9 @@ extension WrittenOperationError {
         case .wrong(let text, let name): wrong(text, name)
         case .tooMuch(let text, let name):
             "“\(name.rawValue)” takes no “\(text)” there; write it as “\(name.usage)”"
+        case .noImage:
+            "“image” wants a file, in a command or a file of operations; write it as "
+                + "“\(WrittenOperation.Name.cover.usage)”"
         case .wrongTitle(let error): "\(error); write it as “\(WrittenOperation.Name.title.usage)”"
         case .wrongName(let error): "as its name a mark has what a title has as its text: \(error)"
         case .wrongQuotation(let text):
@@ -47,6 +52,7 @@ extension WrittenOperationError {
             case .gain: "a gain from -60dB to 24dB"
             case .rotate: "0, 90, 180 or 270"
             case .mark: "a time"
+            case .camera: "a corner such as top-left:30, 1 to 50 % wide, “full” or “off”"
             case .zoom: "a rectangle with an ease of 0s to 60s"
             default: "a rectangle, its width, height, and upper left corner,"
             }

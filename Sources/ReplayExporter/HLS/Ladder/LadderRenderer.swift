@@ -29,7 +29,7 @@ struct LadderRenderer {
         let composer = FrameComposer(
             plan, timescale: movie.index.tracks[videoTrack].timescale,
             pixelAspect: movie.streams[videoTrack].parameters.sampleAspectRatio)
-        let walk = try FrameIterator<FrameReader>(movie, track: videoTrack, showsCamera: plan.camera != nil)
+        let walk = try FrameIterator<FrameReader>(movie, track: videoTrack, showsCamera: plan.cameraLayout != nil)
         try walk.frames(of: plan.stretch) { shown in
             guard progress(MediaTime(value: shown.start, timescale: ExportPlan.timescale)) else {
                 throw ExportError.cancelled

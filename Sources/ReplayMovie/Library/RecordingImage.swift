@@ -1,0 +1,71 @@
+package import FFmpeg
+package import ReplayErrors
+package import ReplayLibrary
+
+/// An image file in a recording's folder: a copy of the user's, so that nothing of an edit lies elsewhere.
+package enum RecordingImage {
+    /// 8K: no frame needs more.
+    private static let maxPixels = 7680 * 4320
+    private static let maxBytes = 32 << 20
+
+    /// Copies an image into a recording's folder, unless it is there.
+    /// - Parameter prefix: of the copy's name.
+    /// - Returns: the copy's name: the prefix, and a hash of its contents.
+    /// - Throws: `RecordingImageError`; `FileSystemError` where it cannot be written.
+    package static func store(_ path: String, in recording: Recording, prefix: String) throws -> String {
+        let folder = recording.folder
+        // What a list of operations says of an image that was copied before.
+        let isName = path.utf8.starts(with: prefix.utf8) && path.utf8.count == prefix.utf8.count + ContentHash.length
+        if isName, !path.utf8.contains(UInt8(ascii: "/")), folder.contains(path) { return path }
+        let bytes = try contents(of: path)
+        let name = prefix + (try ContentHash.of(bytes))
+        _ = try decoded(try IOContext(try RegularFile.open(path), mode: .read), path)
+        if !folder.contains(name) { try folder.replace(name, with: bytes) }
+        return name
+    }
+
+    /// Decodes a copy.
+    /// - Throws: `RecordingImageError` where it is not there any more, or is no image.
+    package static func read(_ name: String, of recording: Recording) throws -> Frame {
+        guard recording.folder.contains(name) else {
+            throw RecordingImageError(
+                category: .noInput,
+                description:
+                    "the image “\(name)”, which covers a part of “\(recording.displayName)”, is not in its folder "
+                    + "any more; “replay edits” shows where it is used, “replay edit --remove” removes that")
+        }
+        return try decoded(
+            try IOContext(try recording.folder.openFile(name, .readOnly, .nonBlocking), mode: .read), name)
+    }
+
+    private static func contents(of path: String) throws(RecordingImageError) -> [UInt8] {
+        do throws(FileSystemError) {
+            return try RegularFile.contents(of: path, limit: maxBytes)
+        } catch {
+            guard error.category == .noInput else { throw unusable(path) }
+            throw RecordingImageError(
+                category: .noInput, description: "the image “\(path)” cannot be opened: \(error.cause)")
+        }
+    }
+
+    private static func decoded(_ io: IOContext, _ path: String) throws(RecordingImageError) -> Frame {
+        do throws(FFmpegError) {
+            return try StillImage.read(io, name: path, maxPixels: maxPixels)
+        } catch {
+            throw unusable(path)
+        }
+    }
+
+    private static func unusable(_ path: String) -> RecordingImageError {
+        RecordingImageError(
+            category: .badData,
+            description: "“\(path)” is not an image that can be shown: a file such as PNG or JPEG can, with up to 33 "
+                + "million pixels in \(maxBytes >> 20) MB")
+    }
+}
+
+/// Why an image cannot be used, in a sentence.
+package struct RecordingImageError: CategorizedError {
+    package let category: ErrorCategory
+    package let description: String
+}

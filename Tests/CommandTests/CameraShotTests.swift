@@ -1,0 +1,121 @@
+import Foundation
+import MediaTime
+import ReplayTestSupport
+import Testing
+
+/// `replay edit camera`: a white camera over numbered frames that are grey below.
+@Suite(.timeLimit(.minutes(30))) struct CameraShotTests {
+    private struct Shot {
+        let time: Double
+        let pixels: Data
+        /// The camera's place where nothing else is said.
+        var isStandard: Bool { self[279, 148] > 225 }
+
+        subscript(x: Int, y: Int) -> UInt8 { pixels[pixels.startIndex + y * 320 + x] }
+    }
+
+    private func place(_ edits: String...) throws -> Workplace {
+        let place = try Workplace()
+        _ = try place.makeCameraRecording()
+        for edit in edits { try place.result("edit", edit) }
+        return place
+    }
+
+    private func shots(_ place: Workplace, _ options: String...) throws -> [Shot] {
+        let path = place.path("out.mp4")
+        let made = try place.start(["export", "--preset", "original", "-o", path, "--force"] + options).wait()
+        try #require(made.status == 0, "\(made.errors)")
+        let movie = try ExportedMovie(path)
+        let bytes = try movie.decode(["-map", "0:v:0", "-f", "rawvideo", "-pix_fmt", "gray"])
+        return try movie.times().enumerated().map { number, time in
+            Shot(time: time.seconds, pixels: Data(bytes.dropFirst(number * 320 * 180).prefix(320 * 180)))
+        }
+    }
+
+    @Test(
+        "In its ranges the camera is where the edit says, from the first frame to the last",
+        arguments: ["smart", "full"])
+    func places(method: String) throws {
+        let place = try place("camera 1.2..1.8 top-left:30 circle", "camera 1.8..2.2 full", "camera 2.2..2.6 off")
+        let list = try place.replay("edits").output
+        #expect(list.contains("camera 0:01.200..0:01.800 top-left:30 circle"), "\(list)")
+        let shots = try shots(place, "--render", method, "--receipt", place.path("receipt.json"))
+        #expect(shots.count == 75)
+        for shot in shots {
+            switch shot.time {
+            case ..<0.99: #expect(!shot.isStandard, "\(shot.time)")
+            case 1.01..<1.19, 2.59...: #expect(shot.isStandard && shot[54, 98] < 150, "\(shot.time)")
+            case 1.19..<1.79:
+                // A circle of 96 pixels, 6 from the edges: its middle, its lower end, and the corner of its square.
+                #expect(shot[54, 54] > 225 && shot[54, 98] > 225 && !shot.isStandard, "\(shot.time)")
+                #expect(abs(Int(shot[9, 98]) - 128) < 12 && abs(Int(shot[99, 98]) - 128) < 12, "\(shot.time)")
+            case 1.79..<2.19:
+                for (x, y) in [(1, 1), (318, 1), (160, 90), (1, 178), (318, 178)] { #expect(shot[x, y] > 225) }
+            default: #expect(abs(Int(shot[279, 148]) - 128) < 12 || shot.time < 1.01, "\(shot.time)")
+            }
+        }
+    }
+
+    @Test("Where it is turned off all along, frames are copies; and where an export shows none, none is shown")
+    func off() throws {
+        var place = try place("camera .. off")
+        let explanation = try place.replay("export", "--preset", "original", "--render", "smart", "--explain").output
+        #expect(explanation.contains("copy 75"), "\(explanation)")
+        place = try self.place("camera 1..2 full")
+        #expect(try shots(place, "--camera", "none").allSatisfy { $0[160, 170] < 150 })
+    }
+
+    @Test("A shot begins and ends on time though neither the screen nor the camera has a frame then")
+    func borders() throws {
+        let place = try Workplace()
+        let screen = "-f lavfi -i color=gray:s=320x180:r=1:d=3"
+        _ = try place.makeCameraRecording(screen, rate: 1)
+        try place.result("edit", "camera 1.25..1.5 full")
+        for method in ["smart", "full"] {
+            let shots = try shots(place, "--render", method)
+            #expect(shots.map(\.time) == [0, 1, 1.25, 1.5, 2], "\(method)")
+            #expect(shots.map { $0[160, 20] > 225 } == [false, false, true, false, false], "\(method)")
+        }
+    }
+
+    @Test("What is hidden is hidden of the camera, and a zoom leaves it in its place")
+    func layers() throws {
+        var place = try place("camera 1..3 full", "cover 1..3 160x90+0+0")
+        var shot = try #require(try shots(place).last)
+        #expect(shot[80, 45] < 24 && shot[240, 135] > 225)
+        place = try self.place("zoom 1..3 160x90+0+90 0s")
+        shot = try #require(try shots(place).last)
+        #expect(shot.isStandard && abs(Int(shot[20, 20]) - 128) < 12)
+        // Where the zoom brings it, it hides the camera there too.
+        place = try self.place("zoom 1..3 160x90+0+90 0s", "cover 1..3 20x20+130+155")
+        shot = try #require(try shots(place).last)
+        #expect(shot[279, 148] < 24 && shot[308, 130] > 225)
+    }
+
+    @Test("Two places at once are refused")
+    func refused() throws {
+        let place = try place("camera 1..2 full")
+        try place.replay("edit", "camera", "1.5..3", "off").expectComplaint(65, "the camera has its place already")
+        #expect(try place.replay("edit", "camera", "2..3", "off").status == 0)
+    }
+
+    @Test("Chunks of an export make what a single pass makes", arguments: ["smart", "full"])
+    func chunks(method: String) throws {
+        let movie = try ChunkedMovie(.silent)
+        try FileManager.default.removeItem(at: movie.place.recordingFolder(movie.id))
+        let id = try movie.place.makeCameraRecording()
+        #expect(id != movie.id)
+        try movie.place.result("edit", "camera 1.1..1.9 top-left:30 circle")
+        try movie.place.result("edit", "camera 1.9..2.3 full")
+        try movie.plan("--preset", "original", "--render", method)
+        try movie.renderAll()
+        #expect(try movie.join().status == 0)
+        #expect(
+            try ExportedMovie(movie.place.path("out.mp4")).decode().isEmpty
+                && movie.place.replay("export", "-o", "single.mp4", "--preset", "original", "--render", method).status
+                    == 0
+        )
+        let (joined, single) = (movie.place.path("out.mp4"), movie.place.path("single.mp4"))
+        #expect(try ChunkedMovie.facts(joined) == ChunkedMovie.facts(single))
+    }
+}

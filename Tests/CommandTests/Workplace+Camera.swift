@@ -1,0 +1,17 @@
+import Foundation
+
+extension Workplace {
+    /// A recording of three grey seconds, whose camera, white, comes a second later.
+    func makeCameraRecording(_ frames: String = SourceMovie.frames, rate: Int = 25) throws -> String {
+        let id = try importMovie(.silent)
+        let movie = recordingFolder(id).appending(path: "movie.mp4").path
+        try FileManager.default.removeItem(atPath: movie)
+        let camera = "-itsoffset 1 -f lavfi -i color=white:s=160x120:r=\(rate):d=2"
+        try SourceMovie(
+            "with a camera", "both.mp4",
+            "\(frames) \(camera) -map 0 -map 1 \(SourceMovie.x264) -metadata:s:v:1 handler_name=Camera "
+                + "-fps_mode vfr -movflags frag_keyframe+delay_moov"
+        ).make(at: movie)
+        return id
+    }
+}
