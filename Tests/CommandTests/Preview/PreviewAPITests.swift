@@ -75,12 +75,12 @@ import Testing
             "revision": off.revision,
         ])
         #expect(moved.operations?[1].rectangle == [4, 2, 32, 18] && moved.operations?[1].ranges == [[0, 2 * second]])
-        let quiet = try edit([
-            "operation": "replace", "number": 2, "words": "gain -6.5dB mic", "start": 0, "end": second,
+        let titled = try edit([
+            "operation": "replace", "number": 2, "words": "title top \"x\"", "start": 0, "end": second,
             "revision": moved.revision,
         ])
-        #expect(quiet.operations?[1].gain == -6.5 && quiet.operations?[1].track == "mic")
-        let gone = try edit(["operation": "remove", "number": 2, "revision": quiet.revision])
+        #expect(titled.operations?[1].text.hasSuffix("top \"x\"") == true)
+        let gone = try edit(["operation": "remove", "number": 2, "revision": titled.revision])
         #expect(gone.media == first.media && gone.operations?.map(\.number) == [1, 3])
         for (body, status) in [
             (["operation": "make", "words": "blur"], 422), (["operation": "make", "words": "sharpen"], 422),
