@@ -88,7 +88,10 @@ extension Edit {
 
     private mutating func addPace(_ pace: Pace) throws(EditError) {
         // What plays as it was recorded plays so whatever else is decided.
-        guard pace.speed != .normal else { return }
+        guard pace.speed != .normal else {
+            if pace.isMuted { try addEffect(.audio(AudioEffect(.mute, range(pace.ticks)))) }
+            return
+        }
         let place = paces.partitioningIndex { $0.ticks.upperBound > pace.ticks.lowerBound }
         if place < paces.count, paces[place].ticks.overlaps(pace.ticks) {
             throw .overlappingSpeeds(range(pace.ticks), range(paces[place].ticks), paces[place].speed)
