@@ -45,7 +45,8 @@ let package = Package(
             name: "ReplayLibrary",
             dependencies: ["CLinux", "Descriptors", "MediaTime", "ReplayErrors", "ReplayJSON", system]),
         .target(
-            name: "ReplayMovie", dependencies: ["Descriptors", "FFmpeg", "MediaTime", "ReplayLibrary", system]),
+            name: "ReplayMovie",
+            dependencies: ["Descriptors", "FFmpeg", "MediaTime", "ReplayErrors", "ReplayLibrary", system]),
         .target(name: "ReplaySources", dependencies: ["MediaTime", "ReplayErrors", "ReplayLibrary"]),
         .target(
             name: "ReplayCapture",

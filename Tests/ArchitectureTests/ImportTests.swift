@@ -14,7 +14,7 @@ private let table: [String: Set<String>] = [
     "TextRendering": ["CAss", "ReplayErrors"],
     "ReplayTimeline": ["MediaTime", "ReplayErrors"],
     "ReplayLibrary": ["CLinux", "Descriptors", "MediaTime", "ReplayErrors", "ReplayJSON", "SystemPackage"],
-    "ReplayMovie": ["Descriptors", "FFmpeg", "MediaTime", "ReplayLibrary", "SystemPackage"],
+    "ReplayMovie": ["Descriptors", "FFmpeg", "MediaTime", "ReplayErrors", "ReplayLibrary", "SystemPackage"],
     "ReplaySources": ["MediaTime", "ReplayErrors", "ReplayLibrary"],
     "ReplayCapture": [
         "CLinux", "CPixels", "CPulse", "CXCB", "Descriptors", "FFmpeg", "MediaTime", "ReplaySources", "SystemPackage",

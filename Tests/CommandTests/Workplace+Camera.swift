@@ -1,4 +1,5 @@
 import Foundation
+import ReplayTestSupport
 
 extension Workplace {
     /// A recording of three grey seconds, whose camera, white, comes a second later.
