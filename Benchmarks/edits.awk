@@ -20,5 +20,8 @@ END {
     printf row, "  frames encoded, frames of those GOPs", "", encoded " / " touched, "", verdict(encoded <= touched)
     printf row, "  the largest process", "", sprintf("%.0f MB", most["blurred"] * 1.024 / 1000), "", ""
     n = values("wall", "idle", a)
-    printf row, "trim --idle --dry-run on an hour", "<= 1 s", range(a, n, "%.2f"), "", verdict(median(a, n) <= 1)
+    printf row, "trim --idle --dry-run on a recording of an hour", "<= 1 s", range(a, n, "%.2f"), "", \
+        verdict(median(a, n) <= 1)
+    n = values("wall", "import", b)
+    printf row, "  on an import, whose audio is decoded", "", range(b, n, "%.2f"), "", ""
 }
