@@ -69,16 +69,18 @@ import Testing
         try session.perform(try WrittenOperation.operation(parsing: words, on: isWhole ? nil : range))
         let made = try await images(of: session, recording.path("made.mp4"))
         let played = try play(session, recording)
-        var (worst, hasChanged) = (1.0, false)
+        // On its way a zoom has other frames in the two.
+        let moving = words.hasPrefix("zoom") ? [38..<62, 118..<142] : []
+        var hasChanged = false
         for _ in 0..<15 {
             let number = Int.random(in: 0..<min(played.count, made.count), using: &random)
-            worst = min(worst, similarity(played[number], made[number]))
-            if number < plain.count, similarity(made[number], plain[number]) < 0.99 { hasChanged = true }
+            let similarity = similarity(played[number], made[number])
+            let isMoving = moving.contains { $0.contains(number) }
+            #expect(similarity >= (isMoving ? 0.8 : 0.95), "\(number): SSIM \(similarity)")
+            if number < plain.count, self.similarity(made[number], plain[number]) < 0.99 { hasChanged = true }
         }
         // What a fragment says of the last frame's length is not heeded by that filter.
         #expect(played.count > 60 && made.count > 60)
-        // On its way a zoom has other frames in the two.
-        #expect(worst >= (words.hasPrefix("zoom") ? 0.9 : 0.95), "SSIM \(worst)")
         #expect(hasChanged)
     }
 

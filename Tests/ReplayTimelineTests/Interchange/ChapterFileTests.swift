@@ -18,7 +18,8 @@ import Testing
                 let document = InterchangeDocument.chapters(chapters, format)
                 let rate = try #require(FrameRate(10))
                 let read = try document.edit(for: history.edit, rate: rate, marks: [])
-                #expect(read.changes(to: history) == [])
+                // Nothing but marks.
+                #expect(read.changes(to: history).count == read.marks.count)
                 let known = try document.edit(for: history.edit, rate: rate, marks: content.marks)
                 #expect(known.marks == [])
                 // In ticks of a tenth of a second a place at a speed is too coarse to come back.
