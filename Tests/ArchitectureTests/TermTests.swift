@@ -27,7 +27,10 @@ private let terms = [
         ]),
     Term(
         "sound", "audio",
-        except: ["\"sound", "“sound", "\"Application sound\"", "--sound", "export.sound", "sound\":", "unsound", "\"SoundHandler\""]),
+        except: [
+            "\"sound", "“sound", "\"Application sound\"", "--sound", "export.sound", "sound\":", "unsound",
+            "\"SoundHandler\"",
+        ]),
     Term("patience", "timeout"),
     Term("\\bmost[A-Z]|\\blongest[A-Z]|\\bsmallest[A-Z]|\\blargest[A-Z]", "max, min"),
     Term("gone on with", "resumed"),
