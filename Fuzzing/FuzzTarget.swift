@@ -2,7 +2,7 @@ import Glibc
 
 /// What is fuzzed: a function from bytes to nothing, which must neither trap, nor hang, nor need much memory.
 enum FuzzTarget: String, CaseIterable {
-    case presets, jobs, edits, movie, playlists, captions, control, demuxer, requests, timelines
+    case presets, jobs, edits, movie, playlists, captions, control, demuxer, requests, timelines, pointer
 
     var run: ([UInt8]) -> Void {
         switch self {
@@ -16,6 +16,7 @@ enum FuzzTarget: String, CaseIterable {
         case .demuxer: fuzzDemuxer
         case .requests: fuzzRequest
         case .timelines: fuzzTimeline
+        case .pointer: fuzzPointer
         }
     }
 

@@ -1,8 +1,11 @@
 import Descriptors
 import FFmpeg
 import Glibc
+import MediaTime
+import ReplayEditor
 import ReplayLibrary
 import ReplayMovie
+import ReplayTimeline
 
 @testable import ReplayHLS
 @testable import ReplayImporter
@@ -36,6 +39,38 @@ func fuzzMovie(_ bytes: [UInt8]) {
         _ = track.end
         if track.kind == .video { _ = movie.keyframes(track: number) }
         for sample in track.samples.indices.prefix(20) { _ = try? movie.verifiedPacket(track: number, sample: sample) }
+    }
+}
+
+/// The first byte tells whether a file follows, or entries that become one.
+func fuzzPointer(_ bytes: [UInt8]) {
+    store(bytes.first == 0 ? Array(bytes.dropFirst()) : pointerEntries(bytes).flatMap(\.bytes))
+    guard rename("movie.mp4", to: Recording.pointerName) else { return }
+    defer { _ = rename(Recording.pointerName, to: "movie.mp4") }
+    let id = RecordingID.generate()
+    let recording = Recording(
+        id: id, facts: RecordingFacts(id: id, name: nil, origin: .screen), folder: place.folder)
+    guard let path = try? recording.pointerPath else { return }
+    for kind in [PointerEffect.Kind.highlight, .clicks] {
+        let effect = PointerEffect(kind, TimeRange(start: .zero, end: .seconds(366 * 86_400)))
+        let drawn = path.ranges(of: effect)
+        for (one, next) in zip(drawn, drawn.dropFirst()) { precondition(one.end <= next.start) }
+        for range in drawn.prefix(20) {
+            precondition(!path.overlays(at: range.start, [effect], side: 100).isEmpty, "\(range)")
+        }
+    }
+}
+
+private func pointerEntries(_ bytes: [UInt8]) -> [PointerEntry] {
+    var numbers = NumberSource(bytes)
+    var time: Int64 = 0
+    return (0..<bytes.count / 9).map { _ in
+        time += Int64(truncatingIfNeeded: numbers.next(bytes: 3))
+        let kind = PointerEntry.Kind(rawValue: UInt8(truncatingIfNeeded: 1 + numbers.next(bytes: 1) & 3)) ?? .left
+        return PointerEntry(
+            time: time, kind: kind, button: UInt8(truncatingIfNeeded: numbers.next(bytes: 1)),
+            x: UInt16(truncatingIfNeeded: numbers.next(bytes: 2)), y: UInt16(truncatingIfNeeded: numbers.next(bytes: 2))
+        )
     }
 }
 

@@ -56,6 +56,14 @@ public struct TimeRange: Hashable, Sendable {
     }
 }
 
+extension Sequence<TimeRange> {
+    /// What they cover together: ascending, none of them empty, an instant or more between each two.
+    package func merged() -> [TimeRange] {
+        let ranges = map { $0.start..<$0.end }.sorted { $0.lowerBound < $1.lowerBound }
+        return RangeSet(ranges).ranges.map { TimeRange(start: $0.lowerBound, end: $0.upperBound) }
+    }
+}
+
 extension TimeRange: CustomStringConvertible {
     /// Both ends as people write them: `0:01.000..0:02.500`.
     public var description: String {

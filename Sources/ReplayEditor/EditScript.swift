@@ -91,4 +91,12 @@ extension EditSession {
         let name = try RecordingImage.store(path, in: recording, prefix: VideoEffect.Image.prefix)
         return VideoEffect.Image(name).map { resolved.with($0) } ?? resolved
     }
+
+    /// Copies an image into the recording's folder, for an operation to name.
+    /// - Parameter name: what its owner calls it.
+    /// - Returns: the copy's name.
+    /// - Throws: as ``resolve(_:)``.
+    package func storeImage(_ bytes: [UInt8], called name: String) throws -> String {
+        try RecordingImage.store(bytes, called: name, in: recording, prefix: VideoEffect.Image.prefix)
+    }
 }

@@ -116,6 +116,9 @@ public struct EditSession: Sendable {
             throw .noAudio(track)
         }
         if case .pointer = operation, !hasPointer { throw .noPointer }
+        if case .video(let effect) = operation, let image = effect.image, !recording.folder.contains(image.name) {
+            throw .noImage(image)
+        }
     }
 
     /// Takes the last decision back.

@@ -39,7 +39,7 @@ struct ExportJob {
         planning = Planning(
             captions: try isBurned ? exporter.extras.captions?.drawn(until: edit.duration) ?? [] : [],
             images: try EffectImages(of: edit, in: exporter.recording), edit: edit,
-            pointer: try exporter.recording.pointerTrail(for: edit),
+            pointer: try exporter.recording.pointerPath(for: edit),
             source: ExportPlan.Source(movie, track: track), exporter: exporter,
             audio: Self.copied(heard, exporter).flatMap { ExportPlan.CopiedTrack(movie, track: $0, edit) })
         do throws(Rendering.Obstacle) {
@@ -72,7 +72,7 @@ struct ExportJob {
         let images: EffectImages
         let edit: Edit
         /// What it did, where the edit shows it.
-        let pointer: PointerTrail
+        let pointer: PointerPath
         let source: ExportPlan.Source
         let exporter: Exporter
         let audio: ExportPlan.CopiedTrack?

@@ -24,8 +24,7 @@ package final class TextRenderer {
             throw .outOfMemory
         }
         (self.library, self.renderer, self.width, self.height) = (library, renderer, width, height)
-        ass_set_frame_size(renderer, Int32(clamping: width), Int32(clamping: height))
-        ass_set_storage_size(renderer, Int32(clamping: width), Int32(clamping: height))
+        setFrameSize(width, height)
         // In MiB: no text comes again.
         ass_set_cache_limits(renderer, 0, 16)
         let provider = Int32(ASS_FONTPROVIDER_AUTODETECT.rawValue)
@@ -48,8 +47,8 @@ package final class TextRenderer {
         track.pointee.PlayResY = Int32(clamping: Self.lines * height / min(width, height))
         track.pointee.ScaledBorderAndShadow = 1
         for place in PlacedText.Place.allCases {
-            let placed = texts.filter { $0.place == place }.map(\.text)
-            if !placed.isEmpty { try add(placed.joined(separator: "\n"), at: place, to: track) }
+            let placed = texts.filter { $0.place == place }.map(\.text).joined(separator: "\n")
+            if !placed.isEmpty { try add(try withinLines(placed), at: place, to: track) }
         }
         guard track.pointee.n_events > 0 else { return [] }
         return images(ass_render_frame(renderer, track, 0, nil))
@@ -59,6 +58,47 @@ package final class TextRenderer {
     private static let lines = 1080
     private static let fontSize = Double(lines) / 18
 
+    /// A text whose words are no wider than a line.
+    private func withinLines(_ text: String) throws(TextRenderingError) -> String {
+        let text = String(text.unicodeScalars.prefix(Self.maxLength))
+        let lineWidth = Self.lines * width / min(width, height) * 9 / 10
+        // No character of these is wider than half as much again as it is high.
+        let shortest = lineWidth * 2 / (3 * Int(Self.fontSize))
+        defer { setFrameSize(width, height) }
+        return try LongWords.broken(text) { word throws(TextRenderingError) in
+            if word.count <= shortest { return true }
+            return try self.width(of: String(word)) <= lineWidth
+        }
+    }
+
+    /// How wide a word is, in units; with a frame of another size afterwards.
+    private func width(of word: String) throws(TextRenderingError) -> Int {
+        guard let track = ass_new_track(library) else { throw .outOfMemory }
+        defer { ass_free_track(track) }
+        // Wide enough for all that is looked at, and half as large as its units: nobody sees it.
+        let (units, scale) = (max(Self.lines, 2 * Int(Self.fontSize) * word.count), 2)
+        (track.pointee.PlayResX, track.pointee.PlayResY) = (Int32(clamping: units), Int32(clamping: Self.lines))
+        setFrameSize(units / scale, Self.lines / scale)
+        try add(word, at: .middle, to: track)
+        var columns: Range<Int>?
+        var next = ass_render_frame(renderer, track, 0, nil)
+        while let image = next?.pointee {
+            // The letters alone, not the box.
+            if image.color >> 24 == 0xFF {
+                let own = Int(image.dst_x)..<Int(image.dst_x + image.w)
+                let known = columns ?? own
+                columns = min(known.lowerBound, own.lowerBound)..<max(known.upperBound, own.upperBound)
+            }
+            next = image.next
+        }
+        return (columns?.count ?? 0) * scale
+    }
+
+    private func setFrameSize(_ width: Int, _ height: Int) {
+        ass_set_frame_size(renderer, Int32(clamping: width), Int32(clamping: height))
+        ass_set_storage_size(renderer, Int32(clamping: width), Int32(clamping: height))
+    }
+
     private func add(
         _ text: String, at place: PlacedText.Place, to track: UnsafeMutablePointer<ASS_Track>
     ) throws(TextRenderingError) {
@@ -66,7 +106,7 @@ package final class TextRenderer {
         let event = ass_alloc_event(track)
         // Of libass's, by its own allocation: it frees them.
         guard style >= 0, event >= 0, let name = strdup(""), let font = strdup(Self.fontName),
-            let content = strdup(EventText.escaped(String(text.unicodeScalars.prefix(Self.maxLength))))
+            let content = strdup(EventText.escaped(text))
         else { throw .outOfMemory }
         Self.set(&track.pointee.styles[Int(style)], place, name: name, font: font, of: track.pointee)
         track.pointee.events[Int(event)].Duration = 1000

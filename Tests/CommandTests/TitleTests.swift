@@ -125,6 +125,16 @@ import Testing
         try place.replay("title", "1..2", "x").expectComplaint(64, "replay edit title")
     }
 
+    @Test("Where there is no font an export says so, and makes nothing")
+    func noFont() throws {
+        let place = try place()
+        #expect(try place.replay("edit", "title", "1..2", "Hello").status == 0)
+        try Data("<fontconfig/>".utf8).write(to: URL(filePath: place.path("none.conf")))
+        let made = try place.shell(#"FONTCONFIG_FILE=$PWD/none.conf "$REPLAY" export -o none.mp4"#)
+        made.expectComplaint(69, "there is no font")
+        #expect(!FileManager.default.fileExists(atPath: place.path("none.mp4")))
+    }
+
     @Test(
         "A title that cannot be is refused in a sentence, and nothing changes",
         arguments: [

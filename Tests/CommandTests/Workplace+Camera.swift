@@ -11,7 +11,7 @@ extension Workplace {
         try SourceMovie(
             "with a camera", "both.mp4",
             "\(frames) \(camera) -map 0 -map 1 \(SourceMovie.x264) -metadata:s:v:1 handler_name=Camera "
-                + "-fps_mode vfr -movflags frag_keyframe+delay_moov"
+                + "-fps_mode vfr -movflags frag_keyframe+delay_moov+default_base_moof"
         ).make(at: movie)
         return id
     }

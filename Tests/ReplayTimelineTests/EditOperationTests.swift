@@ -198,8 +198,8 @@ extension EditOperation {
         switch Int.random(in: 0..<17, using: &random) {
         case 15:
             let placement = CameraPlacement(corner: .topLeft, percent: .random(in: 1...50, using: &random))
-            let framings = [CameraShot.Framing.full, .off, .corner(placement, isRound: .random(using: &random))]
-            return .camera(CameraShot(framings.randomElement(using: &random) ?? .off, range))
+            let kinds = [CameraEffect.Kind.full, .off, .corner(placement, isRound: .random(using: &random))]
+            return .camera(CameraEffect(kinds.randomElement(using: &random) ?? .off, range))
         case 13, 14:
             let ease = MediaTime.milliseconds(.random(in: 0...2000, using: &random))
             return rectangle.flatMap { Zoom($0, range, ease: ease) }.map { .zoom($0) } ?? .cut(range)

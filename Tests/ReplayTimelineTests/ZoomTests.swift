@@ -15,13 +15,13 @@ import Testing
     }
 
     @Test("It goes there and back smoothly, alike, and never the wrong way")
-    func closeness() throws {
+    func progress() throws {
         let zoom = try zoom(1000, 5000, ease: .seconds(1))
-        let values = (0..<6000).map { zoom.closeness(at: $0) }
+        let values = (0..<6000).map { zoom.progress(at: $0) }
         #expect(values[..<1001].allSatisfy { $0 == 0 } && values[5000...].allSatisfy { $0 == 0 })
         #expect(values[2000...4000].allSatisfy { $0 == Zoom.reached })
         #expect(zip(values[1000...2000], values[1001...2000]).allSatisfy { $0 <= $1 })
-        #expect((0...1000).allSatisfy { values[1000 + $0] == zoom.closeness(at: Int64(5000 - $0)) || $0 == 0 })
+        #expect((0...1000).allSatisfy { values[1000 + $0] == zoom.progress(at: Int64(5000 - $0)) || $0 == 0 })
         #expect(values[1500] == Zoom.reached / 2)
         // It begins and ends slowly, and is fastest in the middle.
         let steps = zip(values[1000...2000], values[1001...2000]).map { $1 - $0 }
@@ -39,7 +39,7 @@ import Testing
         #expect(zoom.parts.map(\.isMoving) == lengths.map(\.1))
         #expect(zoom.parts.first?.range.start == zoom.range.start && zoom.parts.last?.range.end == zoom.range.end)
         #expect(zip(zoom.parts, zoom.parts.dropFirst()).allSatisfy { $0.range.end == $1.range.start })
-        if ease == 0 { #expect(zoom.closeness(at: 1000) == Zoom.reached && zoom.closeness(at: 4999) == Zoom.reached) }
+        if ease == 0 { #expect(zoom.progress(at: 1000) == Zoom.reached && zoom.progress(at: 4999) == Zoom.reached) }
     }
 
     @Test("An ease that cannot be, and the shortest and the longest ranges, trap nowhere")
@@ -57,7 +57,7 @@ import Testing
                 start: MediaTime(value: 0, timescale: timescale), end: MediaTime(value: length, timescale: timescale))
             let zoom = try #require(Zoom(rectangle, range, ease: Zoom.maxEase))
             for tick in [-1, 0, 1, length / 3, length - 1, length, length + 1] {
-                #expect((0...Zoom.reached).contains(zoom.closeness(at: tick)))
+                #expect((0...Zoom.reached).contains(zoom.progress(at: tick)))
             }
         }
     }

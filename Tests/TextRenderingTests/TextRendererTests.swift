@@ -82,6 +82,26 @@ import TextRendering
         #expect(heights[1] > heights[0] + 12)
     }
 
+    @Test("A word that is wider than the frame is broken, and none of its letters is lost")
+    func longWords() throws {
+        let (one, sixty) = (try letters("W"), try letters(String(repeating: "W", count: 60)))
+        #expect(abs(sixty - 60 * one) < 3 * one, "\(sixty) \(one)")
+        let widest =
+            try layers(PlacedText(String(repeating: "W", count: 60), .bottom)).map { $0.x + $0.width }.max() ?? 0
+        #expect(widest < Self.width)
+        // What fits stays on its line.
+        let heights = try ["WWWWWWWWWWWWWWWW", "W"].map { try layers(PlacedText($0, .bottom)).map(\.y).min() }
+        #expect(heights[0] == heights[1])
+    }
+
+    @Test("Words are broken into as few parts as fit, and spaces and lines stay as they are")
+    func brokenWords() {
+        func broken(_ text: String, _ limit: Int) -> String { LongWords.broken(text) { $0.count <= limit } }
+        #expect(broken("a bb ccc  dddd\neeeee ", 2) == "a bb cc\nc  dd\ndd\nee\nee\ne ")
+        #expect(broken("abc", 3) == "abc" && broken("", 3).isEmpty && broken(" \n ", 3) == " \n ")
+        #expect(broken("abc", 0) == "a\nb\nc")
+    }
+
     @Test("Any text is drawn without a crash, and within the frame")
     func anything() throws {
         var random = SplitMix64.seeded()

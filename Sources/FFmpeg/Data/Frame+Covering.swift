@@ -25,7 +25,8 @@ extension Frame {
                     let row = plane.row(y / step + line, x / step..<x / step + columns)
                     let source = pixels + line * Int(stride)
                     for place in row.indices {
-                        row[place] = row[place].mixed(with: source[place], opacity[line * columns + place])
+                        row[place] = row[place].mixed(
+                            with: Int(source[place]), Int(opacity[line * columns + place]))
                     }
                 }
             }
@@ -43,8 +44,10 @@ extension Frame {
 }
 
 extension UInt8 {
-    /// - Parameter opacity: how much of the other value it gets, in 255ths.
-    fileprivate func mixed(with other: UInt8, _ opacity: UInt8) -> UInt8 {
-        UInt8(truncatingIfNeeded: (Int(self) * (255 - Int(opacity)) + Int(other) * Int(opacity) + 127) / 255)
+    /// - Parameters:
+    ///   - value: 0 to 255.
+    ///   - opacity: how much of that it gets, in 255ths.
+    package func mixed(with value: Int, _ opacity: Int) -> UInt8 {
+        UInt8(truncatingIfNeeded: (Int(self) * (255 - opacity) + value * opacity + 127) / 255)
     }
 }

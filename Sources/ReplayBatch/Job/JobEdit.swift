@@ -59,6 +59,33 @@ enum JobEdit: Codable, Hashable, Sendable {
         }
     }
 
+    /// The files of images that its operations name.
+    var images: [String] {
+        guard case .written(let lines) = self else { return [] }
+        return lines.compactMap(Self.image)
+    }
+
+    /// The same with other paths of images.
+    func withImages(_ path: (String) -> String) -> JobEdit {
+        guard case .written(let lines) = self else { return self }
+        return .written(
+            lines.map { line in
+                guard let image = Self.image(of: line) else { return line }
+                // It comes last.
+                let end = line.lastIndex { !$0.isWhitespace }.map(line.index(after:)) ?? line.endIndex
+                return line[..<end].dropLast(image.count) + path(image)
+            })
+    }
+
+    /// - Returns: nil for a copy that a recording has already, too.
+    private static func image(of line: String) -> String? {
+        // It was read before.
+        guard let path = (try? WrittenOperation(parsing: line))?.imagePath, VideoEffect.Image(path) == nil else {
+            return nil
+        }
+        return path
+    }
+
     /// The decisions themselves, where they are the recording's own as they are now.
     func settled(for recording: Recording) throws -> JobEdit {
         guard self == .own else { return self }

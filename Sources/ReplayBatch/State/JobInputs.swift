@@ -6,7 +6,7 @@ import ReplayLibrary
 /// What an output depends on. The same inputs give the same output.
 struct JobInputs: Codable, Hashable, Sendable {
     let movie: FileIdentity
-    /// A hash of edit, preset, options and captions.
+    /// A hash of edit, preset, options, captions and images.
     let decisions: String
 
     /// - Parameters:
@@ -21,7 +21,8 @@ struct JobInputs: Codable, Hashable, Sendable {
         decisions = try Self.hash(
             Hashed(
                 decisions: JobDecisions(job, recording: recording),
-                captions: try job.options.captions.map { try FileIdentity.of($0).hash }))
+                captions: try job.options.captions.map { try FileIdentity.of($0).hash },
+                images: job.edit.images.isEmpty ? nil : try job.edit.images.map { try FileIdentity.of($0).hash }))
     }
 
     /// The same for all inputs that make the same output, whenever their files were written.
@@ -34,6 +35,8 @@ struct JobInputs: Codable, Hashable, Sendable {
         let decisions: JobDecisions
         /// What is in the file.
         let captions: String?
+        /// Of each; nil: there are none.
+        let images: [String]?
     }
 
     private static func hash(_ value: some Encodable) throws -> String {

@@ -62,8 +62,9 @@ struct EditCommand: ParsableCommand {
     }
 
     func run() throws {
-        let isLine = words.count == 1
-        let (name, operation) = Self.divided(isLine ? words[0].split(separator: " ").map(String.init) : words)
+        let line = line
+        let (name, operation) = Self.divided(
+            line.map { words.dropLast() + $0.split(separator: " ").map(String.init) } ?? words)
         guard !operation.isEmpty || apply != nil || !(remove + off + on).isEmpty else {
             throw ValidationError("say what to do, such as “replay edit blur 3..5 640x120+0+300”")
         }
@@ -71,8 +72,8 @@ struct EditCommand: ParsableCommand {
             throw ValidationError("say what “--change” puts there, such as “replay edit --change 2 speed 3..5 2x”")
         }
         // What was written is looked at before any recording is.
-        let line = isLine ? words[0] : nil
-        let written = try operation.isEmpty ? nil : self.written(operation, line: line, after: name)
+        let written =
+            try operation.isEmpty ? nil : self.written(operation, line: line, after: words.count == 1 ? name : nil)
         let file = try apply.map { try EditFile.read($0) }
         var session = try EditSession(try RecordingLibrary.open().recording(matching: name))
         let applied = try file?.effect(on: session)
@@ -80,6 +81,14 @@ struct EditCommand: ParsableCommand {
         try session.change(changes, from: session.history)
         if let loss = applied?.loss { Terminal.say("replay: \(Failure.sentence(loss))") }
         try EditReport(session, addedMarks: changes.count(where: \.setsMark)).print(output)
+    }
+
+    /// An operation that was written as one word, with the recording's name before it or beside it.
+    private var line: String? {
+        guard let last = words.last, words.count <= 2 else { return nil }
+        let parts = last.split(separator: " ")
+        let isOperation = parts.count > 1 && WrittenOperation.Name(rawValue: String(parts[0])) != nil
+        return words.count == 1 || isOperation ? last : nil
     }
 
     /// The recording, where it is named, and the operation.

@@ -39,14 +39,7 @@ extension EditSession {
     /// Ascending, disjoint.
     private func mutedRanges(ofTrack track: AudioEffect.Track?) -> [TimeRange] {
         edit.audioEffects.filter { $0.kind == .mute && ($0.track == nil || $0.track == track) }.map(\.range)
-            .sorted { $0.start < $1.start }
-            .reduce(into: []) { merged, next in
-                if let last = merged.last, next.start <= last.end {
-                    merged[merged.count - 1] = TimeRange(start: last.start, end: max(last.end, next.end))
-                } else {
-                    merged.append(next)
-                }
-            }
+            .merged()
     }
 
     private func levels(ofTrack track: Int) throws -> [AudioLevel] {

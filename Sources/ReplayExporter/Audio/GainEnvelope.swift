@@ -44,13 +44,7 @@ struct GainEnvelope: Sendable, Equatable {
 
     /// The ranges in which samples are changed, ascending, disjoint.
     var ranges: [Range<Int64>] {
-        pieces.map(\.touched).sorted { $0.lowerBound < $1.lowerBound }.reduce(into: []) { merged, next in
-            if let last = merged.last, next.lowerBound <= last.upperBound {
-                merged[merged.count - 1] = last.lowerBound..<max(last.upperBound, next.upperBound)
-            } else {
-                merged.append(next)
-            }
-        }
+        Array(RangeSet(pieces.map(\.touched).sorted { $0.lowerBound < $1.lowerBound }).ranges)
     }
 
     /// The factors for a range of samples; nil where all are 1.

@@ -3,7 +3,7 @@ import Glibc
 /// What makes audio as loud as it shall be: a gain, and a limiter where the gain alone would clip. A pure value.
 struct LevelAdjustment: Equatable {
     /// In decibels.
-    private(set) var gain: Double
+    let gain: Double
     /// Whether peaks are held below ``ceiling``.
     let isLimited: Bool
 

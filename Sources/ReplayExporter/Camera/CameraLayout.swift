@@ -28,22 +28,22 @@ struct CameraLayout: Sendable, Equatable {
 
     /// - Parameters:
     ///   - placement: where an export shows it.
-    ///   - shots: of the edit; ascending, disjoint.
+    ///   - effects: of the edit; ascending, disjoint.
     ///   - camera: the size of its frames, in pixels.
     ///   - output: the size of the output's.
     ///   - timescale: of the recording.
     /// - Returns: nil where the camera's frames are of a size that cannot be.
     init?(
-        _ placement: CameraPlacement, shots: [CameraShot], of camera: (width: Int, height: Int),
+        _ placement: CameraPlacement, effects: [CameraEffect], of camera: (width: Int, height: Int),
         in output: (width: Int, height: Int), timescale: Int32
     ) {
         guard let whole = FrameRectangle(x: 0, y: 0, width: camera.width, height: camera.height) else { return nil }
         self.camera = whole
         standard = Place(.corner(placement, isRound: false), of: camera, in: output)
-        stretches = shots.map { shot in
-            let range = shot.range.converted(to: timescale, rounding: .nearest)
+        stretches = effects.map { effect in
+            let range = effect.range.converted(to: timescale, rounding: .nearest)
             return Stretch(
-                range: range.start.value..<range.end.value, place: Place(shot.framing, of: camera, in: output))
+                range: range.start.value..<range.end.value, place: Place(effect.kind, of: camera, in: output))
         }
     }
 
@@ -58,9 +58,9 @@ struct CameraLayout: Sendable, Equatable {
 extension CameraLayout.Place {
     /// - Returns: nil where it is not shown, or there is no room.
     fileprivate init?(
-        _ framing: CameraShot.Framing, of camera: (width: Int, height: Int), in output: (width: Int, height: Int)
+        _ kind: CameraEffect.Kind, of camera: (width: Int, height: Int), in output: (width: Int, height: Int)
     ) {
-        switch framing {
+        switch kind {
         case .off: return nil
         case .full:
             rectangle = CameraPlacement.Rectangle(x: 0, y: 0, width: output.width, height: output.height)

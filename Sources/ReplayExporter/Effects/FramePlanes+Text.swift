@@ -43,10 +43,3 @@ extension FramePlanes.Plane {
         }
     }
 }
-
-extension UInt8 {
-    /// - Parameter opacity: how much of the other value it gets, in 255ths.
-    func mixed(with value: Int, _ opacity: Int) -> UInt8 {
-        UInt8(truncatingIfNeeded: (Int(self) * (255 - opacity) + value * opacity + 127) / 255)
-    }
-}

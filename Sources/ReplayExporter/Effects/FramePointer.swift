@@ -25,18 +25,18 @@ struct FramePointer {
 
     /// The frame as it is shown at an instant of the recording, in ticks; the same one where nothing is drawn then.
     func apply(to frame: Frame, at time: Int64) throws -> Frame {
-        let marks = marks(at: MediaTime(value: time, timescale: timescale))
-        guard !marks.isEmpty else { return frame }
+        let overlays = overlays(at: MediaTime(value: time, timescale: timescale))
+        guard !overlays.isEmpty else { return frame }
         return try frame.painted { planes in
-            for mark in marks { planes.draw(mark, DrawnColour(of: mark.kind, in: colours), size) }
+            for overlay in overlays { planes.draw(overlay, DrawnColour(of: overlay.kind, in: colours), size) }
         }
     }
 
-    private func marks(at time: MediaTime) -> [PointerMark] {
+    private func overlays(at time: MediaTime) -> [PointerOverlay] {
         guard !drawn.effects.isEmpty else { return [] }
-        return drawn.trail.marks(at: time, drawn.effects, side: min(geometry.width, geometry.height)).map { mark in
-            let place = geometry.place(x: mark.x, y: mark.y, in: size)
-            return mark.moved(to: (place.x, place.y), scale: place.scale)
+        return drawn.path.overlays(at: time, drawn.effects, side: min(geometry.width, geometry.height)).map { overlay in
+            let place = geometry.place(x: overlay.x, y: overlay.y, in: size)
+            return overlay.moved(to: (place.x, place.y), scale: place.scale)
         }
     }
 }

@@ -29,8 +29,8 @@ struct ZoomWindow: Sendable, Equatable {
 
     /// What is seen at an instant of the recording, in ticks; nil: the whole frame.
     func area(at time: Int64) -> PixelArea? {
-        let closeness = Int(zoom.closeness(at: time))
-        func part(of whole: Int) -> Int { (whole * closeness / Int(Zoom.reached) + 1) & ~1 }
+        let progress = Int(zoom.progress(at: time))
+        func part(of whole: Int) -> Int { (whole * progress / Int(Zoom.reached) + 1) & ~1 }
         let (shownWidth, shownHeight) = (
             width - part(of: width - target.width), height - part(of: height - target.height)
         )

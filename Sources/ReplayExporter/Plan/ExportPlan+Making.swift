@@ -76,7 +76,7 @@ extension ExportPlan {
     package init(
         edit: Edit, source: Source, preset: Preset, camera: CameraPlacement? = nil,
         copied: Frames = .none(because: .asked), captions: [DrawnText] = [], images: EffectImages? = nil,
-        pointer: PointerTrail = PointerTrail(), audio: CopiedTrack? = nil
+        pointer: PointerPath = PointerPath(), audio: CopiedTrack? = nil
     ) {
         clips = edit.clips
         duration = edit.editedDuration
@@ -88,7 +88,7 @@ extension ExportPlan {
         self.pointer = DrawnPointer(pointer, edit.pointerEffects)
         (width, height) = Self.fitted(geometry.output, within: preset.video)
         let size = (width, height)
-        let layout = Self.layout(camera, edit.cameraShots, source, in: size)
+        let layout = Self.layout(camera, edit.cameraEffects, source, in: size)
         cameraLayout = layout
         self.camera = layout?.standard?.rectangle
         colours = source.colours.shareable
@@ -106,7 +106,7 @@ extension ExportPlan {
             source, gops: groups,
             // Where all frames are encoded, the camera comes in by itself.
             changes: FrameAlteration.ranges(
-                cameras: layout == nil || groups == nil && edit.cameraShots.isEmpty
+                cameras: layout == nil || groups == nil && edit.cameraEffects.isEmpty
                     ? [] : Self.cameraRanges(source, edit),
                 effects: edit.videoEffects.map(\.range) + texts.map(\.range)
                     + self.pointer.ranges(of: .highlight, timescale: edit.timescale),
@@ -170,21 +170,21 @@ extension ExportPlan {
     }
 
     private static func layout(
-        _ camera: CameraPlacement?, _ shots: [CameraShot], _ source: Source, in size: (Int, Int)
+        _ camera: CameraPlacement?, _ effects: [CameraEffect], _ source: Source, in size: (Int, Int)
     ) -> CameraLayout? {
         guard let camera, let frame = source.camera else { return nil }
-        let layout = CameraLayout(camera, shots: shots, of: frame, in: size, timescale: source.timescale)
-        return layout?.standard == nil && shots.isEmpty ? nil : layout
+        let layout = CameraLayout(camera, effects: effects, of: frame, in: size, timescale: source.timescale)
+        return layout?.standard == nil && effects.isEmpty ? nil : layout
     }
 
     /// When the camera is shown, and each range in which the edit has a place for it by itself.
     private static func cameraRanges(_ source: Source, _ edit: Edit) -> [TimeRange] {
         guard var rest = cameraRange(source, until: edit.duration) else { return [] }
         var ranges: [TimeRange] = []
-        for shot in edit.cameraShots {
-            guard let range = rest.intersection(shot.range) else { continue }
+        for effect in edit.cameraEffects {
+            guard let range = rest.intersection(effect.range) else { continue }
             ranges.append(TimeRange(start: rest.start, end: range.start))
-            if shot.framing != .off { ranges.append(range) }
+            if effect.kind != .off { ranges.append(range) }
             rest = TimeRange(start: range.end, end: rest.end)
         }
         return (ranges + [rest]).filter { !$0.isEmpty }

@@ -28,7 +28,7 @@ final class ComposedVideo {
         timescale = edit.timescale
         camera = try track.map { try CameraLayer(movie, track: $0) }
         cameraTimes = track.map { Self.times(of: movie.index.tracks[$0], in: edit.timescale) } ?? []
-        let pointer = DrawnPointer(try session.recording.pointerTrail(for: edit), edit.pointerEffects)
+        let pointer = DrawnPointer(try session.recording.pointerPath(for: edit), edit.pointerEffects)
         borders = Self.changes(of: edit, pointer)
         let colours = ColourSpace(proxy).shareable
         let geometry = ExportPlan.geometry(of: session)
@@ -40,7 +40,7 @@ final class ComposedVideo {
                 let stream = movie.streams[track].parameters
                 return placement.flatMap {
                     CameraLayout(
-                        $0, shots: edit.cameraShots, of: (stream.width, stream.height), in: size,
+                        $0, effects: edit.cameraEffects, of: (stream.width, stream.height), in: size,
                         timescale: edit.timescale)
                 }
             })
@@ -63,7 +63,7 @@ final class ComposedVideo {
     private static func changes(of edit: Edit, _ pointer: DrawnPointer) -> [Int64] {
         let clicks = pointer.ranges(of: .clicks, timescale: edit.timescale)
         let altered =
-            edit.videoEffects.map(\.range) + edit.titles.map(\.range) + edit.cameraShots.map(\.range)
+            edit.videoEffects.map(\.range) + edit.titles.map(\.range) + edit.cameraEffects.map(\.range)
             + edit.zooms.flatMap { $0.parts.map(\.range) } + pointer.ranges(of: .highlight, timescale: edit.timescale)
             + clicks
         let moving = edit.zooms.flatMap { $0.parts.filter(\.isMoving).map(\.range) } + clicks

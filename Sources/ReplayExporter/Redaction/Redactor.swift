@@ -96,11 +96,10 @@ public struct Redactor: Sendable {
         try checkFacts()
     }
 
-    private func checkFacts() throws(RedactionError) {
-        // As they are now, and where they cannot be read, as they were.
-        let facts = (try? recording.folder.read(RecordingFacts.self)) ?? recording.facts
-        if facts.damage != nil { throw .damaged(recording.displayName) }
-        if facts.ending == nil { throw .interrupted(recording.displayName) }
+    private func checkFacts() throws {
+        let facts = try recording.folder.read(RecordingFacts.self)
+        if facts.damage != nil { throw RedactionError.damaged(recording.displayName) }
+        if facts.ending == nil { throw RedactionError.interrupted(recording.displayName) }
     }
 }
 

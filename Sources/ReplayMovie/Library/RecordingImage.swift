@@ -6,22 +6,27 @@ package import ReplayLibrary
 package enum RecordingImage {
     /// 8K: no frame needs more.
     private static let maxPixels = 7680 * 4320
-    private static let maxBytes = 32 << 20
+    package static let maxBytes = 32 << 20
 
     /// Copies an image into a recording's folder, unless it is there.
     /// - Parameter prefix: of the copy's name.
     /// - Returns: the copy's name: the prefix, and a hash of its contents.
     /// - Throws: `RecordingImageError`; `FileSystemError` where it cannot be written.
     package static func store(_ path: String, in recording: Recording, prefix: String) throws -> String {
-        let folder = recording.folder
         // What a list of operations says of an image that was copied before.
         let isName = path.utf8.starts(with: prefix.utf8) && path.utf8.count == prefix.utf8.count + ContentHash.length
-        if isName, !path.utf8.contains(UInt8(ascii: "/")), folder.contains(path) { return path }
-        let bytes = try contents(of: path)
-        let name = prefix + (try ContentHash.of(bytes))
-        _ = try decoded(try IOContext(try RegularFile.open(path), mode: .read), path)
-        if !folder.contains(name) { try folder.replace(name, with: bytes) }
-        return name
+        if isName, !path.utf8.contains(UInt8(ascii: "/")), recording.folder.contains(path) { return path }
+        return try store(try contents(of: path), called: path, in: recording, prefix: prefix)
+    }
+
+    /// - Parameter name: what its owner calls it.
+    package static func store(
+        _ bytes: [UInt8], called name: String, in recording: Recording, prefix: String
+    ) throws -> String {
+        _ = try decoded(try IOContext(IOMemory(bytes), mode: .read), name)
+        let copy = prefix + (try ContentHash.of(bytes))
+        if !recording.folder.contains(copy) { try recording.folder.replace(copy, with: bytes) }
+        return copy
     }
 
     /// Decodes a copy.

@@ -69,6 +69,8 @@ struct RecorderBody: Decodable, Sendable {
     /// Empty: the default one.
     let microphone: String?
     let camera: String?
+    /// Whether its positions and clicks are recorded.
+    let pointer: Bool?
     let name: String?
     let framesPerSecond: Int?
     /// Whether the user was asked, and agreed.
@@ -86,6 +88,7 @@ struct RecorderBody: Decodable, Sendable {
             guard let input = CameraInput(camera) else { throw .bad("“\(camera)” is no camera") }
             configuration.camera = input
         }
+        configuration.recordsPointer = pointer ?? false
         configuration.name = name == "" ? nil : name
         if let framesPerSecond { configuration.framesPerSecond = framesPerSecond }
         configuration.hasConsent = consent ?? false
@@ -111,7 +114,7 @@ struct ConsentNeeded: Error, Encodable {
     let question: String
 
     init(sources: [RecordingSource]) {
-        let names = sources.map { "the \($0)" }
+        let names = sources.map { $0.kind == .pointer ? "the positions and clicks of the pointer" : "the \($0)" }
         let list =
             names.count > 1 ? names.dropLast().joined(separator: ", ") + " and " + (names.last ?? "") : names.joined()
         question = "Replay is about to record \(list)."

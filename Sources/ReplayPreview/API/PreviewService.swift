@@ -5,6 +5,7 @@ import ReplayControl
 import ReplayErrors
 import ReplayExporter
 import ReplayLibrary
+import ReplayMovie
 import ReplayTimeline
 
 /// Answers the page's requests; see docs/PREVIEW.md.
@@ -113,6 +114,7 @@ extension PreviewService {
         case ("marks", .POST):
             let body = try await request.decoded(MarkBody.self)
             return .json(try await mark(id, body))
+        case ("images", .POST): return .json(try await storeImage(id, request))
         case ("presets", .GET): return .json(try await presets(of: id))
         case (_, .GET) where path.count == 3 && path.first == "presets" && path.last == "estimate":
             return .json(try await estimate(of: id, preset: path[path.startIndex + 1]))
@@ -199,6 +201,15 @@ extension PreviewService {
             }
             return .perform(body.operation == .trim ? .trim(range) : .cut(range))
         }
+    }
+
+    private struct StoredImage: Encodable { let name: String }
+
+    /// Takes an image, for an operation to name.
+    private func storeImage(_ id: RecordingID, _ request: HTTPRequest) async throws -> StoredImage {
+        let name = try request.text("name").pathParts.name
+        let bytes = try await request.body.collect(upTo: RecordingImage.maxBytes)
+        return StoredImage(name: try await desk.recording(id).storeImage(bytes, called: name))
     }
 
     private struct MarkBody: Decodable {

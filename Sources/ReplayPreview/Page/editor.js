@@ -32,9 +32,21 @@ export class Editor extends EventTarget {
     return this.#operate(() => ({ operation: 'cut', start, end }));
   }
 
-  /** Makes an operation, as `replay edit` takes it without its range. @param {{start?: number, end?: number}} range */
-  make(words, range) {
-    return this.#operate(() => ({ operation: 'make', words, ...range }));
+  /**
+   * Makes an operation, as `replay edit` takes it without its range.
+   * @param {{start?: number, end?: number}} range
+   * @param {File} [image] what is seen of what it covers
+   */
+  make(words, range, image) {
+    return this.#operate(async () => {
+      const all = image ? `${words} image ${await this.#store(image)}` : words;
+      return { operation: 'make', words: all, ...range };
+    });
+  }
+
+  async #store(image) {
+    const path = recordingPath(this.#id, 'images', { name: image.name });
+    return (await this.#api.upload(path, image, () => {})).name;
   }
 
   /** @param {'remove' | 'enable' | 'disable'} operation @param {number} number of an operation in the edit's list */
@@ -59,7 +71,7 @@ export class Editor extends EventTarget {
   #operate(operation) {
     this.#last = this.#last.then(async () => {
       try {
-        this.take(await this.#api.post(recordingPath(this.#id, 'edit'), operation()));
+        this.take(await this.#api.post(recordingPath(this.#id, 'edit'), await operation()));
         return true;
       } catch (error) {
         if (error.body?.edit) this.take(error.body.edit);

@@ -6,10 +6,10 @@ const operations = [
   ['speed', 'Speed', { value: '2x', label: 'Speed', canMute: true }],
   ['blur', 'Blur', { hasRectangle: true }],
   ['pixelate', 'Pixelate', { hasRectangle: true }],
-  ['cover', 'Cover', { hasRectangle: true }],
+  ['cover', 'Cover', { hasRectangle: true, hasImage: true }],
   ['title', 'Title', { value: '', label: 'Text', hasPosition: true }],
   ['zoom', 'Zoom', { value: '0.5s', label: 'Ease', hasRectangle: true }],
-  ['camera', 'Camera', { value: 'top-left:30', label: 'Corner and size, full or off' }],
+  ['camera', 'Camera', { value: 'top-left:30', label: 'Corner and size, full or off', canBeRound: true }],
   ['highlight', 'Highlight the pointer', { mayBeWhole: true }],
   ['clicks', 'Show clicks', { mayBeWhole: true }],
   ['mute', 'Mute', { isAudio: true }],
@@ -37,6 +37,8 @@ export class EffectPanel {
   #rectangle = element('input', { type: 'text', placeholder: 'The whole frame', spellcheck: 'false' });
   #position = select([['bottom', 'Bottom'], ['middle', 'Middle'], ['top', 'Top']]);
   #mute = element('input', { type: 'checkbox' });
+  #circle = element('input', { type: 'checkbox' });
+  #image = element('input', { type: 'file', accept: 'image/*' });
   #track = select([['', 'All audio'], ['app', 'Application audio'], ['mic', 'Microphone']]);
   #fields;
   #submit = button({ text: 'Apply', kind: 'primary', type: 'submit' });
@@ -61,6 +63,8 @@ export class EffectPanel {
       position: field('Where', this.#position),
       track: field('Of', this.#track),
       mute: element('label', {}, this.#mute, element('span', { text: 'Without audio' })),
+      circle: element('label', {}, this.#circle, element('span', { text: 'In a circle' })),
+      image: field('Image', this.#image, 'None: black'),
     };
     this.#kind.addEventListener('change', () => this.#showFields());
     const form = element('form', { class: 'effect-form' }, this.#kind, ...Object.values(this.#fields), this.#submit);
@@ -91,7 +95,9 @@ export class EffectPanel {
   }
 
   #showFields() {
-    const { value, label, hasRectangle, hasPosition, isAudio, canMute, isWhole, mayBeWhole } = this.#chosen;
+    const {
+      value, label, hasRectangle, hasPosition, hasImage, isAudio, canMute, canBeRound, isWhole, mayBeWhole,
+    } = this.#chosen;
     this.#submit.firstChild.textContent = isWhole || mayBeWhole ? 'Apply' : 'Apply to the selection';
     this.#fields.value.hidden = value === undefined;
     this.#fields.value.firstChild.textContent = label ?? '';
@@ -101,6 +107,8 @@ export class EffectPanel {
     this.#fields.position.hidden = !hasPosition;
     this.#fields.track.hidden = !isAudio;
     this.#fields.mute.hidden = !canMute;
+    this.#fields.circle.hidden = !canBeRound;
+    this.#fields.image.hidden = !hasImage;
   }
 
   async #drawRectangle() {
@@ -109,7 +117,9 @@ export class EffectPanel {
   }
 
   async #apply() {
-    const { value, hasRectangle, hasPosition, isAudio, canMute, isWhole, mayBeWhole } = this.#chosen;
+    const {
+      value, hasRectangle, hasPosition, hasImage, isAudio, canMute, canBeRound, isWhole, mayBeWhole,
+    } = this.#chosen;
     const { start, end } = this.#getSelection();
     const isSelected = start !== null && end !== null;
     if (!isWhole && !mayBeWhole && !isSelected) {
@@ -120,9 +130,9 @@ export class EffectPanel {
       this.#kind.value, hasPosition && this.#position.value,
       hasPosition ? quoted(this.#value.value) : value !== undefined && this.#value.value,
       hasRectangle && this.#rectangle.value, isAudio && this.#track.value,
-      canMute && this.#mute.checked && 'mute',
+      canMute && this.#mute.checked && 'mute', canBeRound && this.#circle.checked && 'circle',
     ].filter(Boolean).join(' ');
     const range = isSelected ? { start, end } : { start: 0, end: this.#getDuration() };
-    await this.#editor.make(words, isWhole ? {} : range);
+    await this.#editor.make(words, isWhole ? {} : range, hasImage ? this.#image.files[0] : undefined);
   }
 }

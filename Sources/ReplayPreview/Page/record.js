@@ -147,6 +147,7 @@ class SourceForm {
       microphone: select([['none', 'None'], ...(hasAudio ? [['', 'Default']] : []),
         ...microphones.map((each) => [`=${each.name}`, each.title])]),
       camera: select([['', 'None'], ...cameras.map((each) => [each.path, each.title])]),
+      pointer: element('input', { type: 'checkbox' }),
       name: element('input', { type: 'text', placeholder: 'Optional', maxlength: 1000 }),
       framesPerSecond: select([['', 'As set'], ['15', '15'], ['24', '24'], ['30', '30'], ['60', '60']]),
     };
@@ -154,7 +155,7 @@ class SourceForm {
     check.addEventListener('change', () => { this.#controls.application.disabled = !check.checked; });
     this.#targets.append(this.#target('screen', 'Screen', true), this.#target('monitor', 'Monitor', monitors.length > 0),
       this.#target('window', 'Window', windows.length > 0), this.#target('area', 'Area', true));
-    const { application, microphone, camera, name, framesPerSecond } = this.#controls;
+    const { application, microphone, camera, pointer, name, framesPerSecond } = this.#controls;
     this.node.replaceChildren(element('h1', { text: 'Record' }),
       ...problems.map((text) => element('p', { class: 'problem', text: sentence(text) })),
       this.#targets, this.#choice,
@@ -164,7 +165,9 @@ class SourceForm {
           field('Application', application), field('Microphone', microphone), field('Camera', camera)),
         element('div', { class: 'levels reserved' }, this.#level.node)),
       element('fieldset', {}, element('legend', { text: 'Recording' }),
-        element('div', { class: 'fields' }, field('Name', name), field('Frames per second', framesPerSecond))),
+        element('div', { class: 'fields' }, field('Name', name), field('Frames per second', framesPerSecond)),
+        element('label', { class: 'check' }, pointer,
+          element('span', { text: 'Note the pointer’s positions and clicks, to be shown later; never any keys' }))),
       element('button', { type: 'submit', class: 'button primary large' },
         icon('record'), element('span', { text: 'Record' })));
     this.#choose('screen');
@@ -189,7 +192,7 @@ class SourceForm {
 
   #submit() {
     if (!this.#sources) return;
-    const { applicationAudio, application, microphone, camera, name, framesPerSecond } = this.#controls;
+    const { applicationAudio, application, microphone, camera, pointer, name, framesPerSecond } = this.#controls;
     if (this.#kind === 'area' && !this.#area.value) {
       toast('Draw the area on the screenshot first.');
       return;
@@ -205,6 +208,7 @@ class SourceForm {
       applicationAudio: applicationAudio.checked,
       microphone: microphone.value === 'none' ? null : microphone.value.slice(1),
       camera: camera.value || null,
+      pointer: pointer.checked,
     };
     if (applicationAudio.checked && application.value) body.application = application.value;
     if (name.value.trim()) body.name = name.value.trim();

@@ -219,6 +219,13 @@ extension OpenRecording {
         }
     }
 
+    /// Copies an image into the recording's folder.
+    /// - Returns: the copy's name.
+    /// - Throws: where it is none, or cannot be copied, an error whose description is a sentence.
+    func storeImage(_ bytes: [UInt8], called name: String) async throws -> String {
+        try await run { [self] in try current.session.storeImage(bytes, called: name) }
+    }
+
     /// Marks an instant in the edit.
     /// - Parameter time: in the recording's ticks; what lies beyond its end counts as its end.
     /// - Throws: as ``decide(_:)``.

@@ -16,7 +16,8 @@ public struct RecordingActivity: Hashable, Sendable {
     public init(duration: MediaTime, changes: [MediaTime], audible: [TimeRange]) {
         self.duration = duration
         self.changes = changes.filter { $0 >= .zero && $0 < duration }.sorted()
-        self.audible = Self.merged(audible, within: TimeRange(start: .zero, end: duration))
+        let whole = TimeRange(start: .zero, end: duration)
+        self.audible = audible.compactMap(whole.intersection).merged()
     }
 
     /// The stretches in which the screen stays as it is and nothing is heard.
@@ -53,19 +54,5 @@ public struct RecordingActivity: Hashable, Sendable {
         }
         add(to: nil)
         return gaps
-    }
-
-    private static func merged(_ ranges: [TimeRange], within limits: TimeRange) -> [TimeRange] {
-        var merged: [TimeRange] = []
-        for range in ranges.sorted(by: { $0.start < $1.start }) {
-            let (start, end) = (max(range.start, limits.start), min(range.end, limits.end))
-            guard start < end else { continue }
-            guard let last = merged.last, start <= last.end else {
-                merged.append(TimeRange(start: start, end: end))
-                continue
-            }
-            merged[merged.count - 1] = TimeRange(start: last.start, end: max(last.end, end))
-        }
-        return merged
     }
 }

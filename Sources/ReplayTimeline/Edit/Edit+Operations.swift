@@ -67,7 +67,7 @@ extension Edit {
     private mutating func copyEffects(of other: Edit) {
         (videoEffects, titles, ownAudioEffects) = (other.videoEffects, other.titles, other.ownAudioEffects)
         (zooms, pointerEffects, marks) = (other.zooms, other.pointerEffects, other.marks)
-        cameraShots = other.cameraShots
+        cameraEffects = other.cameraEffects
         (crop, rotation) = (other.crop, other.rotation)
     }
 
@@ -88,10 +88,7 @@ extension Edit {
 
     private mutating func addPace(_ pace: Pace) throws(EditError) {
         // What plays as it was recorded plays so whatever else is decided.
-        guard pace.speed != .normal else {
-            if pace.isMuted { try addEffect(.audio(AudioEffect(.mute, range(pace.ticks)))) }
-            return
-        }
+        guard pace.speed != .normal else { return }
         let place = paces.partitioningIndex { $0.ticks.upperBound > pace.ticks.lowerBound }
         if place < paces.count, paces[place].ticks.overlaps(pace.ticks) {
             throw .overlappingSpeeds(range(pace.ticks), range(paces[place].ticks), paces[place].speed)
@@ -108,19 +105,12 @@ extension Edit {
     private mutating func addEffect(_ operation: EditOperation) throws(EditError) {
         var ranges: [TimeRange] = []
         for range in operation.ranges { ranges.append(self.range(try ticks(of: range))) }
-        switch operation.with(ranges) {
-        case .video(let effect):
-            guard frameEffectCount < Self.effectLimit else { throw .tooManyEffects(effect.range) }
-            videoEffects.append(effect)
-        case .title(let title):
-            guard frameEffectCount < Self.effectLimit else { throw .tooManyEffects(title.range) }
-            titles.append(title)
+        let operation = operation.with(ranges)
+        switch operation {
+        case .video, .title, .pointer, .zoom, .camera:
+            guard frameEffectCount < Self.effectLimit else { throw .tooManyEffects(ranges[0]) }
+            try addFrameEffect(operation)
         case .mark(let mark): try addMark(mark)
-        case .pointer(let effect):
-            guard frameEffectCount < Self.effectLimit else { throw .tooManyEffects(effect.range) }
-            pointerEffects.append(effect)
-        case .zoom(let zoom): try addZoom(zoom)
-        case .camera(let shot): try addShot(shot)
         case .audio(let effect):
             guard ownAudioEffects.count < Self.effectLimit else { throw .tooManyEffects(effect.range) }
             ownAudioEffects.append(effect)
@@ -130,6 +120,32 @@ extension Edit {
         }
     }
 
+    private mutating func addFrameEffect(_ operation: EditOperation) throws(EditError) {
+        switch operation {
+        case .video(let effect): videoEffects.append(effect)
+        case .title(let title): titles.append(title)
+        case .pointer(let effect): pointerEffects.append(effect)
+        case .zoom(let zoom):
+            let others = zooms.lazy.map(\.range)
+            zooms.insert(zoom, at: try Self.place(for: zoom.range, among: others, EditError.overlappingZooms))
+        case .camera(let effect):
+            let others = cameraEffects.lazy.map(\.range)
+            cameraEffects.insert(
+                effect, at: try Self.place(for: effect.range, among: others, EditError.overlappingCameras))
+        case .trim, .cut, .keep, .speed, .mark, .audio, .crop, .rotate: break
+        }
+    }
+
+    /// Where a range belongs among others, which are sorted and disjoint.
+    /// - Throws: `error` of the range and the one that it overlaps.
+    private static func place<Ranges: RandomAccessCollection>(
+        for range: TimeRange, among others: Ranges, _ error: (TimeRange, TimeRange) -> EditError
+    ) throws(EditError) -> Ranges.Index where Ranges.Element == TimeRange {
+        let place = others.partitioningIndex { $0.end > range.start }
+        if place < others.endIndex, others[place].overlaps(range) { throw error(range, others[place]) }
+        return place
+    }
+
     private mutating func addMark(_ mark: EditMark) throws(EditError) {
         let time = mark.time.converted(to: timescale, rounding: .nearest)
         guard time >= .zero, time <= duration else {
@@ -137,24 +153,6 @@ extension Edit {
         }
         guard marks.count < Self.effectLimit else { throw .tooManyEffects(TimeRange(start: time, end: time)) }
         marks.append(EditMark(time, mark.name))
-    }
-
-    private mutating func addZoom(_ zoom: Zoom) throws(EditError) {
-        guard frameEffectCount < Self.effectLimit else { throw .tooManyEffects(zoom.range) }
-        let place = zooms.partitioningIndex { $0.range.end > zoom.range.start }
-        if place < zooms.count, zooms[place].range.overlaps(zoom.range) {
-            throw .overlappingZooms(zoom.range, zooms[place].range)
-        }
-        zooms.insert(zoom, at: place)
-    }
-
-    private mutating func addShot(_ shot: CameraShot) throws(EditError) {
-        guard frameEffectCount < Self.effectLimit else { throw .tooManyEffects(shot.range) }
-        let place = cameraShots.partitioningIndex { $0.range.end > shot.range.start }
-        if place < cameraShots.count, cameraShots[place].range.overlaps(shot.range) {
-            throw .overlappingShots(shot.range, cameraShots[place].range)
-        }
-        cameraShots.insert(shot, at: place)
     }
 
     private mutating func setTrim(_ range: Range<Int64>) throws(EditError) {

@@ -25,7 +25,7 @@ public struct Edit: Hashable, Sendable {
     /// What parts of frames are shown as large as the frame; sorted, disjoint.
     public internal(set) var zooms: [Zoom] = []
     /// Where the camera is shown otherwise than an export says; sorted, disjoint.
-    public internal(set) var cameraShots: [CameraShot] = []
+    public internal(set) var cameraEffects: [CameraEffect] = []
     /// What makes audio louder or less loud, but for speeds that mute it.
     var ownAudioEffects: [AudioEffect] = []
     /// The part of the frame that is shown; nil: all of it.
@@ -98,7 +98,7 @@ public struct Edit: Hashable, Sendable {
     private var otherOperations: [EditOperation] {
         paces.map { .speed(range($0.ticks), $0.speed, mutesAudio: $0.isMuted) } + videoEffects.map { .video($0) }
             + titles.map { .title($0) } + zooms.map { .zoom($0) } + pointerEffects.map { .pointer($0) }
-            + cameraShots.map { .camera($0) } + marks.map { .mark($0) } + ownAudioEffects.map { .audio($0) }
+            + cameraEffects.map { .camera($0) } + marks.map { .mark($0) } + ownAudioEffects.map { .audio($0) }
             + [crop.map { .crop($0) }, rotation == .none ? nil : .rotate(rotation)].compactMap(\.self)
     }
 }
@@ -209,13 +209,13 @@ extension Edit {
 
     /// Those on frames.
     var frameEffectCount: Int {
-        videoEffects.count + titles.count + zooms.count + cameraShots.count + pointerEffects.count
+        videoEffects.count + titles.count + zooms.count + cameraEffects.count + pointerEffects.count
     }
 
     /// Whether frames are shown as another edit shows them, whatever is kept of them.
     package func showsFrames(as other: Edit) -> Bool {
         videoEffects == other.videoEffects && titles == other.titles && zooms == other.zooms
-            && pointerEffects == other.pointerEffects && cameraShots == other.cameraShots && crop == other.crop
+            && pointerEffects == other.pointerEffects && cameraEffects == other.cameraEffects && crop == other.crop
             && rotation == other.rotation
     }
 }

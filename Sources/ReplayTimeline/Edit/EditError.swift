@@ -22,7 +22,7 @@ public enum EditError: CategorizedError, Hashable {
     /// A range shall be zoomed: the second one is already.
     case overlappingZooms(TimeRange, TimeRange)
     /// The camera shall be shown in two ways: the second one has one already.
-    case overlappingShots(TimeRange, TimeRange)
+    case overlappingCameras(TimeRange, TimeRange)
     /// The recording has no camera.
     case noCamera
     /// There is no decision of this number, or it was removed.
@@ -31,6 +31,8 @@ public enum EditError: CategorizedError, Hashable {
     case noAudio(AudioEffect.Track)
     /// It was not recorded what the pointer did.
     case noPointer
+    /// The recording has no copy of this image.
+    case noImage(VideoEffect.Image)
     /// A rectangle reaches beyond the frame.
     case outsideFrame(FrameRectangle, width: Int, height: Int)
 }
@@ -62,7 +64,7 @@ extension EditError {
             "\(range) overlaps \(other), which plays at \(speed) already; change or remove that first"
         case .overlappingZooms(let range, let other):
             "\(range) overlaps \(other), which is zoomed already; change or remove that first"
-        case .overlappingShots(let range, let other):
+        case .overlappingCameras(let range, let other):
             "\(range) overlaps \(other), for which the camera has its place already; change or remove that first"
         case .noCamera: "the recording has no camera that could be shown"
         case .noDecision(let number):
@@ -73,6 +75,8 @@ extension EditError {
         case .noPointer:
             "it was not recorded where the pointer is: that takes “replay record --pointer”, and movies of other programs never "
                 + "have it"
+        case .noImage(let image):
+            "the recording has no image “\(image.name)”; name the file of which that was a copy"
         case .outsideFrame(let rectangle, let width, let height):
             "the rectangle \(rectangle) reaches beyond the frame, which is \(width)x\(height)"
         }

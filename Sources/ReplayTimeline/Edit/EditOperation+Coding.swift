@@ -57,7 +57,7 @@ extension EditOperation: Codable {
         case .highlight: return .pointer(PointerEffect(.highlight, range))
         case .clicks: return .pointer(PointerEffect(.clicks, range))
         case .zoom: return .zoom(try zoom(range, values))
-        case .camera: return .camera(CameraShot(try framing(values), range))
+        case .camera: return .camera(CameraEffect(try cameraKind(values), range))
         case .gain: return .audio(AudioEffect(.gain(try values.decodeText(.by)), range, try track(values)))
         case .mute: return .audio(AudioEffect(.mute, range, try track(values)))
         case .fadeIn: return .audio(AudioEffect(.fadeIn, range, try track(values)))
@@ -96,12 +96,12 @@ extension EditOperation: Codable {
         return zoom
     }
 
-    private static func framing(_ values: KeyedDecodingContainer<CodingKeys>) throws -> CameraShot.Framing {
+    private static func cameraKind(_ values: KeyedDecodingContainer<CodingKeys>) throws -> CameraEffect.Kind {
         let (text, shape) = (
             try values.decode(String.self, forKey: .at), try values.decodeIfPresent(String.self, forKey: .shape)
         )
-        let framing = CameraShot.Framing(text)
-        guard shape == nil || shape == "circle", let found = shape == nil ? framing : framing?.rounded else {
+        let kind = CameraEffect.Kind(text)
+        guard shape == nil || shape == "circle", let found = shape == nil ? kind : kind?.rounded else {
             throw DecodingError.dataCorruptedError(
                 forKey: .at, in: values, debugDescription: "“\(text)” is no place of a camera.")
         }
@@ -156,10 +156,10 @@ extension EditOperation: Codable {
             try values.encode(zoom.range, forKey: .zoom)
             try values.encode(zoom.rectangle.description, forKey: .rectangle)
             if zoom.ease != Zoom.easeDefault { try values.encode(zoom.ease, forKey: .ease) }
-        case .camera(let shot):
-            try values.encode(shot.range, forKey: .camera)
-            try values.encode(shot.framing.text, forKey: .at)
-            if shot.framing.isRound { try values.encode("circle", forKey: .shape) }
+        case .camera(let effect):
+            try values.encode(effect.range, forKey: .camera)
+            try values.encode(effect.kind.text, forKey: .at)
+            if effect.kind.isRound { try values.encode("circle", forKey: .shape) }
         case .audio(let effect):
             try values.encode(effect.range, forKey: CodingKeys(effect.kind))
             if case .gain(let gain) = effect.kind { try values.encode(gain.description, forKey: .by) }

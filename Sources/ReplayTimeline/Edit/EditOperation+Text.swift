@@ -14,7 +14,7 @@ extension EditOperation {
         case .title(let title):
             words = ["title", title.position == .bottom ? nil : title.position.rawValue, title.text.quoted]
         case .zoom(let zoom): words = ["zoom", zoom.rectangle.description, zoom.easeText]
-        case .camera(let shot): words = ["camera", shot.framing.text, shot.framing.isRound ? "circle" : nil]
+        case .camera(let effect): words = ["camera", effect.kind.text, effect.kind.isRound ? "circle" : nil]
         case .mark(let mark): words = ["mark", mark.time.timecode(), mark.name?.quoted]
         case .pointer(let effect): words = [effect.kind.rawValue]
         case .audio(let effect): words = effect.kind.words + [effect.track?.rawValue]

@@ -68,7 +68,7 @@ public enum EditOperation: Hashable, Sendable {
     ///     before        ▗▗▗▗▗▗▗▗▗▗▗▗▗▗▗▗▗▗▗▗
     ///     camera 5..10 top-left
     ///     after         ▗▗▗▗▗▘▘▘▘▘▗▗▗▗▗▗▗▗▗▗
-    case camera(CameraShot)
+    case camera(CameraEffect)
 
     /// Begins a chapter, beside those of the marks that were set while it was recorded.
     ///
@@ -122,7 +122,7 @@ extension EditOperation {
         case .title(let title): [title.range]
         case .pointer(let effect): [effect.range]
         case .zoom(let zoom): [zoom.range]
-        case .camera(let shot): [shot.range]
+        case .camera(let effect): [effect.range]
         case .audio(let effect): [effect.range]
         case .mark, .crop, .rotate: []
         }
@@ -174,7 +174,7 @@ extension EditOperation {
         case .title(let title): .title(Title(title.text, range, title.position))
         case .pointer(let effect): .pointer(PointerEffect(effect.kind, range))
         case .zoom(let zoom): .zoom(zoom.with(range))
-        case .camera(let shot): .camera(CameraShot(shot.framing, range))
+        case .camera(let effect): .camera(CameraEffect(effect.kind, range))
         case .audio(let effect): .audio(AudioEffect(effect.kind, range, effect.track))
         case .mark, .crop, .rotate: self
         }

@@ -85,10 +85,10 @@ public struct WrittenOperation: Hashable, Sendable {
     /// to be made a part of the recording first.
     public let imagePath: String?
     private let ranges: [TimePositionRange]
+    /// Of a mark; nil: it is none.
+    private let instant: TimePosition?
     /// The operation with ranges, or an instant, that mean nothing.
     private let model: EditOperation
-    /// Of a mark.
-    private var instant: TimePosition?
 
     /// Reads words, the name first.
     /// - Throws: `TimecodeError`, `WrittenOperationError`.
@@ -104,9 +104,9 @@ public struct WrittenOperation: Hashable, Sendable {
     }
 
     private init(_ name: Name, _ words: ArraySlice<String>) throws {
-        let (words, image) = try Self.divided(words, name)
-        imagePath = image
-        var arguments = Arguments(name, try words.map { try Argument($0, of: name) })
+        let (words, image) = try Self.splitImage(words, of: name)
+        (imagePath, instant) = (image, nil)
+        var arguments = Arguments(name, try words.map { try Argument($0) })
         ranges = try arguments.ranges()
         model = try arguments.operation()
         try arguments.finish()
@@ -119,32 +119,28 @@ public struct WrittenOperation: Hashable, Sendable {
         switch Name(rawValue: String(name)) {
         case .title: self.init(try WrittenTitle(line: rest))
         case .mark: self.init(try WrittenMark(line: rest))
-        default: try self.init(words: text.split(whereSeparator: \.isWhitespace).map(String.init))
+        default: try self.init(words: Self.words(of: text[...]))
         }
     }
 
-    private init(_ written: WrittenTitle) {
-        (ranges, model, imagePath) = ([written.range], .title(written.title), nil)
+    /// The path of an image, which comes last, may have spaces.
+    private static func words(of line: Substring) -> [String] {
+        let (word, rest) = line.firstWord
+        if word.isEmpty { return [] }
+        if word == "image", !rest.isEmpty { return [String(word), String(rest)] }
+        return [String(word)] + words(of: rest)
     }
 
-    /// What comes before an image, and the path of that, which is last.
-    private static func divided(
-        _ words: ArraySlice<String>, _ name: Name
-    ) throws(WrittenOperationError) -> (ArraySlice<String>, String?) {
-        guard name == .cover, let place = words.firstIndex(of: "image") else { return (words, nil) }
-        let path = words[(place + 1)...]
-        guard let first = path.first else { throw .noImage }
-        if path.count > 1 { throw .tooMuch(words[place + 2], name) }
-        return (words[..<place], first)
+    private init(_ written: WrittenTitle) {
+        (ranges, instant, model, imagePath) = ([written.range], nil, .title(written.title), nil)
     }
 
     private init(_ written: WrittenMark) {
-        (ranges, model, imagePath) = ([], .mark(EditMark(.zero, written.name)), nil)
-        instant = written.time
+        (ranges, instant, model, imagePath) = ([], written.time, .mark(EditMark(.zero, written.name)), nil)
     }
 
     /// Reads a line without a range, and makes it an operation on `range`, a mark at its beginning; nil: of all of
-    /// the recording.
+    /// the recording. An image is a copy in the recording's folder, by its name.
     /// - Throws: `TimecodeError`, `WrittenOperationError`.
     public static func operation(parsing text: String, on range: TimeRange?) throws -> EditOperation {
         let (name, rest) = text[...].firstWord
@@ -156,12 +152,14 @@ public struct WrittenOperation: Hashable, Sendable {
             guard let range else { throw WrittenOperationError.wrong(nil, .mark) }
             return .mark(EditMark(range.start, try WrittenMark.name(line: rest)))
         }
-        let words = text.split(whereSeparator: \.isWhitespace).map(String.init)
+        let words = words(of: text[...])
         let written = try WrittenOperation(
             words: words.prefix(1) + (range == nil ? [] : [".."]) + words.dropFirst())
+        let operation = written.model.with([range].compactMap(\.self))
+        guard let path = written.imagePath else { return operation }
         // Who writes without a range need not be the one whose files they are.
-        guard written.imagePath == nil else { throw WrittenOperationError.noImage }
-        return written.model.with([range].compactMap(\.self))
+        guard let image = VideoEffect.Image(path) else { throw WrittenOperationError.noImage }
+        return operation.with(image)
     }
 
     /// The operation on a recording.
@@ -177,140 +175,5 @@ public struct WrittenOperation: Hashable, Sendable {
         var resolved: [TimeRange] = []
         for range in ranges { resolved.append(try range.resolved(in: duration, frameTime: frameTime)) }
         return model.with(resolved)
-    }
-}
-
-extension WrittenOperation {
-    /// What may follow a name.
-    private enum Argument {
-        case range(TimePositionRange)
-        case rectangle(FrameRectangle)
-        case track(AudioEffect.Track)
-        /// A number, which the name gives its meaning.
-        case number(String)
-
-        init(_ text: String, of name: Name) throws {
-            if text.utf8.firstRange(of: "..".utf8) != nil {
-                self = .range(try TimePositionRange(parsing: text))
-            } else if let rectangle = FrameRectangle(text) {
-                self = .rectangle(rectangle)
-            } else if let track = AudioEffect.Track(text) {
-                self = .track(track)
-            } else {
-                self = .number(text)
-            }
-        }
-    }
-
-    /// What follows a name, as far as it was not made use of.
-    private struct Arguments {
-        let name: Name
-        private var ranged: [TimePositionRange] = []
-        private var rectangles: [FrameRectangle] = []
-        private var tracks: [AudioEffect.Track] = []
-        private var numbers: [String] = []
-
-        init(_ name: Name, _ arguments: [Argument]) {
-            self.name = name
-            for argument in arguments {
-                switch argument {
-                case .range(let range): ranged.append(range)
-                case .rectangle(let rectangle): rectangles.append(rectangle)
-                case .track(let track): tracks.append(track)
-                case .number(let text): numbers.append(text)
-                }
-            }
-        }
-
-        mutating func ranges() throws(WrittenOperationError) -> [TimePositionRange] {
-            defer { ranged = [] }
-            switch name {
-            case .crop, .rotate:
-                guard ranged.isEmpty else { throw .tooMuch(ranged[0].description, name) }
-            case .keep:
-                guard !ranged.isEmpty else { throw .noRange(name) }
-            // As a rule it is the whole recording.
-            case .highlight, .clicks:
-                guard ranged.count < 2 else { throw .tooMuch(ranged[1].description, name) }
-                return ranged.isEmpty ? [TimePositionRange(start: nil, end: nil)] : ranged
-            case .trim, .cut, .speed, .cover, .blur, .pixelate, .title, .zoom, .camera, .mark, .gain, .mute, .fadeIn,
-                .fadeOut:
-                guard !ranged.isEmpty else { throw .noRange(name) }
-                guard ranged.count == 1 else { throw .tooMuch(ranged[1].description, name) }
-            }
-            return ranged
-        }
-
-        mutating func operation() throws(WrittenOperationError) -> EditOperation {
-            let range = TimeRange(start: .zero, end: .zero)
-            switch name {
-            case .trim: return .trim(range)
-            case .cut: return .cut(range)
-            case .keep: return .keep([range])
-            case .speed:
-                let mutesAudio = takes("mute")
-                return .speed(range, try number { Speed($0) }, mutesAudio: mutesAudio)
-            case .cover: return .video(VideoEffect(.cover, range, rectangle()))
-            case .blur: return .video(VideoEffect(.blur, range, rectangle()))
-            case .pixelate: return .video(VideoEffect(.pixelate, range, rectangle()))
-            // It has words of its own.
-            case .title, .mark: throw .noRange(name)
-            case .highlight: return .pointer(PointerEffect(.highlight, range))
-            case .clicks: return .pointer(PointerEffect(.clicks, range))
-            case .zoom: return .zoom(try zoom(range))
-            case .camera: return .camera(CameraShot(try framing(), range))
-            case .crop:
-                guard let rectangle = rectangle() else { throw .wrong(numbers.first, name) }
-                return .crop(rectangle)
-            case .rotate: return .rotate(try number { Int($0).flatMap { QuarterTurn(rawValue: $0) } })
-            case .gain: return .audio(AudioEffect(.gain(try number { Gain($0) }), range, track()))
-            case .mute: return .audio(AudioEffect(.mute, range, track()))
-            case .fadeIn: return .audio(AudioEffect(.fadeIn, range, track()))
-            case .fadeOut: return .audio(AudioEffect(.fadeOut, range, track()))
-            }
-        }
-
-        private mutating func zoom(_ range: TimeRange) throws(WrittenOperationError) -> Zoom {
-            guard let rectangle = rectangle() else { throw .wrong(numbers.first, name) }
-            guard !numbers.isEmpty else { return try wanted(Zoom(rectangle, range)) }
-            return try number { text in Zoom.ease(text).flatMap { Zoom(rectangle, range, ease: $0) } }
-        }
-
-        private func wanted<Value>(_ value: Value?) throws(WrittenOperationError) -> Value {
-            guard let value else { throw .wrong(numbers.first, name) }
-            return value
-        }
-
-        private mutating func framing() throws(WrittenOperationError) -> CameraShot.Framing {
-            let isRound = takes("circle")
-            let framing = try number { CameraShot.Framing($0) }
-            guard isRound else { return framing }
-            guard let rounded = framing.rounded else { throw .tooMuch("circle", name) }
-            return rounded
-        }
-
-        /// Whether a word is there.
-        private mutating func takes(_ word: String) -> Bool {
-            guard let place = numbers.firstIndex(of: word) else { return false }
-            numbers.remove(at: place)
-            return true
-        }
-
-        private mutating func rectangle() -> FrameRectangle? { rectangles.isEmpty ? nil : rectangles.removeFirst() }
-
-        private mutating func track() -> AudioEffect.Track? { tracks.isEmpty ? nil : tracks.removeFirst() }
-
-        private mutating func number<Value>(_ read: (String) -> Value?) throws(WrittenOperationError) -> Value {
-            guard let text = numbers.first, let value = read(text) else { throw .wrong(numbers.first, name) }
-            numbers.removeFirst()
-            return value
-        }
-
-        /// - Throws: where something is left over.
-        func finish() throws(WrittenOperationError) {
-            if let number = numbers.first { throw .tooMuch(number, name) }
-            if let rectangle = rectangles.first { throw .tooMuch(rectangle.description, name) }
-            if let track = tracks.first { throw .tooMuch(track.rawValue, name) }
-        }
     }
 }

@@ -14,7 +14,7 @@ public struct Zoom: Hashable, Sendable {
     public static let easeDefault = MediaTime.milliseconds(500)
     /// The longest way.
     public static let maxEase = MediaTime.seconds(60)
-    /// What ``closeness(at:)`` is where the rectangle is reached.
+    /// What ``progress(at:)`` is where the rectangle is reached.
     package static let reached: Int64 = 1 << 16
 
     /// Nil where `ease` is below 0 or above ``maxEase``.
@@ -45,7 +45,7 @@ extension Zoom {
     /// How near to the rectangle the frame is at an instant, in 65,536ths of the way: 0 is the whole frame. It starts and
     /// ends without a jerk: 3x² - 2x³.
     /// - Parameter tick: of the recording, in the timescale of `range`.
-    package func closeness(at tick: Int64) -> Int64 {
+    package func progress(at tick: Int64) -> Int64 {
         let part = min(tick - range.start.value, range.end.value - tick)
         guard part >= 0, tick < range.end.value else { return 0 }
         guard part < way.value else { return Self.reached }

@@ -94,6 +94,42 @@ import Testing
         #expect(try client.description(id).edit.operations?.count == 2)
     }
 
+    @Test("An image that a page sends covers; what is none is refused, and an operation that names another")
+    func images() throws {
+        let place = try Workplace()
+        let id = try place.importMovie(.silent)
+        let run = try PreviewRun(place)
+        try run.awaitProxy(id)
+        let path = place.path("logo.png")
+        _ = try ChildProcess.tool([
+            "ffmpeg", "-v", "error", "-nostdin", "-f", "lavfi", "-i", "color=white:s=40x40:r=1:d=1", "-frames:v", "1",
+            path,
+        ])
+        let image = try Data(contentsOf: URL(fileURLWithPath: path))
+        let target = "/api/recordings/\(id)/images?name=..%2Flogo.png"
+        let name: String = try run.client.send("POST", target, image).json([String: String].self)["name"] ?? ""
+        #expect(try place.names(in: "home/recordings/\(id)").contains(name) && name.hasPrefix("cover-"))
+        func cover(_ image: String) -> [String: Any] {
+            ["operation": "make", "words": "cover 64x36+0+0 image \(image)", "start": 0, "end": Self.second]
+        }
+        let covered: PreviewEdit = try run.client.edit(id, cover(name)).json()
+        #expect(covered.operations?[0].text.hasSuffix("image \(name)") == true)
+        let moved: PreviewEdit = try run.client.edit(
+            id,
+            [
+                "operation": "replace", "number": 1, "words": "cover 32x18+4+2 image \(name)", "start": 0,
+                "end": Self.second, "revision": covered.revision,
+            ]
+        ).json()
+        #expect(moved.operations?[0].rectangle == [4, 2, 32, 18])
+        try run.client.send("POST", target, Data("no image".utf8)).expectComplaint(422, "“logo.png” is not an image")
+        try run.client.send("POST", "/api/recordings/\(id)/images", image).expectComplaint(400, "name")
+        for other in [path, "/etc/passwd", "cover-00000000000000000000000000000000", "recording.json"] {
+            try run.client.edit(id, cover(other)).expectComplaint(422, "image")
+        }
+        #expect(try run.client.description(id).edit == moved)
+    }
+
     @Test("A page's marks are operations of the edit, and are undone")
     func marks() throws {
         let place = try Workplace()

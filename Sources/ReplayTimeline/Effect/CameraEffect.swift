@@ -1,9 +1,9 @@
 public import MediaTime
 
 /// How the camera is shown over a range of the recording, instead of where an export shows it.
-public struct CameraShot: Hashable, Sendable {
+public struct CameraEffect: Hashable, Sendable {
     /// How.
-    public enum Framing: Hashable, Sendable {
+    public enum Kind: Hashable, Sendable {
         /// In a corner; where it is round, the middle of its frame as a circle.
         case corner(CameraPlacement, isRound: Bool)
         /// In place of the screen; what has not the output's shape is cut off at the edges.
@@ -13,15 +13,15 @@ public struct CameraShot: Hashable, Sendable {
     }
 
     /// How.
-    public let framing: Framing
+    public let kind: Kind
     /// When, in the recording's own time.
     public let range: TimeRange
 
     /// Sets its properties.
-    public init(_ framing: Framing, _ range: TimeRange) { (self.framing, self.range) = (framing, range) }
+    public init(_ kind: Kind, _ range: TimeRange) { (self.kind, self.range) = (kind, range) }
 }
 
-extension CameraShot.Framing {
+extension CameraEffect.Kind {
     /// Reads `top-left:30`, `full` or `off`; nil for anything else.
     init?(_ text: String) {
         switch text {

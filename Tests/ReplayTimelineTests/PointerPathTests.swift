@@ -5,48 +5,48 @@ import ReplayTimeline
 import Testing
 
 /// Where the pointer is shown, and what is drawn of it at each instant.
-@Suite struct PointerTrailTests {
-    private typealias Place = PointerTrail.Place
+@Suite struct PointerPathTests {
+    private typealias Place = PointerPath.Place
 
-    private func step(_ tenth: Int64, _ place: Place?) -> PointerTrail.Step {
+    private func step(_ tenth: Int64, _ place: Place?) -> PointerPath.Step {
         .init(time: .tenths(tenth), place: place)
     }
-    private func click(_ tenth: Int64, _ x: Int = 5) -> PointerTrail.Click {
+    private func click(_ tenth: Int64, _ x: Int = 5) -> PointerPath.Click {
         .init(time: .tenths(tenth), place: Place(x: x, y: 7))
     }
 
     @Test("The pointer is where it was last seen, and nowhere before that and after it left")
     func places() {
-        let trail = PointerTrail(steps: [step(10, Place(x: 1, y: 2)), step(20, nil), step(30, Place(x: 3, y: 4))])
-        #expect(trail.place(at: .tenths(9)) == nil)
-        #expect(trail.place(at: .tenths(10)) == Place(x: 1, y: 2))
-        #expect(trail.place(at: .tenths(19)) == Place(x: 1, y: 2))
-        #expect(trail.place(at: .tenths(20)) == nil)
-        #expect(trail.place(at: .tenths(1000)) == Place(x: 3, y: 4))
-        #expect(PointerTrail().place(at: .zero) == nil)
+        let path = PointerPath(steps: [step(10, Place(x: 1, y: 2)), step(20, nil), step(30, Place(x: 3, y: 4))])
+        #expect(path.place(at: .tenths(9)) == nil)
+        #expect(path.place(at: .tenths(10)) == Place(x: 1, y: 2))
+        #expect(path.place(at: .tenths(19)) == Place(x: 1, y: 2))
+        #expect(path.place(at: .tenths(20)) == nil)
+        #expect(path.place(at: .tenths(1000)) == Place(x: 3, y: 4))
+        #expect(PointerPath().place(at: .zero) == nil)
     }
 
     @Test("A highlight alters frames where it is known where the pointer is, and none else")
     func highlighted() {
-        let trail = PointerTrail(
+        let path = PointerPath(
             steps: [
                 step(10, Place(x: 1, y: 2)), step(12, Place(x: 2, y: 2)), step(20, nil), step(30, Place(x: 3, y: 4)),
             ])
         func ranges(_ start: Int64, _ end: Int64) -> [TimeRange] {
-            trail.ranges(of: PointerEffect(.highlight, .tenths(start, end)))
+            path.ranges(of: PointerEffect(.highlight, .tenths(start, end)))
         }
         #expect(ranges(0, 40) == [.tenths(10, 20), .tenths(30, 40)])
         #expect(ranges(11, 15) == [.tenths(11, 15)])
         #expect(ranges(20, 30) == [])
         #expect(ranges(0, 10) == [])
-        #expect(PointerTrail().ranges(of: PointerEffect(.highlight, .tenths(0, 9))) == [])
+        #expect(PointerPath().ranges(of: PointerEffect(.highlight, .tenths(0, 9))) == [])
     }
 
     @Test("Clicks alter frames for 0.4 s each, as one where they overlap, no longer than their range")
     func clicked() {
-        let trail = PointerTrail(clicks: [click(10), click(12), click(16), click(30)])
+        let path = PointerPath(clicks: [click(10), click(12), click(16), click(30)])
         func ranges(_ start: Int64, _ end: Int64) -> [TimeRange] {
-            trail.ranges(of: PointerEffect(.clicks, .tenths(start, end)))
+            path.ranges(of: PointerEffect(.clicks, .tenths(start, end)))
         }
         #expect(ranges(0, 40) == [.tenths(10, 20), .tenths(30, 34)])
         #expect(ranges(11, 32) == [.tenths(12, 20), .tenths(30, 32)])
@@ -64,18 +64,18 @@ import Testing
                 Int64.random(in: 0...100, using: &random)
             }
             .sorted().map { click($0) }
-            let trail = PointerTrail(steps: steps, clicks: clicks)
+            let path = PointerPath(steps: steps, clicks: clicks)
             let start = Int64.random(in: 0...90, using: &random)
             let range = TimeRange.tenths(start, .random(in: start + 1...101, using: &random))
             for kind in PointerEffect.Kind.allCases {
                 let effect = PointerEffect(kind, range)
-                let altered = trail.ranges(of: effect)
+                let altered = path.ranges(of: effect)
                 #expect(zip(altered, altered.dropFirst()).allSatisfy { $0.end <= $1.start })
                 #expect(altered.allSatisfy { !$0.isEmpty && range.contains($0) })
                 for tenth in Int64(0)...105 {
-                    let isDrawn = !trail.marks(at: .tenths(tenth), [effect], side: 100).isEmpty
+                    let isDrawn = !path.overlays(at: .tenths(tenth), [effect], side: 100).isEmpty
                     let isAltered = altered.contains { $0.start <= .tenths(tenth) && .tenths(tenth) < $0.end }
-                    #expect(isDrawn == isAltered, "\(kind) \(tenth) \(trail) \(range)")
+                    #expect(isDrawn == isAltered, "\(kind) \(tenth) \(path) \(range)")
                 }
             }
         }
@@ -83,10 +83,10 @@ import Testing
 
     @Test("A ring grows and fades, and has gone after 0.4 s; two effects on one click draw it once")
     func rings() throws {
-        let trail = PointerTrail(clicks: [click(10)])
+        let path = PointerPath(clicks: [click(10)])
         let effects = [PointerEffect(.clicks, .tenths(0, 50)), PointerEffect(.clicks, .tenths(5, 50))]
-        func marks(_ hundredth: Int64) -> [PointerMark] {
-            trail.marks(at: MediaTime(value: hundredth, timescale: 100), effects, side: 1080)
+        func marks(_ hundredth: Int64) -> [PointerOverlay] {
+            path.overlays(at: MediaTime(value: hundredth, timescale: 100), effects, side: 1080)
         }
         let rings = (100..<140).map { marks(Int64($0)) }
         #expect(rings.allSatisfy { $0.count == 1 })
@@ -102,12 +102,12 @@ import Testing
     @Test("A mark is opaque where it is and nowhere else, whatever its size")
     func opacity() {
         for side in [16, 360, 1080, 16_384] {
-            let disc = PointerTrail(steps: [step(0, Place(x: 9, y: 9))])
-                .marks(at: .tenths(1), [PointerEffect(.highlight, .tenths(0, 9))], side: side)[0]
+            let disc = PointerPath(steps: [step(0, Place(x: 9, y: 9))])
+                .overlays(at: .tenths(1), [PointerEffect(.highlight, .tenths(0, 9))], side: side)[0]
             #expect(disc.opacity(at: 0) == disc.opacity && disc.opacity < 0.6)
             #expect(disc.opacity(at: disc.outerRadius) == 0 && disc.opacity(at: disc.outerRadius * 2) == 0)
-            let ring = PointerTrail(clicks: [click(0)])
-                .marks(at: .tenths(1), [PointerEffect(.clicks, .tenths(0, 9))], side: side)[0]
+            let ring = PointerPath(clicks: [click(0)])
+                .overlays(at: .tenths(1), [PointerEffect(.clicks, .tenths(0, 9))], side: side)[0]
             #expect(ring.opacity(at: 0) == 0 && ring.opacity(at: ring.outerRadius) == 0)
             #expect(ring.opacity(at: (ring.innerRadius + ring.outerRadius) / 2) > ring.opacity / 2)
         }

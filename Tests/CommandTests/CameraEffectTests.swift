@@ -4,8 +4,8 @@ import ReplayTestSupport
 import Testing
 
 /// `replay edit camera`: a white camera over numbered frames that are grey below.
-@Suite(.timeLimit(.minutes(30))) struct CameraShotTests {
-    private struct Shot {
+@Suite(.timeLimit(.minutes(30))) struct CameraEffectTests {
+    private struct ShownFrame {
         let time: Double
         let pixels: Data
         /// The camera's place where nothing else is said.
@@ -21,14 +21,14 @@ import Testing
         return place
     }
 
-    private func shots(_ place: Workplace, _ options: String...) throws -> [Shot] {
+    private func frames(_ place: Workplace, _ options: String...) throws -> [ShownFrame] {
         let path = place.path("out.mp4")
         let made = try place.start(["export", "--preset", "original", "-o", path, "--force"] + options).wait()
         try #require(made.status == 0, "\(made.errors)")
         let movie = try ExportedMovie(path)
         let bytes = try movie.decode(["-map", "0:v:0", "-f", "rawvideo", "-pix_fmt", "gray"])
         return try movie.times().enumerated().map { number, time in
-            Shot(time: time.seconds, pixels: Data(bytes.dropFirst(number * 320 * 180).prefix(320 * 180)))
+            ShownFrame(time: time.seconds, pixels: Data(bytes.dropFirst(number * 320 * 180).prefix(320 * 180)))
         }
     }
 
@@ -39,19 +39,19 @@ import Testing
         let place = try place("camera 1.2..1.8 top-left:30 circle", "camera 1.8..2.2 full", "camera 2.2..2.6 off")
         let list = try place.replay("edits").output
         #expect(list.contains("camera 0:01.200..0:01.800 top-left:30 circle"), "\(list)")
-        let shots = try shots(place, "--render", method, "--receipt", place.path("receipt.json"))
-        #expect(shots.count == 75)
-        for shot in shots {
-            switch shot.time {
-            case ..<0.99: #expect(!shot.isStandard, "\(shot.time)")
-            case 1.01..<1.19, 2.59...: #expect(shot.isStandard && shot[54, 98] < 150, "\(shot.time)")
+        let frames = try frames(place, "--render", method, "--receipt", place.path("receipt.json"))
+        #expect(frames.count == 75)
+        for frame in frames {
+            switch frame.time {
+            case ..<0.99: #expect(!frame.isStandard, "\(frame.time)")
+            case 1.01..<1.19, 2.59...: #expect(frame.isStandard && frame[54, 98] < 150, "\(frame.time)")
             case 1.19..<1.79:
                 // A circle of 96 pixels, 6 from the edges: its middle, its lower end, and the corner of its square.
-                #expect(shot[54, 54] > 225 && shot[54, 98] > 225 && !shot.isStandard, "\(shot.time)")
-                #expect(abs(Int(shot[9, 98]) - 128) < 12 && abs(Int(shot[99, 98]) - 128) < 12, "\(shot.time)")
+                #expect(frame[54, 54] > 225 && frame[54, 98] > 225 && !frame.isStandard, "\(frame.time)")
+                #expect(abs(Int(frame[9, 98]) - 128) < 12 && abs(Int(frame[99, 98]) - 128) < 12, "\(frame.time)")
             case 1.79..<2.19:
-                for (x, y) in [(1, 1), (318, 1), (160, 90), (1, 178), (318, 178)] { #expect(shot[x, y] > 225) }
-            default: #expect(abs(Int(shot[279, 148]) - 128) < 12 || shot.time < 1.01, "\(shot.time)")
+                for (x, y) in [(1, 1), (318, 1), (160, 90), (1, 178), (318, 178)] { #expect(frame[x, y] > 225) }
+            default: #expect(abs(Int(frame[279, 148]) - 128) < 12 || frame.time < 1.01, "\(frame.time)")
             }
         }
     }
@@ -62,34 +62,34 @@ import Testing
         let explanation = try place.replay("export", "--preset", "original", "--render", "smart", "--explain").output
         #expect(explanation.contains("copy 75"), "\(explanation)")
         place = try self.place("camera 1..2 full")
-        #expect(try shots(place, "--camera", "none").allSatisfy { $0[160, 170] < 150 })
+        #expect(try frames(place, "--camera", "none").allSatisfy { $0[160, 170] < 150 })
     }
 
-    @Test("A shot begins and ends on time though neither the screen nor the camera has a frame then")
+    @Test("A camera's range begins and ends on time though neither the screen nor the camera has a frame then")
     func borders() throws {
         let place = try Workplace()
         let screen = "-f lavfi -i color=gray:s=320x180:r=1:d=3"
         _ = try place.makeCameraRecording(screen, rate: 1)
         try place.result("edit", "camera 1.25..1.5 full")
         for method in ["smart", "full"] {
-            let shots = try shots(place, "--render", method)
-            #expect(shots.map(\.time) == [0, 1, 1.25, 1.5, 2], "\(method)")
-            #expect(shots.map { $0[160, 20] > 225 } == [false, false, true, false, false], "\(method)")
+            let frames = try frames(place, "--render", method)
+            #expect(frames.map(\.time) == [0, 1, 1.25, 1.5, 2], "\(method)")
+            #expect(frames.map { $0[160, 20] > 225 } == [false, false, true, false, false], "\(method)")
         }
     }
 
     @Test("What is hidden is hidden of the camera, and a zoom leaves it in its place")
     func layers() throws {
         var place = try place("camera 1..3 full", "cover 1..3 160x90+0+0")
-        var shot = try #require(try shots(place).last)
-        #expect(shot[80, 45] < 24 && shot[240, 135] > 225)
+        var frame = try #require(try frames(place).last)
+        #expect(frame[80, 45] < 24 && frame[240, 135] > 225)
         place = try self.place("zoom 1..3 160x90+0+90 0s")
-        shot = try #require(try shots(place).last)
-        #expect(shot.isStandard && abs(Int(shot[20, 20]) - 128) < 12)
+        frame = try #require(try frames(place).last)
+        #expect(frame.isStandard && abs(Int(frame[20, 20]) - 128) < 12)
         // Where the zoom brings it, it hides the camera there too.
         place = try self.place("zoom 1..3 160x90+0+90 0s", "cover 1..3 20x20+130+155")
-        shot = try #require(try shots(place).last)
-        #expect(shot[279, 148] < 24 && shot[308, 130] > 225)
+        frame = try #require(try frames(place).last)
+        #expect(frame[279, 148] < 24 && frame[308, 130] > 225)
     }
 
     @Test("Two places at once are refused")

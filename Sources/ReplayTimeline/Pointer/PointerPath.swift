@@ -1,7 +1,7 @@
 package import MediaTime
 
 /// Where the pointer was while a recording was made, and where its buttons were pressed. A pure value.
-package struct PointerTrail: Hashable, Sendable {
+package struct PointerPath: Hashable, Sendable {
     /// In pixels of the recording's frame, from its upper left corner.
     package struct Place: Hashable, Sendable {
         package let x: Int
@@ -85,16 +85,7 @@ package struct PointerTrail: Hashable, Sendable {
     }
 
     private func clickRanges(in range: TimeRange) -> [TimeRange] {
-        var ranges: [TimeRange] = []
-        for click in clicks[clicks.partitioningIndex { $0.time >= range.start }...] {
-            guard click.time < range.end else { break }
-            let seen = TimeRange(start: click.time, end: min(click.time + Self.clickLength, range.end))
-            if let last = ranges.last, seen.start <= last.end {
-                ranges[ranges.count - 1] = TimeRange(start: last.start, end: max(last.end, seen.end))
-            } else {
-                ranges.append(seen)
-            }
-        }
-        return ranges
+        clicks[clicks.partitioningIndex { $0.time >= range.start }...].prefix { $0.time < range.end }
+            .map { TimeRange(start: $0.time, end: min($0.time + Self.clickLength, range.end)) }.merged()
     }
 }

@@ -1,0 +1,147 @@
+import MediaTime
+
+extension WrittenOperation {
+    /// Splits off the path of an image, which comes last.
+    static func splitImage(
+        _ words: ArraySlice<String>, of name: Name
+    ) throws(WrittenOperationError) -> (ArraySlice<String>, imagePath: String?) {
+        guard name == .cover, let place = words.firstIndex(of: "image") else { return (words, nil) }
+        let path = words[(place + 1)...]
+        guard let first = path.first else { throw .noImage }
+        if path.count > 1 { throw .tooMuch(words[place + 2], name) }
+        return (words[..<place], first)
+    }
+
+    /// What may follow a name.
+    enum Argument {
+        case range(TimePositionRange)
+        case rectangle(FrameRectangle)
+        case track(AudioEffect.Track)
+        /// A number, which the name gives its meaning.
+        case number(String)
+
+        init(_ text: String) throws {
+            if text.utf8.firstRange(of: "..".utf8) != nil {
+                self = .range(try TimePositionRange(parsing: text))
+            } else if let rectangle = FrameRectangle(text) {
+                self = .rectangle(rectangle)
+            } else if let track = AudioEffect.Track(text) {
+                self = .track(track)
+            } else {
+                self = .number(text)
+            }
+        }
+    }
+
+    /// What follows a name, as far as it was not made use of.
+    struct Arguments {
+        let name: Name
+        private var ranged: [TimePositionRange] = []
+        private var rectangles: [FrameRectangle] = []
+        private var tracks: [AudioEffect.Track] = []
+        private var numbers: [String] = []
+
+        init(_ name: Name, _ arguments: [Argument]) {
+            self.name = name
+            for argument in arguments {
+                switch argument {
+                case .range(let range): ranged.append(range)
+                case .rectangle(let rectangle): rectangles.append(rectangle)
+                case .track(let track): tracks.append(track)
+                case .number(let text): numbers.append(text)
+                }
+            }
+        }
+
+        mutating func ranges() throws(WrittenOperationError) -> [TimePositionRange] {
+            defer { ranged = [] }
+            switch name {
+            case .crop, .rotate:
+                guard ranged.isEmpty else { throw .tooMuch(ranged[0].description, name) }
+            case .keep:
+                guard !ranged.isEmpty else { throw .noRange(name) }
+            // As a rule it is the whole recording.
+            case .highlight, .clicks:
+                guard ranged.count < 2 else { throw .tooMuch(ranged[1].description, name) }
+                return ranged.isEmpty ? [TimePositionRange(start: nil, end: nil)] : ranged
+            case .trim, .cut, .speed, .cover, .blur, .pixelate, .title, .zoom, .camera, .mark, .gain, .mute, .fadeIn,
+                .fadeOut:
+                guard !ranged.isEmpty else { throw .noRange(name) }
+                guard ranged.count == 1 else { throw .tooMuch(ranged[1].description, name) }
+            }
+            return ranged
+        }
+
+        mutating func operation() throws(WrittenOperationError) -> EditOperation {
+            let range = TimeRange(start: .zero, end: .zero)
+            switch name {
+            case .trim: return .trim(range)
+            case .cut: return .cut(range)
+            case .keep: return .keep([range])
+            case .speed:
+                let mutesAudio = takes("mute")
+                return .speed(range, try number { Speed($0) }, mutesAudio: mutesAudio)
+            case .cover: return .video(VideoEffect(.cover, range, rectangle()))
+            case .blur: return .video(VideoEffect(.blur, range, rectangle()))
+            case .pixelate: return .video(VideoEffect(.pixelate, range, rectangle()))
+            // It has words of its own.
+            case .title, .mark: throw .noRange(name)
+            case .highlight: return .pointer(PointerEffect(.highlight, range))
+            case .clicks: return .pointer(PointerEffect(.clicks, range))
+            case .zoom: return .zoom(try zoom(range))
+            case .camera: return .camera(CameraEffect(try cameraKind(), range))
+            case .crop:
+                guard let rectangle = rectangle() else { throw .wrong(numbers.first, name) }
+                return .crop(rectangle)
+            case .rotate: return .rotate(try number { Int($0).flatMap { QuarterTurn(rawValue: $0) } })
+            case .gain: return .audio(AudioEffect(.gain(try number { Gain($0) }), range, track()))
+            case .mute: return .audio(AudioEffect(.mute, range, track()))
+            case .fadeIn: return .audio(AudioEffect(.fadeIn, range, track()))
+            case .fadeOut: return .audio(AudioEffect(.fadeOut, range, track()))
+            }
+        }
+
+        private mutating func zoom(_ range: TimeRange) throws(WrittenOperationError) -> Zoom {
+            guard let rectangle = rectangle() else { throw .wrong(numbers.first, name) }
+            guard !numbers.isEmpty else { return try wanted(Zoom(rectangle, range)) }
+            return try number { text in Zoom.ease(text).flatMap { Zoom(rectangle, range, ease: $0) } }
+        }
+
+        private func wanted<Value>(_ value: Value?) throws(WrittenOperationError) -> Value {
+            guard let value else { throw .wrong(numbers.first, name) }
+            return value
+        }
+
+        private mutating func cameraKind() throws(WrittenOperationError) -> CameraEffect.Kind {
+            let isRound = takes("circle")
+            let kind = try number { CameraEffect.Kind($0) }
+            guard isRound else { return kind }
+            guard let rounded = kind.rounded else { throw .tooMuch("circle", name) }
+            return rounded
+        }
+
+        /// Whether a word is there.
+        private mutating func takes(_ word: String) -> Bool {
+            guard let place = numbers.firstIndex(of: word) else { return false }
+            numbers.remove(at: place)
+            return true
+        }
+
+        private mutating func rectangle() -> FrameRectangle? { rectangles.isEmpty ? nil : rectangles.removeFirst() }
+
+        private mutating func track() -> AudioEffect.Track? { tracks.isEmpty ? nil : tracks.removeFirst() }
+
+        private mutating func number<Value>(_ read: (String) -> Value?) throws(WrittenOperationError) -> Value {
+            guard let text = numbers.first, let value = read(text) else { throw .wrong(numbers.first, name) }
+            numbers.removeFirst()
+            return value
+        }
+
+        /// - Throws: where something is left over.
+        func finish() throws(WrittenOperationError) {
+            if let number = numbers.first { throw .tooMuch(number, name) }
+            if let rectangle = rectangles.first { throw .tooMuch(rectangle.description, name) }
+            if let track = tracks.first { throw .tooMuch(track.rawValue, name) }
+        }
+    }
+}

@@ -1,0 +1,100 @@
+import Foundation
+import ReplayTestSupport
+import Testing
+
+/// `replay redact` where a recording has a camera, where copies of it lie about, and where it was killed between two steps.
+@Suite struct RedactCopyTests {
+    @Test("Of a camera the same range is black where all is redacted, and nothing where a rectangle of the screen is")
+    func camera() throws {
+        let place = try Workplace()
+        let id = try place.makeCameraRecording()
+        let redacted = try RedactedMovie(id, at: place) {
+            try place.result("redact", "1.2..1.4", "320x90+0+0", "--yes")
+        }
+        let cameras = try [redacted.before, redacted.after].map { try PacketFacts.packets(of: $0, stream: "v:1") }
+        #expect(!cameras[0].isEmpty && cameras[0].map(\.hash) == cameras[1].map(\.hash))
+        try place.result("redact", "1.5..2", "--yes")
+        let movie = place.recordingFolder(id).appending(path: "movie.mp4").path
+        let bright = try brightness(of: movie)
+        // It begins after a second.
+        #expect(bright.count == 50)
+        for (number, value) in bright.enumerated() {
+            let isRedacted = (13..<25).contains(number)
+            // The frame that is on the screen at 1.5 s may have begun before it.
+            if number != 12 { #expect(isRedacted ? value < 34 : value > 220, "frame \(number): \(value)") }
+        }
+    }
+
+    /// How bright the middle of each of the camera's frames is.
+    private func brightness(of movie: String) throws -> [UInt8] {
+        let bytes = try ChildProcess.tool([
+            "ffmpeg", "-v", "error", "-nostdin", "-i", movie, "-map", "0:v:1", "-fps_mode", "passthrough", "-f",
+            "rawvideo",
+            "-pix_fmt", "gray", "pipe:1",
+        ])
+        let size = 160 * 120
+        return stride(from: size / 2 + 80, to: bytes.count, by: size).map { bytes[bytes.startIndex + $0] }
+    }
+
+    @Test("Chunks of an export that is not done go with it")
+    func chunks() throws {
+        let movie = try ChunkedMovie()
+        let place = movie.place
+        try movie.plan("--preset", "original", "--render", "smart")
+        try movie.render([0])
+        let beside = try place.names(in: ".").contains(ChunkedMovie.folder)
+        #expect(beside)
+        _ = try place.shell("cp -a \(ChunkedMovie.folder) home/elsewhere.chunks")
+        let plan = try place.result("redact", movie.id, "1..2", "--dry-run")
+        #expect(plan.contains("elsewhere.chunks"), "\(plan)")
+        try place.result("redact", movie.id, "1..2", "--yes")
+        #expect(try !place.names(in: "home").contains("elsewhere.chunks"))
+    }
+
+    @Test("What a player that was killed has left of it goes with it")
+    func played() throws {
+        let place = try Workplace()
+        let (id, other) = (try place.importMovie(.plain), try place.importMovie(PointerTests.gray))
+        for (folder, name) in [("a", id), ("b", other)] {
+            let path = place.path("cache/replay/play/\(folder)")
+            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+            let movie = place.recordingFolder(name).appending(path: "movie.mp4").path
+            try FileManager.default.copyItem(atPath: movie, toPath: "\(path)/\(name).mp4")
+        }
+        try place.result("redact", id, "1..2", "--yes")
+        #expect(try place.names(in: "cache/replay/play") == ["b"])
+    }
+
+    /// A step after which it may be killed, as it leaves the folder.
+    enum Step: String, CaseIterable {
+        case noted, linked, renamed, wiped
+    }
+
+    @Test("Killed after any step of replacing the movie, it is completed by the next command", arguments: Step.allCases)
+    func killed(after step: Step) throws {
+        let place = try Workplace()
+        let id = try place.importMovie(.plain)
+        let folder = "home/recordings/\(id)"
+        _ = try place.shell("cp \(folder)/movie.mp4 \(folder)/proxy.mp4; cp -a home saved")
+        try place.result("redact", id, "1..2", "--yes")
+        let new = try place.movieBytes(id)
+        let names = try place.names(in: folder)
+        // The same as it was when that step was done.
+        let journal = #"{"version": 1, "step": "replacing", "files": ["proxy.mp4"]}"#
+        let steps = [
+            "cp -a saved/recordings/\(id)/. \(folder)", "cp new.mp4 \(folder)/redacted.mp4.part",
+            "rm \(folder)/proxy.mp4; ln \(folder)/movie.mp4 \(folder)/removed.mp4.part",
+            "mv \(folder)/redacted.mp4.part \(folder)/movie.mp4", "rm \(folder)/removed.mp4.part",
+        ]
+        let count = 2 + (Step.allCases.firstIndex(of: step) ?? 0)
+        try new.write(to: URL(fileURLWithPath: place.path("new.mp4")))
+        for line in steps.prefix(count) { _ = try place.shell(line) }
+        try Data(journal.utf8).write(to: URL(fileURLWithPath: place.path("\(folder)/redaction.json")))
+        #expect(try place.replay("list").status == 0)
+        #expect(try place.movieBytes(id) == new)
+        #expect(try place.names(in: folder) == names)
+        #expect(try place.replay("export", id, "--preset", "original", "-o", "out.mp4").status == 0)
+        let numbers = try ExportedMovie(place.path("out.mp4")).numbers()
+        #expect(numbers == (0..<75).map { (25..<50).contains($0) ? 0 : $0 })
+    }
+}
