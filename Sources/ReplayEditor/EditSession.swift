@@ -100,7 +100,6 @@ public struct EditSession: Sendable {
         }
     }
 
-    /// - Throws: `EditError` for a rectangle beyond the frame, and for what the recording does not have.
     private func check(_ change: EditChange) throws(EditError) {
         switch change {
         case .perform(let operation), .replace(_, let operation): try check(operation)
@@ -109,7 +108,8 @@ public struct EditSession: Sendable {
         }
     }
 
-    private func check(_ operation: EditOperation) throws(EditError) {
+    /// - Throws: `EditError` for a rectangle beyond the frame, and for what the recording does not have.
+    package func check(_ operation: EditOperation) throws(EditError) {
         try operation.check(frameWidth: frameSize.width, height: frameSize.height)
         if case .camera = operation, movie.cameraTrack == nil { throw .noCamera }
         if case .audio(let effect) = operation, let track = effect.track, !audioTracks.contains(track) {

@@ -100,8 +100,7 @@ struct ExportJob {
         if planning.exporter.preset.hls != nil, !plan.keepsKeyframesClose(video.gops, planning.source.timescale) {
             throw .sparseKeyframes
         }
-        let encoder = try StitchingEncoder.open(
-            for: video, movie.streams[track].parameters, mayAddSets: planning.exporter.render == .smart)
+        let encoder = try StitchingEncoder.open(for: video, movie.streams[track].parameters)
         return (plan, SmartRenderer(plan: plan, movie: movie, videoTrack: track, video: video, encoder: encoder))
     }
 

@@ -17,10 +17,10 @@ enum HardMedia {
         FileManager.default.temporaryDirectory.appending(path: "replay-hard-\(getpid())")
     }
 
-    /// Coded as the recorder does: joined without being asked.
+    /// Coded as the recorder does.
     static let recorded = ["recorder.mp4", "recorder-variable.mp4"]
 
-    /// Those of another encoder, whose cuts are joined only where `--render smart` is asked for.
+    /// Those of another encoder, or with other settings.
     static let joined = [
         "plain.mp4", "b-frames.mp4", "pyramid.mp4", "open-gop.mp4", "infinite-gop.mp4", "intra-refresh.mp4",
         "intra.mp4", "many-references.mp4", "slices.mp4",

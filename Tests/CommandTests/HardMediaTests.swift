@@ -28,20 +28,23 @@ import Testing
         }
     }
 
-    @Test("Joined frames are those of the recording, to the tick", arguments: HardMedia.joined)
+    @Test("Frames of other encoders are joined by the recording's parameter sets, to the tick", arguments: HardMedia.joined)
     func joinedFramesAreThoseOfTheRecording(name: String) throws {
         let edit = try HardEdit(name)
-        #expect(try edit.plan("auto").obstacle?.contains("another encoder") == true)
+        #expect(try edit.plan("auto").rendering == "smart")
+        let recorded = edit.place.recordingFolder(edit.id).appending(path: "movie.mp4").path
         for _ in 0..<Self.rounds {
             for cuts in HardCuts.allCases {
                 try edit.with(cuts) {
-                    let smart = try edit.export("smart", likeness: 40)
+                    let smart = try edit.export("auto", likeness: 40)
+                    let sets = try JudgedExport.parameterSets(of: smart.movie.path)
+                    #expect(try sets == JudgedExport.parameterSets(of: recorded))
                     // Twenty cuts are hard on what joins; the full renderer does not look at groups.
                     guard cuts == .anywhere else { return }
                     let full = try edit.export("full", likeness: 28)
                     #expect(smart.times == full.times)
                     if HardMedia.ofAudio.contains(name) {
-                        _ = try edit.export("smart", audio: "exact", likeness: 40)
+                        _ = try edit.export("auto", audio: "exact", likeness: 40)
                     }
                 }
             }

@@ -66,13 +66,15 @@ import Testing
                 UInt8.random(in: 0...255, using: &random)
             }
             let unit = NALUnit([0x67] + bytes)
-            let sequence = SequenceParameterSet(unit)
-            if let sequence { _ = SliceHeader(NALUnit([0x65] + bytes), sequence: sequence) }
+            if let sequence = SequenceParameterSet(unit), let picture = PictureParameterSet(NALUnit([0x68] + bytes)) {
+                let sets = ParameterSets(sequence: sequence, picture: picture)
+                _ = (SliceStart(NALUnit([0x65] + bytes), [picture.id: sets]), sets.scalingLists)
+            }
             if let configuration = AVCConfiguration(bytes) {
                 #expect(AVCConfiguration(configuration.bytes) == configuration)
             }
             _ = (AVCConfiguration(startCoded: bytes), AudioSpecificConfig(bytes), AACWindow(bytes))
-            _ = (AccessUnit(start: bytes, lengthSize: 4), SliceHeader.isIntra(NALUnit(bytes)))
+            _ = (AccessUnit(start: bytes, lengthSize: 4), SliceStart.isIntra(NALUnit(bytes)))
         }
     }
 

@@ -26,12 +26,13 @@ enum JobEdit: Codable, Hashable, Sendable {
     /// - Throws: `TimecodeError`, `EditError`.
     func edit(in session: EditSession) throws -> Edit {
         guard self != .own else { return session.edit }
+        var operations = try operations(of: session.edit.duration, frameTime: session.frameTime)
         if case .written(let lines) = self {
             // What covers by an image needs a copy of that.
-            return try Edit(duration: session.edit.duration)
-                .applying(try lines.map { try session.resolve(try WrittenOperation(parsing: $0)) })
+            operations = try lines.map { try session.resolve(try WrittenOperation(parsing: $0)) }
         }
-        return try edit(of: session.edit.duration, frameTime: session.frameTime)
+        for operation in operations { try session.check(operation) }
+        return try Edit(duration: session.edit.duration).applying(operations)
     }
 
     /// The edit of a movie of which no more is known; that it has none of its own goes without saying.
@@ -39,23 +40,24 @@ enum JobEdit: Codable, Hashable, Sendable {
     ///   - duration: the movie's.
     ///   - frameTime: when the frame of a number begins; nil: there is none.
     func edit(of duration: MediaTime, frameTime: (Int) -> MediaTime?) throws -> Edit {
-        let whole = try Edit(duration: duration)
+        try Edit(duration: duration).applying(try operations(of: duration, frameTime: frameTime))
+    }
+
+    private func operations(of duration: MediaTime, frameTime: (Int) -> MediaTime?) throws -> [EditOperation] {
         switch self {
-        case .own: return whole
+        case .own: return []
         case .operations(let operations):
             // An edit of a longer movie is taken as far as this one goes.
             let all = TimeRange(start: .zero, end: duration)
-            return try whole.applying(operations.compactMap { $0.limited(to: all) })
+            return operations.compactMap { $0.limited(to: all) }
         case .written(let lines):
-            return try whole.applying(
-                try lines.map { try WrittenOperation(parsing: $0).resolved(in: duration, frameTime: frameTime) })
+            return try lines.map { try WrittenOperation(parsing: $0).resolved(in: duration, frameTime: frameTime) }
         case .decisions(let decisions):
             func range(_ text: String) throws -> TimeRange {
                 try TimePositionRange(parsing: text).resolved(in: duration, frameTime: frameTime)
             }
             let trim = try decisions.trim.map { EditOperation.trim(try range($0)) }
-            return try whole.applying(
-                try [trim].compactMap(\.self) + decisions.cut.map { EditOperation.cut(try range($0)) })
+            return try [trim].compactMap(\.self) + decisions.cut.map { EditOperation.cut(try range($0)) }
         }
     }
 

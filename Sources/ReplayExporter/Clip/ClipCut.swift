@@ -45,8 +45,7 @@ struct ClipCut {
                 edit: edit, source: ExportPlan.Source(movie, track: track), preset: .unchanged,
                 copied: .groups(video.gops))
             if let obstacle = plan.rendering.obstacle { throw obstacle }
-            let encoder = try StitchingEncoder.open(
-                for: video, movie.streams[track].parameters, mayAddSets: false)
+            let encoder = try StitchingEncoder.open(for: video, movie.streams[track].parameters)
             return SmartRenderer(plan: plan, movie: movie, videoTrack: track, video: video, encoder: encoder)
         } catch {
             return nil

@@ -2,7 +2,7 @@
 public enum RenderMethod: String, Codable, Sendable, CaseIterable {
     /// Smart where that is safe, else full.
     case auto
-    /// Smart, with two sets of parameters where it must be; where it cannot be at all, that is an error.
+    /// Smart; where it cannot be, that is an error.
     case smart
     /// Full: all frames are decoded and encoded.
     case full
@@ -43,9 +43,8 @@ public enum Rendering: Sendable, Equatable {
         case cropped
         /// The frames do not all go by one set of parameters.
         case severalParameterSets
-        /// Frames that are encoded at cuts could not go by the recording's own parameters; players that take one set
-        /// only would not show them.
-        case otherEncoder
+        /// Frames that are encoded at cuts cannot go by the recording's own parameters, and why, in words.
+        case otherEncoder(because: String)
         /// No frame can be decoded without another one before it.
         case noKeyframes
         /// Frames hang together across keyframes, or the movie's index is not true.
@@ -69,7 +68,7 @@ public enum Rendering: Sendable, Equatable {
             case .geometry: "the frames are turned, or their pixels are not square"
             case .cropped: "the edit crops or turns the frame"
             case .severalParameterSets: "the recording changes its coding parameters"
-            case .otherEncoder: "the recording was coded by another encoder; some players would not show what is joined"
+            case .otherEncoder(let reason): "frames at cuts cannot be coded as the recording is: \(reason)"
             case .noKeyframes: "the recording has no keyframe at which it could be joined"
             case .openGroups: "frames of the recording hang together across keyframes, or its index is not true"
             case .longFrame: "a frame is shown for more than an hour, and is repeated in the output"

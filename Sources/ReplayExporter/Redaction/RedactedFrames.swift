@@ -23,7 +23,7 @@ struct RedactedFrames {
         _ movie: MovieReader, track: Int, range: TimeRange, rectangle: FrameRectangle?, size: (width: Int, height: Int)
     ) throws(Rendering.Obstacle) {
         let (stream, index) = (movie.streams[track], movie.index.tracks[track])
-        let video = try CopyableVideo(movie, track: track, mayHaveAddedSets: true)
+        let video = try CopyableVideo(movie, track: track)
         let times = index.samples.map(\.pts).sorted()
         let (start, end) = range.ticks(index.timescale)
         // The frame that is on the screen then has begun before.
@@ -44,7 +44,7 @@ struct RedactedFrames {
         let shown = FrameGeometry(
             width: size.width, height: size.height, turn: QuarterTurn(rawValue: (360 - stream.rotation) % 360) ?? .none)
         guard let area = shown.place(rectangle, in: (parameters.width, parameters.height)) else { throw .geometry }
-        encoder = try StitchingEncoder.open(for: video, parameters, mayAddSets: true)
+        encoder = try StitchingEncoder.open(for: video, parameters)
         (self.track, self.video, self.area) = (track, video, area)
     }
 }

@@ -55,12 +55,9 @@ final class RedactedVideo {
     private func encode(_ frame: Frame, _ number: Int, at time: Int64) throws -> Packet {
         let isKeyframe =
             number == plan.encoded.lowerBound || plan.video.gops.idrID(ofSample: number) != nil
-        guard isKeyframe else {
-            lastID = nil
-            return try plan.encoder.encode(frame, at: time)
-        }
         let next = number + 1 == plan.encoded.upperBound ? plan.video.gops.idrID(ofSample: number + 1) : nil
-        let (packet, id) = try plan.encoder.encodeIDR(frame, at: time, beside: [lastID, next].compactMap(\.self))
+        let (packet, id) = try plan.encoder.encode(
+            frame, at: time, isKeyframe: isKeyframe, beside: [lastID, next].compactMap(\.self))
         lastID = id
         return packet
     }

@@ -30,7 +30,7 @@ struct RedactionCheck {
 
     private func compare(_ track: Int) throws {
         let (old, new) = (self.old.index.tracks[track].samples, self.new.index.tracks[track].samples)
-        let changed = work.changes.samples[track] ?? 0..<0
+        let changed = work.changes[track] ?? 0..<0
         guard new.count == old.count else { throw RedactionError.notAsPlanned("it has other packets") }
         for sample in old.indices {
             let (before, after) = (old[sample], new[sample])

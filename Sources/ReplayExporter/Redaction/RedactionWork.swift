@@ -62,16 +62,10 @@ struct RedactionWork {
         return videos
     }
 
-    /// How the movie is written anew.
-    var changes: MovieRewriter.Changes {
-        var changes = MovieRewriter.Changes(samples: [:], configurations: [:])
-        for video in videos {
-            changes.samples[video.track] = video.encoded
-            if !video.encoder.configuration.hasSameSets(as: video.video.configuration) {
-                changes.configurations[video.track] = video.encoder.configuration.bytes
-            }
-        }
-        for audio in audios { changes.samples[audio.track] = audio.range.widest }
+    /// The packets of each track that are written anew.
+    var changes: [Int: Range<Int>] {
+        var changes = Dictionary(uniqueKeysWithValues: videos.map { ($0.track, $0.encoded) })
+        for audio in audios { changes[audio.track] = audio.range.widest }
         return changes
     }
 

@@ -30,14 +30,11 @@ struct SpanEncoding {
             let frame = try composer.compose(frame, camera: shown, at: time)
             let time = span.outputTicks(of: time, timescale: timescale)
             frames.expect([time])
-            if time >= keyframeDue {
-                keyframeDue = time + Self.keyframeInterval
-                let neighbours = [frames.lastID, next].compactMap(\.self)
-                let (packet, id) = try encoder.encodeIDR(frame, at: time, beside: neighbours)
-                try frames.append(packet, idrID: id)
-            } else {
-                try frames.append(try encoder.encode(frame, at: time), idrID: nil)
-            }
+            let isKeyframe = time >= keyframeDue
+            if isKeyframe { keyframeDue = time + Self.keyframeInterval }
+            let neighbours = [frames.lastID, next].compactMap(\.self)
+            let (packet, id) = try encoder.encode(frame, at: time, isKeyframe: isKeyframe, beside: neighbours)
+            try frames.append(packet, idrID: id)
         }
     }
 }

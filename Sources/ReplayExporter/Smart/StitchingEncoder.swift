@@ -3,95 +3,71 @@ import MediaTime
 import ReplayLibrary
 import ReplayMovie
 
-/// Encodes frames that are to stand among copied ones in one stream. Gives each at once, without any reordering.
+/// Encodes frames that are to stand among copied ones in one stream, by the stream's own parameter sets. Gives each at once,
+/// without any reordering.
 final class StitchingEncoder {
-    /// The parameter sets of the output: the recording's, and where they are others, the encoder's own too.
+    /// The stream's, as it is.
     let configuration: AVCConfiguration
     private let encoder: Encoder
-    /// Of what the encoder makes.
-    private let sequence: SequenceParameterSet
+    private let rewriter: SliceRewriter
+    /// Whether no frame of the stream may refer to another.
+    private let isIntraOnly: Bool
     /// Counts what the encoder was given; it goes by no other time.
     private var given: Int64 = 0
+    /// Frames since the last IDR.
+    private var number: Int64 = 0
 
-    /// So fine that what is coded a second time stays at 40 dB and more, frame by frame.
+    /// So fine that what is coded a second time stays at 40 dB and more, frame by frame. Below 16 x264 smooths no edges, and
+    /// some streams cannot say so.
     private static let quantizer = 16
     private static let slices: [NALUnit.Kind] = [.slice, .idrSlice]
 
-    private init(_ encoder: Encoder, configuration: AVCConfiguration, sequence: SequenceParameterSet) {
-        self.encoder = encoder
-        self.configuration = configuration
-        self.sequence = sequence
+    private init(_ encoder: Encoder, _ rewriter: SliceRewriter, for video: CopyableVideo) {
+        (self.encoder, self.rewriter, configuration) = (encoder, rewriter, video.configuration)
+        isIntraOnly = video.sets.sequence.maxReferences == 0
     }
 
-    /// - Parameters:
-    ///   - parameters: the recording's.
-    ///   - mayAddSets: whether the output may have two sets of parameters, where the encoder's are not the recording's.
-    /// - Throws: where it may not, or the recording leaves no room for others.
+    /// - Parameter parameters: the recording's.
+    /// - Throws: why frames cannot go by its sets.
     static func open(
-        for video: CopyableVideo, _ parameters: CodecParameters, mayAddSets: Bool
+        for video: CopyableVideo, _ parameters: CodecParameters
     ) throws(Rendering.Obstacle) -> StitchingEncoder {
-        let (alike, sets, sequence) = try open(settings(parameters, video.sequence))
-        if video.configuration.hasSameSets(as: sets) {
-            return StitchingEncoder(alike, configuration: video.configuration, sequence: sequence)
+        let encoder: Encoder
+        do throws(FFmpegError) {
+            encoder = try .video(.stitching(video.sets, parameters, quantizer: quantizer))
+        } catch {
+            throw .otherEncoder(because: "\(error)")
         }
-        guard mayAddSets, video.sequence.id == 0, video.configuration.lengthSize == 4 else { throw .otherEncoder }
-        var apart = settings(parameters, video.sequence)
-        apart.options["x264-params"]? += ":sps-id=1"
-        let (encoder, others, otherSequence) = try open(apart)
-        guard otherSequence.id == 1 else { throw .otherEncoder }
-        let hasBoth = video.configuration.hasSets(of: others)
-        guard hasBoth || video.configuration.sequenceParameters.count == 1 else { throw .otherEncoder }
-        return StitchingEncoder(
-            encoder, configuration: hasBoth ? video.configuration : video.configuration.adding(others),
-            sequence: otherSequence)
-    }
-
-    private static func open(
-        _ settings: VideoEncoderSettings
-    ) throws(Rendering.Obstacle) -> (Encoder, AVCConfiguration, SequenceParameterSet) {
-        // Without it all frames are encoded: by an encoder that says why it cannot be had.
-        guard let encoder = try? Encoder.video(settings),
-            let sets = AVCConfiguration(startCoded: encoder.parameters.extradata),
-            let sequence = SequenceParameterSet(sets.sequenceParameters[0])
-        else { throw .otherEncoder }
-        return (encoder, sets, sequence)
-    }
-
-    private static func settings(
-        _ parameters: CodecParameters, _ sequence: SequenceParameterSet
-    ) -> VideoEncoderSettings {
-        var settings = VideoEncoderSettings.recording(
-            width: parameters.width, height: parameters.height, timeBase: .oneOver(ExportPlan.timescale),
-            quantizer: quantizer, level: Int(sequence.level))
-        settings.colourModel = parameters
-        return settings
-    }
-
-    /// Encodes a frame that goes by those before it.
-    func encode(_ frame: Frame, at time: Int64) throws -> Packet {
-        try packet(try access(frame, isKeyframe: false), time, isKeyframe: false)
-    }
-
-    /// Encodes a frame as an IDR whose id is none of `ids`, at most two, which are its neighbours'.
-    /// - Returns: the frame, and its id.
-    func encodeIDR(_ frame: Frame, at time: Int64, beside ids: [UInt32]) throws -> (Packet, UInt32) {
-        let free = [0, 1, 2].filter { !ids.contains($0) }
-        var made = try access(frame, isKeyframe: true)
-        // The encoder's ids are 0 and 1 by turns, and a 1 can become a 2.
-        if let id = idrID(of: made), !free.contains(id), id == 0 || !free.contains(2) {
-            made = try access(frame, isKeyframe: true)
+        guard let sets = AVCConfiguration(startCoded: encoder.parameters.extradata)?.parameterSets.values.first else {
+            throw .otherEncoder(because: "the encoder tells nothing of its own")
         }
-        if idrID(of: made) == 1, !free.contains(1) {
-            made.units = made.units.map { SliceHeader($0, sequence: sequence)?.withSecondID($0) ?? $0 }
+        do throws(SliceRewriter.Mismatch) {
+            return StitchingEncoder(encoder, try SliceRewriter(from: sets, to: video.sets), for: video)
+        } catch {
+            throw .otherEncoder(because: error.text)
         }
-        guard let id = idrID(of: made), free.contains(id) else {
-            throw FFmpegError(.invalidData, operation: "encode with", subject: "an IDR of another id")
-        }
-        return (try packet(made, time, isKeyframe: true), id)
     }
 
-    private func idrID(of frame: AccessUnit) -> UInt32? {
-        frame.firstSlice.flatMap { SliceHeader($0, sequence: sequence)?.idrID }
+    /// Encodes a frame.
+    /// - Parameters:
+    ///   - isKeyframe: whether it is to be an IDR; else it goes by those before it, where the stream has such.
+    ///   - ids: the idr_pic_id of its neighbours, at most two: an IDR has another one.
+    /// - Returns: the frame, and its idr_pic_id, where it has one.
+    func encode(
+        _ frame: Frame, at time: Int64, isKeyframe: Bool, beside ids: [UInt32]
+    ) throws -> (packet: Packet, idrID: UInt32?) {
+        let isKeyframe = isKeyframe || isIntraOnly
+        let id = isKeyframe ? [0, 1, 2].first { !ids.contains($0) } : nil
+        number = isKeyframe ? 0 : number + 1
+        var access = try access(frame, isKeyframe: isKeyframe)
+        access.units = try access.units.map { try rewriter.rewritten($0, number: number, idrID: id ?? 0) }
+        guard access.isIDR == isKeyframe, access.fits(lengthSize: configuration.lengthSize) else {
+            throw FFmpegError(.invalidData, operation: "encode with", subject: "frames of this size or kind")
+        }
+        var packet = try Packet(bytes: access.sample(lengthSize: configuration.lengthSize))
+        packet.pts = time
+        packet.isKeyframe = isKeyframe
+        return (packet, id)
     }
 
     /// The slices alone: what else an encoder writes, such as its name, has no place within a stream.
@@ -107,11 +83,23 @@ final class StitchingEncoder {
         }
         return made[0]
     }
+}
 
-    private func packet(_ frame: AccessUnit, _ time: Int64, isKeyframe: Bool) throws -> Packet {
-        var packet = try Packet(bytes: frame.sample(lengthSize: configuration.lengthSize))
-        packet.pts = time
-        packet.isKeyframe = isKeyframe
-        return packet
+extension SliceRewriter.Mismatch {
+    /// What of the recording it is, in words.
+    var text: String {
+        switch self {
+        case .size: "its coded frames have another size than those that are shown, or are cropped at the left or above"
+        case .samples: "its samples are not 4:2:0 of 8 bits"
+        case .fields: "it is interlaced"
+        case .sliceGroups: "its slices are in groups"
+        case .entropyCoder, .transformSize, .intraPrediction: "its profile is one that x264 cannot encode"
+        case .scalingLists: "it has scaling lists that x264 cannot be given"
+        case .chromaQuantizer: "it quantizes its two chroma components differently"
+        case .references: "its frames may refer to no others"
+        case .order: "it tells the order of its frames in a way that x264’s cannot be told in"
+        case .deblocking: "it cannot say how edges are smoothed"
+        case .slice: "x264 made a slice that cannot be rewritten"
+        }
     }
 }

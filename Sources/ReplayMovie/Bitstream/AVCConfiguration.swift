@@ -59,14 +59,6 @@ package struct AVCConfiguration: Equatable, Sendable {
         }
     }
 
-    /// These sets and `other`'s beside them.
-    package func adding(_ other: AVCConfiguration) -> AVCConfiguration {
-        var both = self
-        both.sequenceParameters += other.sequenceParameters
-        both.pictureParameters += other.pictureParameters
-        return both
-    }
-
     private static func sets(_ rest: inout ArraySlice<UInt8>, countMask: UInt8) -> [NALUnit]? {
         guard let count = rest.popFirst() else { return nil }
         var sets: [NALUnit] = []

@@ -49,6 +49,9 @@ package struct AccessUnit: Equatable, Sendable {
         AccessUnit(units.filter { $0.kind.map(kinds.contains) ?? false })
     }
 
+    /// Whether lengths of so many bytes can say how long each unit is.
+    package func fits(lengthSize: Int) -> Bool { units.allSatisfy { $0.bytes.count >> (lengthSize * 8) == 0 } }
+
     /// As MP4 carries it.
     package func sample(lengthSize: Int) -> [UInt8] {
         units.flatMap { unit in

@@ -1,20 +1,30 @@
-/// What a sequence parameter set says of a stream, as far as it matters to who puts streams together
-/// (ITU-T H.264, 7.3.2.1.1).
+/// What a sequence parameter set says of a stream, up to what tells how its frames are shown (ITU-T H.264, 7.3.2.1.1).
 package struct SequenceParameterSet: Equatable, Sendable {
     /// level_idc: ten times the level.
-    package private(set) var level: UInt8 = 0
-    package private(set) var id: UInt32 = 0
+    package let level: UInt8
+    package let id: UInt32
     /// chroma_format_idc: 1 is 4:2:0.
     package private(set) var chromaFormat: UInt32 = 1
     /// Bits a sample, of luma and of chroma.
     package private(set) var bitDepths: [UInt32] = [8, 8]
     package private(set) var hasSeparatePlanes = false
+    private(set) var scalingLists: ScalingLists?
     /// Bits of a slice's frame_num.
-    package private(set) var frameNumberBits = 4
+    package let frameNumberBits: Int
+    let order: PictureOrder
+    /// max_num_ref_frames.
+    package let maxReferences: UInt32
+    /// The size of a coded frame, in macroblocks.
+    let width: Int
+    let height: Int
     /// Whether there are no fields, only frames.
-    package private(set) var isProgressive = true
+    package let isProgressive: Bool
+    /// Whether macroblocks of a frame may be coded as fields.
+    package let isFieldAdaptive: Bool
+    /// What of a coded frame is not shown: left, right, above and below.
+    let crop: [UInt32]
 
-    /// - Returns: nil for what is no such set, or not whole.
+    /// - Returns: nil for what is no such set, or not whole, or has what no set may have.
     package init?(_ unit: NALUnit) {
         guard unit.kind == .sequenceParameters else { return nil }
         var reader = BitReader(unit.payload)
@@ -22,45 +32,53 @@ package struct SequenceParameterSet: Equatable, Sendable {
         reader.skip(8)
         level = UInt8(reader.bits(8))
         id = reader.unsigned()
-        if Self.profilesWithFormat.contains(profile) { readFormat(&reader) }
-        frameNumberBits = Int(min(reader.unsigned(), 12)) + 4
-        Self.skipOrder(&reader)
-        // max_num_ref_frames, gaps_in_frame_num_value_allowed_flag, and the picture's size in macroblocks.
-        _ = reader.unsigned()
+        var format = Format()
+        if Self.profilesWithFormat.contains(profile) { format = Format(&reader) }
+        (chromaFormat, bitDepths) = (format.chroma, format.bitDepths)
+        (hasSeparatePlanes, scalingLists) = (format.hasSeparatePlanes, format.scalingLists)
+        let extraBits = reader.unsigned()
+        guard let order = PictureOrder(&reader) else { return nil }
+        (frameNumberBits, self.order) = (Int(extraBits) + 4, order)
+        maxReferences = reader.unsigned()
+        // gaps_in_frame_num_value_allowed_flag.
         reader.skip(1)
-        _ = (reader.unsigned(), reader.unsigned())
+        width = Int(reader.unsigned()) + 1
+        let heightInMapUnits = Int(reader.unsigned()) + 1
         isProgressive = reader.bit()
-        guard !reader.isExhausted else { return nil }
+        height = heightInMapUnits * (isProgressive ? 1 : 2)
+        isFieldAdaptive = isProgressive ? false : reader.bit()
+        // direct_8x8_inference_flag.
+        reader.skip(1)
+        crop = reader.bit() ? (0..<4).map { _ in reader.unsigned() } : [0, 0, 0, 0]
+        guard !reader.isExhausted, id < 32, extraBits <= 12 else { return nil }
+    }
+
+    /// Whether frames that go by either look alike: of one size and one kind.
+    package func showsFrames(like other: SequenceParameterSet) -> Bool {
+        (width, height, crop, isFieldAdaptive, chromaFormat) == (
+            other.width, other.height, other.crop, other.isFieldAdaptive, other.chromaFormat
+        )
+            && bitDepths == other.bitDepths
     }
 
     private static let profilesWithFormat: Set<UInt32> = [100, 110, 122, 244, 44, 83, 86, 118, 128, 138, 139, 134, 135]
 
-    private mutating func readFormat(_ reader: inout BitReader) {
-        chromaFormat = reader.unsigned()
-        if chromaFormat == 3 { hasSeparatePlanes = reader.bit() }
-        bitDepths = [8 + min(reader.unsigned(), 6), 8 + min(reader.unsigned(), 6)]
-        reader.skip(1)
-        guard reader.bit() else { return }
-        for list in 0..<(chromaFormat == 3 ? 12 : 8) where reader.bit() {
-            Self.skipScalingList(&reader, list < 6 ? 16 : 64)
-        }
-    }
+    /// What newer profiles say of samples.
+    private struct Format {
+        var chroma: UInt32 = 1
+        var bitDepths: [UInt32] = [8, 8]
+        var hasSeparatePlanes = false
+        var scalingLists: ScalingLists?
 
-    private static func skipScalingList(_ reader: inout BitReader, _ count: Int) {
-        var (last, next): (Int32, Int32) = (8, 8)
-        for _ in 0..<count where next != 0 {
-            next = (last + reader.signed() % 256 + 256) % 256
-            if next != 0 { last = next }
-        }
-    }
+        init() {}
 
-    /// Passes over how the order of pictures is told.
-    private static func skipOrder(_ reader: inout BitReader) {
-        let kind = reader.unsigned()
-        if kind == 0 { _ = reader.unsigned() }
-        guard kind == 1 else { return }
-        reader.skip(1)
-        _ = (reader.signed(), reader.signed())
-        for _ in 0..<min(reader.unsigned(), 255) { _ = reader.signed() }
+        init(_ reader: inout BitReader) {
+            chroma = reader.unsigned()
+            if chroma == 3 { hasSeparatePlanes = reader.bit() }
+            bitDepths = [8 + min(reader.unsigned(), 6), 8 + min(reader.unsigned(), 6)]
+            // qpprime_y_zero_transform_bypass_flag.
+            reader.skip(1)
+            if reader.bit() { scalingLists = ScalingLists(&reader, count: chroma == 3 ? 12 : 8) }
+        }
     }
 }

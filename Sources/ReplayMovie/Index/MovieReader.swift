@@ -162,7 +162,7 @@ extension MovieReader {
         else { return keyframes }
         let lengthSize = configuration.lengthSize
         let intra = keyframes.filter {
-            beginning(track: track, sample: $0, lengthSize: lengthSize)?.firstSlice.map(SliceHeader.isIntra) ?? false
+            beginning(track: track, sample: $0, lengthSize: lengthSize)?.firstSlice.map(SliceStart.isIntra) ?? false
         }
         return intra.isEmpty ? keyframes : intra
     }

@@ -7,17 +7,8 @@ import SystemPackage
 /// Writes a movie anew with other packets in some places. All that it says of times and all other packets stay as they are,
 /// byte for byte. Used from one thread.
 package struct MovieRewriter: ~Copyable {
-    /// What is different.
-    package struct Changes {
-        /// The packets of each track that are replaced, by its place; their samples in decoding order.
-        package var samples: [Int: Range<Int>]
-        /// How tracks are coded now: the contents of `avcC`, by the track's place.
-        package var configurations: [Int: [UInt8]]
-
-        package init(samples: [Int: Range<Int>], configurations: [Int: [UInt8]]) {
-            (self.samples, self.configurations) = (samples, configurations)
-        }
-    }
+    /// The packets of each track that are replaced, by its place; their samples in decoding order.
+    package typealias Changes = [Int: Range<Int>]
 
     /// Gives the packet for a sample of a track. Calls for one track go from its first sample to its last.
     package typealias Source = (_ track: Int, _ sample: Int) throws -> Packet
@@ -56,8 +47,7 @@ package struct MovieRewriter: ~Copyable {
     }
 
     private mutating func write(_ source: Source) throws {
-        let header = Box.header(scan.header.bytes, with: changes.configurations)
-        try put(header)
+        try put(scan.header.bytes)
         try protect(0..<end)
         for fragment in scan.fragments {
             let start = end
@@ -79,7 +69,7 @@ package struct MovieRewriter: ~Copyable {
 
     private func isChanged(_ fragment: MovieScan.Fragment) -> Bool {
         fragment.tracks.contains { track in
-            guard let place = try? place(of: track), let changed = changes.samples[place] else { return false }
+            guard let place = try? place(of: track), let changed = changes[place] else { return false }
             return changed.overlaps(counts[place]..<counts[place] + track.samples.count)
         }
     }
@@ -114,7 +104,7 @@ package struct MovieRewriter: ~Copyable {
         var run = TrackRun(trackID: track.trackID, start: media.count)
         for (number, sample) in track.samples.enumerated() {
             let number = counts[place] + number
-            guard changes.samples[place]?.contains(number) ?? false else {
+            guard changes[place]?.contains(number) ?? false else {
                 media += try file.bytes(at: sample.offset, count: Int64(sample.size))
                 run.append(
                     sample, size: Int(sample.size), shift: sample.pts - sample.dts, isKeyframe: sample.isKeyframe)
@@ -196,34 +186,5 @@ private struct TrackRun {
         contents.append(bigEndian: Int32(clamping: dataOffset + start))
         let run = Box(type: "trun", contents: (contents + entries)[...])
         return Box(type: "traf", contents: (others + run.bytes)[...]).bytes
-    }
-}
-
-extension Box {
-    /// The boxes of a movie's header with other contents of `avcC`, by the place of the track.
-    fileprivate static func header(_ bytes: [UInt8], with configurations: [Int: [UInt8]]) -> [UInt8] {
-        guard !configurations.isEmpty else { return bytes }
-        return sequence(in: bytes[...]).flatMap { box in
-            guard box.type == "moov" else { return box.bytes }
-            var place = -1
-            let contents = box.children.flatMap { child in
-                guard child.type == "trak" else { return child.bytes }
-                place += 1
-                guard let configuration = configurations[place] else { return child.bytes }
-                return child.replacing(["mdia", "minf", "stbl", "stsd", "avc1", "avcC"], with: configuration).bytes
-            }
-            return Box(type: "moov", contents: contents[...]).bytes
-        }
-    }
-
-    /// The box with other contents of the one that is found along `path` in it.
-    private func replacing(_ path: ArraySlice<FourCC>, with new: [UInt8]) -> Box {
-        guard let next = path.first else { return Box(type: type, contents: new[...]) }
-        // What stands before the boxes in it: a version and a count; what a sample entry says of its frames.
-        let fields = (["stsd": 8, "avc1": 78] as [FourCC: Int])[type] ?? 0
-        let children = Box.sequence(in: contents.dropFirst(fields)).flatMap {
-            ($0.type == next ? $0.replacing(path.dropFirst(), with: new) : $0).bytes
-        }
-        return Box(type: type, contents: (contents.prefix(fields) + children)[...])
     }
 }

@@ -60,7 +60,6 @@ extension Recording {
         }
         // Where there are no links it has no name any more.
         if folder.contains(Self.removedName) { try wipe(Self.removedName) }
-        try noteHeaderAnew()
         try folder.remove(RedactionJournal.fileName)
         try folder.sync()
     }
@@ -105,14 +104,5 @@ extension Recording {
         }
         // Else the kernel may drop them with the name, and write none.
         _ = SystemCall.retrying { fdatasync(file.descriptor.rawValue) }
-    }
-
-    /// The header may have got parameter sets for the new frames.
-    private func noteHeaderAnew() throws {
-        var facts = try folder.read(RecordingFacts.self)
-        let header = try header()
-        guard facts.movieHeader != header else { return }
-        facts.movieHeader = header
-        try folder.write(facts)
     }
 }

@@ -13,10 +13,10 @@ import Testing
         try makeImage("white", at: image)
         let operations = [
             "cut 0.4..0.6", "speed 1..1.4 2x mute", "title 1.6..1.9 top \\\"Chapter one\\\"",
-            "zoom 1.4..1.6 160x90+0+0 0.1s",
-            "blur 0.1..0.3 100x40+0+120", "mark 1 \\\"Setup\\\"", "crop 300x160+10+10",
+            "zoom 1.4..1.6 80x44+0+0 0.05s",
+            "blur 0.1..0.3 100x40+0+40", "mark 1 \\\"Setup\\\"", "crop 150x80+4+4",
         ]
-        let lines = (operations + ["cover 0.7..0.9 100x50+200+120 image a logo.png"]).map { "\"\($0)\"" }
+        let lines = (operations + ["cover 0.7..0.9 60x30+80+50 image a logo.png"]).map { "\"\($0)\"" }
         try place.write(
             """
             {version: 1, jobs: [
@@ -30,7 +30,7 @@ import Testing
         #expect(outcome.status == 0, "\(outcome.errors)")
         let id = try place.result("import", "m0.mp4")
         for operation in operations { try place.result("edit", id, operation.replacing("\\\"", with: "\"")) }
-        try place.result("edit", id, "cover", "0.7..0.9", "100x50+200+120", "image", image)
+        try place.result("edit", id, "cover", "0.7..0.9", "60x30+80+50", "image", image)
         try place.result("export", id, "--preset", "original", "-o", "alone.mp4")
         #expect(try decoded(place.path("jobs/out.mp4")) == decoded(place.path("alone.mp4")))
         // The same file again is kept; with another image in it, it is made anew.
@@ -44,6 +44,11 @@ import Testing
         try place.write(
             "{version: 1, jobs: [{movie: '../m0.mp4', output: 'b.mp4', edit: ['cover 0..1 image no.png']}]}",
             to: "jobs/b.json")
+        try place.write(
+            "{version: 1, jobs: [{movie: '../m0.mp4', output: 'c.mp4', edit: ['blur 0..1 200x50+0+0']}]}",
+            to: "jobs/c.json")
+        let beyond = try place.replay("batch", "jobs/c.json", "--root", "jobs")
+        #expect(beyond.status != 0 && beyond.errors.contains("beyond the frame"), "\(beyond.errors)")
         let missing = try place.replay("batch", "jobs/b.json", "--root", "jobs")
         #expect(missing.status != 0 && missing.errors.contains("no.png"), "\(missing.errors)")
     }

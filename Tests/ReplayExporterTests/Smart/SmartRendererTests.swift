@@ -166,7 +166,7 @@ import Threads
         let path = recording.path("mutant.mp4")
         let movie = try recording.recording.openMovie()
         let video = try CopyableVideo(movie, track: 0)
-        let encoder = try StitchingEncoder.open(for: video, movie.streams[0].parameters, mayAddSets: false)
+        let encoder = try StitchingEncoder.open(for: video, movie.streams[0].parameters)
         let renderer = SmartRenderer(plan: plan, movie: movie, videoTrack: 0, video: video, encoder: encoder)
         let file = try OwnedDescriptor(
             opening: path, .readWrite, [.create, .truncate], permissions: .ownerReadWrite)

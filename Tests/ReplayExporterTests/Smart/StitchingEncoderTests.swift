@@ -13,23 +13,24 @@ import Testing
         let recording = try CodedRecording(times: [0, 3000, 6000], duration: 9000, audio: [])
         let movie = try recording.recording.openMovie()
         let video = try CopyableVideo(movie, track: 0)
-        let encoder = try StitchingEncoder.open(for: video, movie.streams[0].parameters, mayAddSets: false)
+        let encoder = try StitchingEncoder.open(for: video, movie.streams[0].parameters)
         #expect(encoder.configuration == video.configuration)
         let reader = try FrameReader(movie, track: 0)
         try reader.seek(to: 3000, from: 0)
         let frame = try #require(reader.current)
         let neighbours: [[UInt32]] = [[], [0], [1], [2], [0, 1], [1, 0], [0, 2], [1, 2], [2, 1], [7, 65_535]]
         for ids in neighbours + neighbours.reversed() {
-            let (packet, id) = try encoder.encodeIDR(frame, at: 0, beside: ids)
+            let (packet, made) = try encoder.encode(frame, at: 0, isKeyframe: true, beside: ids)
+            let id = try #require(made)
             #expect(!ids.contains(id))
             let unit = try #require(AccessUnit(sample: packet.withBytes { Array($0) }, lengthSize: 4)?.firstSlice)
-            #expect(SliceHeader(unit, sequence: video.sequence)?.idrID == id)
+            #expect(SliceStart(unit, video.configuration.parameterSets)?.idrID == id)
             let decoder = try Decoder.open(movie.streams[0].parameters, timeBase: .oneOver(90_000))
             var packets = [packet][...]
             let decoded = try #require(try decoder.nextFrame { packets.popFirst() }, "no frame with id \(id)")
             #expect(try #require(decoded.signalToNoise(of: frame)) > 40)
             // Between two IDRs there may be frames that go by those before.
-            _ = try encoder.encode(frame, at: 1)
+            #expect(try encoder.encode(frame, at: 1, isKeyframe: false, beside: []).idrID == nil)
         }
     }
 }

@@ -1,0 +1,31 @@
+/// The two sets that a slice goes by.
+package struct ParameterSets: Equatable, Sendable {
+    package let sequence: SequenceParameterSet
+    package let picture: PictureParameterSet
+
+    package init(sequence: SequenceParameterSet, picture: PictureParameterSet) {
+        (self.sequence, self.picture) = (sequence, picture)
+    }
+
+    /// The scaling lists in force (ITU-T H.264, table 7-2): six of 4x4, and two of 8x8 where there are such transforms; each in
+    /// the order of its codes.
+    package var scalingLists: [[UInt8]] {
+        let own = sequence.scalingLists?.inForce(ScalingLists.standard)
+        let lists = picture.scalingLists?.inForce(own ?? ScalingLists.standard) ?? own ?? ScalingLists.flat
+        return picture.hasTransform8x8 ? lists : Array(lists.prefix(6))
+    }
+}
+
+extension AVCConfiguration {
+    /// The sets, by the ids of the picture parameter sets.
+    package var parameterSets: [UInt32: ParameterSets] {
+        let sequences = sequenceParameters.compactMap { SequenceParameterSet($0) }
+        let pairs = pictureParameters.compactMap { unit -> (UInt32, ParameterSets)? in
+            guard let picture = PictureParameterSet(unit),
+                let sequence = sequences.first(where: { $0.id == picture.sequenceID })
+            else { return nil }
+            return (picture.id, ParameterSets(sequence: sequence, picture: picture))
+        }
+        return Dictionary(pairs) { first, _ in first }
+    }
+}

@@ -1,0 +1,162 @@
+import ReplayMovie
+import ReplayTestSupport
+
+/// Parameter sets as any encoder may have made them of frames that x264 can code.
+struct RandomParameterSets {
+    static let width = 320
+
+    var id: UInt32
+    private let sequenceID: UInt32
+    var isCABAC: Bool
+    private let hasBottomOrder: Bool
+    var sliceGroups: UInt32 = 1
+    private var defaultReferences: UInt32
+    private var hasWeights: Bool
+    private var initialQuantizer: Int32
+    var chromaOffset: Int32
+    private let hasDeblockingControl: Bool
+    var hasConstrainedIntra: Bool
+    private var hasRedundantCount: Bool
+    var hasTransform8x8: Bool
+    private let frameNumberBits: UInt32
+    var order: PictureOrder
+    private let topToBottom: Int32
+    var references: UInt32
+    private let isProgressive: Bool
+    /// Of the frames, in pixels.
+    var height: Int
+    private let sequenceLists: [UInt8?]?
+    private let pictureLists: [UInt8?]?
+
+    init(using random: inout SplitMix64) {
+        func number<Value: FixedWidthInteger>(_ range: ClosedRange<Value>) -> Value {
+            .random(in: range, using: &random)
+        }
+        func flag() -> Bool { .random(using: &random) }
+        (id, sequenceID) = (number(0...255), number(0...31))
+        (isCABAC, hasBottomOrder, hasWeights) = (flag(), flag(), flag())
+        (defaultReferences, initialQuantizer, chromaOffset) = (number(1...32), number(0...51), number(-12...12))
+        (hasDeblockingControl, hasConstrainedIntra, hasRedundantCount) = (flag(), flag(), flag())
+        (hasTransform8x8, frameNumberBits, topToBottom) = (flag(), number(4...16), number(-3...3))
+        // In a cycle, those that are told.
+        let count = number(0...4)
+        let offsets = (0..<count).map { _ in number(Int32(-1000)...1000) }
+        order =
+            [
+                .lowestBits(number(4...16)), .decoding, .cycle(offsets: offsets, isAsExpected: false),
+                .cycle(offsets: (0...count).map { _ in number(1...1000) }, isAsExpected: true),
+            ][number(0...3)]
+        references = number(0...8) == 0 ? 0 : number(1...4)
+        isProgressive = number(0...3) > 0
+        // Of what is coded some rows may be cut off.
+        height = 192 - (flag() ? 4 * number(0...3) : 0)
+        func lists(_ count: Int) -> [UInt8?]? {
+            number(0...4) > 0 ? nil : (0..<count).map { _ in number(0...2) > 0 ? nil : number(8...40) }
+        }
+        sequenceLists = lists(8)
+        pictureLists = lists(hasTransform8x8 ? 8 : 6)
+    }
+
+    /// The sets, as they are written.
+    var units: [NALUnit] {
+        [NALUnit([0x67]).replacing(payload: sequence), NALUnit([0x68]).replacing(payload: picture)]
+    }
+
+    /// The sets, as they are read.
+    var parsed: ParameterSets? {
+        AVCConfiguration(startCoded: units.flatMap { [0, 0, 0, 1] + $0.bytes })?.parameterSets[id]
+    }
+
+    /// The same but for one field, which a header goes by.
+    func with(_ fault: SliceRewriterTests.Fault) -> RandomParameterSets {
+        var changed = self
+        switch fault {
+        case .noWeights: changed.hasWeights = false
+        case .otherQuantizer: changed.initialQuantizer = initialQuantizer == 51 ? 50 : initialQuantizer + 1
+        case .otherOrder: changed.order = order == .decoding ? .lowestBits(5) : .decoding
+        case .noOverride: changed.defaultReferences = 1
+        case .noRedundantCount: changed.hasRedundantCount = false
+        }
+        return changed
+    }
+
+    private var sequence: [UInt8] {
+        var writer = BitWriter()
+        // High, and its level.
+        for value: UInt32 in [100, 0, 40] { writer.bits(value, count: 8) }
+        writer.unsigned(sequenceID)
+        // 4:2:0, of 8 bits, never without loss.
+        for value: UInt32 in [1, 0, 0] { writer.unsigned(value) }
+        writer.bit(false)
+        writer.lists(sequenceLists)
+        writer.unsigned(frameNumberBits - 4)
+        switch order {
+        case .lowestBits(let count):
+            writer.unsigned(0)
+            writer.unsigned(UInt32(count) - 4)
+        case .cycle(let offsets, let isAsExpected):
+            writer.unsigned(1)
+            writer.bit(isAsExpected)
+            writer.signed(-2)
+            writer.signed(topToBottom)
+            writer.unsigned(UInt32(offsets.count))
+            for offset in offsets { writer.signed(offset) }
+        case .decoding: writer.unsigned(2)
+        }
+        writer.unsigned(references)
+        writer.bit(false)
+        let rows = (height + 31) / 32 * 32 / 16
+        writer.unsigned(UInt32(Self.width / 16 - 1))
+        writer.unsigned(UInt32(isProgressive ? rows : rows / 2) - 1)
+        writer.bit(isProgressive)
+        if !isProgressive { writer.bit(false) }
+        writer.bit(true)
+        writer.bit(rows * 16 > height)
+        if rows * 16 > height {
+            for value in [0, 0, 0, (rows * 16 - height) / (isProgressive ? 2 : 4)] { writer.unsigned(UInt32(value)) }
+        }
+        // No VUI.
+        writer.bit(false)
+        writer.bit(true)
+        return writer.finish()
+    }
+
+    private var picture: [UInt8] {
+        var writer = BitWriter()
+        writer.unsigned(id)
+        writer.unsigned(sequenceID)
+        writer.bit(isCABAC)
+        writer.bit(hasBottomOrder)
+        writer.unsigned(sliceGroups - 1)
+        writer.unsigned(defaultReferences - 1)
+        writer.unsigned(0)
+        writer.bit(hasWeights)
+        writer.bits(0, count: 2)
+        writer.signed(initialQuantizer - 26)
+        writer.signed(0)
+        writer.signed(chromaOffset)
+        for value in [hasDeblockingControl, hasConstrainedIntra, hasRedundantCount, hasTransform8x8] {
+            writer.bit(value)
+        }
+        writer.lists(pictureLists)
+        writer.signed(chromaOffset)
+        writer.bit(true)
+        return writer.finish()
+    }
+}
+
+extension BitWriter {
+    /// Scaling lists, each of one value that rises a little; the second chroma list is the first one.
+    fileprivate mutating func lists(_ lists: [UInt8?]?) {
+        bit(lists != nil)
+        for (number, value) in (lists ?? []).enumerated() {
+            guard let value, ![2, 5].contains(number) else {
+                bit(false)
+                continue
+            }
+            bit(true)
+            signed(Int32(value) - 8)
+            for place in 1..<(number < 6 ? 16 : 64) { signed(place % 3 == 0 ? 1 : 0) }
+        }
+    }
+}
