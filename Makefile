@@ -24,6 +24,7 @@ install:
 bench:
 	@Scripts/bench
 	@Scripts/bench --exports
+	@Scripts/bench --imports
 	@Scripts/bench --edits
 	@Scripts/bench --ladder
 	@Scripts/bench --batch

@@ -1,19 +1,4 @@
 # Reads what exports prints; writes tables: medians over the rounds, with their range.
-# A line that compares Replay with another, round by round, and holds it to a part of it.
-function compare(title, what, who, other, part, text,    a, b, r, rounds, ratio) {
-    if (!count[who] || !count[other]) {
-        printf row, title, text, "-", "-", "not measured"
-        return
-    }
-    values(what, who, a)
-    values(what, other, b)
-    rounds = ratios(what, who, other, r)
-    ratio = median(r, rounds)
-    printf row, title, text, sprintf("%.2f s / %.2f s", median(a, count[who]), median(b, count[other])), \
-        ratio < 0.2 ? sprintf("1/%.1f (%.1f-%.1f)", 1 / ratio, 1 / r[rounds], 1 / r[1]) \
-            : sprintf("%.2f (%.2f-%.2f)", ratio, r[1], r[rounds]), verdict(ratio <= part)
-}
-function peak(who) { return most[who] * 1.024 / 1000 }
 
 $1 == "export" {
     if (!count[$2]) order[++names] = $2
@@ -58,13 +43,13 @@ END {
     print "\nWhat is wanted: ratios of each round, their median (range)"
     row = "%-47s %-9s %-20s %-22s %s\n"
     printf row, "", "WANTED", "MEASURED", "RATIO", ""
-    compare("CPU / ffmpeg encoding, audio copied", "cpu", "copied", "ffmpeg", 1 / 50, "<= 1/50")
-    compare("CPU / ffmpeg encoding one audio track, two mixed", "cpu", "mixed", "ffmpeg", 1 / 25, "<= 1/25")
-    compare("CPU / ffmpeg encoding, mixed by the recorder", "cpu", "along", "ffmpeg", 1 / 45, "<= 1/45")
-    compare("CPU / smartcut, audio copied", "cpu", "copied", "smartcut", 0.25, "<= 1/4")
-    compare("CPU / smartcut, two audio tracks mixed", "cpu", "mixed", "smartcut", 0.4, "<= 0.4")
-    compare("CPU / smartcut, 100 cuts, audio copied", "cpu", "copied-100", "smartcut-100", 0.25, "<= 0.25")
-    compare("time / ffmpeg -c copy, audio copied", "wall", "copied", "copy", 4, "<= 4")
+    compare_exports("CPU / ffmpeg encoding, audio copied", "cpu", "copied", "ffmpeg", 1 / 50, "<= 1/50")
+    compare_exports("CPU / ffmpeg encoding one audio track, two mixed", "cpu", "mixed", "ffmpeg", 1 / 25, "<= 1/25")
+    compare_exports("CPU / ffmpeg encoding, mixed by the recorder", "cpu", "along", "ffmpeg", 1 / 45, "<= 1/45")
+    compare_exports("CPU / smartcut, audio copied", "cpu", "copied", "smartcut", 0.25, "<= 1/4")
+    compare_exports("CPU / smartcut, two audio tracks mixed", "cpu", "mixed", "smartcut", 0.4, "<= 0.4")
+    compare_exports("CPU / smartcut, 100 cuts, audio copied", "cpu", "copied-100", "smartcut-100", 0.25, "<= 0.25")
+    compare_exports("time / ffmpeg -c copy, audio copied", "wall", "copied", "copy", 4, "<= 4")
     split("copied mixed along copied-100", mine, " ")
     for (k = 1; k <= 4; k++) {
         who = mine[k]

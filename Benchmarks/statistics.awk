@@ -24,3 +24,19 @@ function ratios(what, who, other, r,    n, rounds) {
     sort(r, rounds)
     return rounds
 }
+
+# A line that compares Replay with another, round by round, and holds it to a part of it.
+function compare_exports(title, what, who, other, part, text,    a, b, r, rounds, ratio) {
+    if (!count[who] || !count[other]) {
+        printf row, title, text, "-", "-", "not measured"
+        return
+    }
+    values(what, who, a)
+    values(what, other, b)
+    rounds = ratios(what, who, other, r)
+    ratio = median(r, rounds)
+    printf row, title, text, sprintf("%.2f s / %.2f s", median(a, count[who]), median(b, count[other])), \
+        ratio < 0.2 ? sprintf("1/%.1f (%.1f-%.1f)", 1 / ratio, 1 / r[rounds], 1 / r[1]) \
+            : sprintf("%.2f (%.2f-%.2f)", ratio, r[1], r[rounds]), verdict(ratio <= part)
+}
+function peak(who) { return most[who] * 1.024 / 1000 }

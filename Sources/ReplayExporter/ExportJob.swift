@@ -148,7 +148,8 @@ struct ExportJob {
         if format != .gif { try labels().write(to: muxer) }
         return try (frames ?? renderer).render(
             to: MovieOutput(
-                muxer, format: format, audio: try audioOutput(), captions: try captionTrack(), progress: progress))
+                muxer, format: format, audio: try audioOutput(), captions: try captionTrack(),
+                rotation: plan.rotation, progress: progress))
     }
 
     private func captionTrack() throws -> CaptionTrack? {

@@ -53,6 +53,25 @@ import Testing
         try expect(table, "audio after video: mic", ["12.2", "ms", "within", "40", "ms", "met"])
     }
 
+    @Test("The table of imports holds each movie to its limits")
+    func importsTable() throws {
+        let table = try table(
+            "imports",
+            [
+                "export obs-replay 2.00 1.50 80000 2460", "export obs-ffmpeg 60.00 40 500000 2460",
+                "export obs-smartcut 3.00 3 600000 2459", "wrong obs-replay 0", "wrong obs-smartcut 1",
+                "facts obs-replay 2460 2000 0 44.5", "export phone-replay 9.00 5 110000 2460",
+                "export phone-ffmpeg 60.00 40 500000 2460", "facts phone-replay 2460 2300 1 39.5",
+            ])
+        try expect(
+            table, "smartcut 1.7",
+            "3.00 (3.00-3.00) 3.00 (3.00-3.00) 614 2459 (-1) 1".split(separator: " ").map(String.init))
+        let rows = table.split(separator: "\n").filter { $0.hasPrefix("CPU / ffmpeg encoding") }
+        #expect(rows.count == 2 && rows[0].hasSuffix("met") && rows[1].hasSuffix("MISSED"), "\(table)")
+        let removed = table.split(separator: "\n").filter { $0.hasPrefix("packets of what was removed") }
+        #expect(removed.count == 2 && removed[0].hasSuffix("met") && removed[1].hasSuffix("MISSED"))
+    }
+
     @Test("The exports' table compares round by round")
     func exportsTableComparesRoundByRound() throws {
         let table = try table(

@@ -143,7 +143,7 @@ import Testing
             try place.start(["export", "-o", "out.mp4"] + action).wait().expectComplaint(66, "no plan", "--plan")
         }
         try movie.plan("--preset", "original")
-        try place.replay("export", "--chunk", "7", "-o", "out.mp4").expectComplaint(66, "no chunk 7", "0 to 1")
+        try place.replay("export", "--chunk", "7", "-o", "out.mp4").expectComplaint(66, "no chunk 7", "0 to 2")
         let path = place.path("\(ChunkedMovie.folder)/plan.json")
         let whole = try String(contentsOfFile: path, encoding: .utf8)
         let broken = [

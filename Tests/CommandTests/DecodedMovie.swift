@@ -13,7 +13,8 @@ struct DecodedMovie {
         let folder = directory.url
         let audio = movie.audio == nil ? [] : DecodedAudio.options(into: folder)
         let bytes = try ChildProcess.tool(
-            ["ffmpeg", "-v", "error", "-nostdin", "-copyts", "-i", movie.path] + audio + DecodedFrames.options
+            ["ffmpeg", "-v", "error", "-nostdin", "-noautorotate", "-copyts", "-i", movie.path] + audio
+                + DecodedFrames.options
                 + ["pipe:1"])
         frames = DecodedFrames(bytes, of: movie)
         self.audio = audio.isEmpty ? nil : try DecodedAudio(from: folder)

@@ -27,7 +27,8 @@ enum HardMedia {
         "nal-hrd.mp4", "crf.mp4", "quantizers.mp4", "cavlc.mp4", "cropped.mp4", "full-range.mp4", "sets-in-band.ts",
         "variable-rate.mp4", "variable-rate.mkv", "stands-still.mp4", "matroska.mkv", "transport.ts", "fragments.mp4",
         "empty-edit.mp4", "starts-within.mp4", "negative-dts.mp4", "odd-timescale.mp4", "ntsc.mp4",
-        "no-sound.mp4", "late-sound.mp4", "longer-sound.mp4", "shorter-sound.mp4", "mono.mp4", "pcm.mov",
+        "rotated.mp4", "wide-pixels.mp4", "no-sound.mp4", "late-sound.mp4", "longer-sound.mp4", "shorter-sound.mp4",
+        "mono.mp4", "pcm.mov",
         "sound-with-hole.mp4", "opus.mkv", "one-picture.mp4", "one-second.mp4",
     ]
 
@@ -40,7 +41,7 @@ enum HardMedia {
     /// Those that are not joined whatever is asked for, and what is said of it.
     static let encoded = [
         "several-sets.ts": "coding parameters",
-        "several-sets.mp4": "coding parameters", "rotated.mp4": "turned", "wide-pixels.mp4": "not square",
+        "several-sets.mp4": "coding parameters",
         "hevc.mp4": "hevc", "yuv444.mp4": "other colours", "ten-bit.mp4": "more bits", "interlaced.mp4": "interlaced",
         "monochrome.mp4": "other colours",
     ]

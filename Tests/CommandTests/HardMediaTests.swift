@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test("Frames of other encoders are joined by the recording's parameter sets, to the tick", arguments: HardMedia.joined)
+    @Test("Frames of others are joined by the recording's parameter sets, to the tick", arguments: HardMedia.joined)
     func joinedFramesAreThoseOfTheRecording(name: String) throws {
         let edit = try HardEdit(name)
         #expect(try edit.plan("auto").rendering == "smart")

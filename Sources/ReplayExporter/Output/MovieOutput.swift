@@ -6,6 +6,7 @@ final class MovieOutput: VideoOutput {
     private let muxer: Muxer
     private let audio: (any AudioOutput)?
     private let captions: CaptionTrack?
+    private let rotation: Int
     /// Which stream they are.
     private var captionStream = 0
     private let progress: (MediaTime) -> Bool
@@ -24,11 +25,12 @@ final class MovieOutput: VideoOutput {
     ///   - format: what the muxer writes.
     ///   - audio: nil for a file without.
     ///   - captions: nil for a file without a track of them.
+    ///   - rotation: by how much players turn the frames, clockwise, in degrees.
     ///   - origin: where the file begins, in ticks of the output: above 0 in one that is a part of it, without audio.
     ///   - progress: called with how much of the file is done; false cancels.
     init(
         _ muxer: Muxer, format: Preset.Format = .mp4, audio: (any AudioOutput)?, captions: CaptionTrack? = nil,
-        origin: Int64 = 0,
+        rotation: Int = 0, origin: Int64 = 0,
         progress: @escaping (MediaTime) -> Bool
     ) {
         self.format = format
@@ -37,11 +39,12 @@ final class MovieOutput: VideoOutput {
         self.muxer = muxer
         self.audio = audio
         self.captions = captions
+        self.rotation = rotation
         self.progress = progress
     }
 
     func begin(_ parameters: CodecParameters) throws {
-        _ = try muxer.addStream(parameters, timeBase: .oneOver(ExportPlan.timescale))
+        _ = try muxer.addStream(parameters, timeBase: .oneOver(ExportPlan.timescale), rotation: rotation)
         if let audio { _ = try muxer.addStream(audio.parameters, timeBase: audio.timeBase) }
         if let captions {
             captionStream = try muxer.addStream(

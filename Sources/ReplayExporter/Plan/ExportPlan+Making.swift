@@ -78,6 +78,10 @@ extension ExportPlan {
         copied: Frames = .none(because: .asked), captions: [DrawnText] = [], images: EffectImages? = nil,
         pointer: PointerPath = PointerPath(), audio: CopiedTrack? = nil
     ) {
+        let coded = Self.coded(
+            source, edit, preset, copied, isDrawnOver: camera != nil && source.camera != nil || !captions.isEmpty)
+        rotation = coded == nil ? 0 : source.rotation
+        let source = coded ?? source
         clips = edit.clips
         duration = edit.editedDuration
         geometry = Self.geometry(of: source, edit)
@@ -124,6 +128,23 @@ extension ExportPlan {
                     clips: edit.clips, duration: edit.editedDuration, track: $0.track, packets: $0.packets,
                     sampleRate: $0.sampleRate, altered: $0.altered)
             }
+    }
+
+    /// Frames that players turn or stretch, as they are coded, where they are copied so and nothing is drawn over them; nil: they
+    /// are turned and stretched first, or need not be.
+    private static func coded(
+        _ source: Source, _ edit: Edit, _ preset: Preset, _ copied: Frames, isDrawnOver: Bool
+    ) -> Source? {
+        guard case .groups = copied, source.rotation != 0 || source.pixelAspect != 1, !isDrawnOver, !edit.altersFrames,
+            preset.hls == nil, preset.fileFormat == .mp4
+        else { return nil }
+        let shown = geometry(of: source, edit).output
+        var coded = source
+        (coded.rotation, coded.pixelAspect) = (0, 1)
+        guard fitted(shown, within: preset.video) == fitted(shown),
+            obstacle(coded, fitted((coded.width, coded.height)), preset, edit) == nil
+        else { return nil }
+        return coded
     }
 
     /// What of the preset, or of the way in which frames are shown, makes them others than they are.

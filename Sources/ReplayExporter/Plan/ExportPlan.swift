@@ -24,6 +24,9 @@ public struct ExportPlan: Sendable, Equatable {
     public let width: Int
     /// As `width`, from top to bottom.
     public let height: Int
+    /// By how much players turn the output's frames, clockwise: 0, 90, 180 or 270 degrees. Where it is not 0, frames are copied as
+    /// they are coded.
+    public let rotation: Int
     /// How frames are turned and cropped before they are scaled.
     let geometry: FrameGeometry
     /// What is hidden of the frames.

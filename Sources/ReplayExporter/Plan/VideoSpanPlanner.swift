@@ -99,14 +99,16 @@ struct VideoSpanPlanner {
             let samples = first..<source.times.partitioningIndex { $0 >= end }
             return append(range, frames: samples.count, .copy(samples: samples))
         }
-        // The group in which the range ends stays whole only if all of it is shown before.
-        var next = gops.first(from: end)
-        if gops.gops[next - 1].last >= end { next -= 1 }
-        guard next > number else { return encode(range, .reordering) }
-        let isWhole = next == gops.gops.count || gops.gops[next].start >= end
-        let tail = isWhole ? range.end : time(gops.gops[next].start)
-        let samples = first..<gops.gops[next - 1].samples.upperBound
-        append(TimeRange(start: range.start, end: tail), frames: samples.count, .copy(samples: samples))
+        // Of the group in which the range ends, as much as is shown before that.
+        let last = gops.gops[gops.first(from: end) - 1]
+        var (copied, tail) = (last.samples.upperBound, range.end)
+        if last.last >= end {
+            let prefix = last.prefixes.last { $0.last < end }
+            copied = prefix?.end ?? last.samples.lowerBound
+            tail = min(time(prefix?.next ?? last.start), range.end)
+        }
+        guard copied > first else { return encode(range, .reordering) }
+        append(TimeRange(start: range.start, end: tail), frames: copied - first, .copy(samples: first..<copied))
         encode(TimeRange(start: tail, end: range.end), .reordering)
     }
 

@@ -35,9 +35,8 @@ struct RedactedFrames {
             let lastGOP = gops.last(where: { $0.start <= times[last] })
         else { throw .openGroups }
         // Without frames that are decoded before others that are shown first, places are in the order of times.
-        let begin =
-            video.gops.reorderDepth == 0
-            ? first : Self.begin(in: firstGOP.samples, of: index.samples, at: times[first])
+        let prefix = firstGOP.prefixes.last { $0.next <= times[first] }
+        let begin = video.gops.reorderDepth == 0 ? first : prefix?.end ?? firstGOP.samples.lowerBound
         encoded = begin..<lastGOP.samples.upperBound
         let parameters = stream.parameters
         guard parameters.width % 2 == 0, parameters.height % 2 == 0 else { throw .format }
@@ -46,22 +45,6 @@ struct RedactedFrames {
         guard let area = shown.place(rectangle, in: (parameters.width, parameters.height)) else { throw .geometry }
         encoder = try StitchingEncoder.open(for: video, parameters)
         (self.track, self.video, self.area) = (track, video, area)
-    }
-}
-
-extension RedactedFrames {
-    /// The last place of a GOP at which encoded frames can take over before `time`: all that is decoded before it is shown
-    /// before all that follows.
-    private static func begin(in gop: Range<Int>, of samples: SampleTable, at time: Int64) -> Int {
-        var earliest: [Int64] = []
-        for sample in samples[gop].reversed() { earliest.append(min(sample.pts, earliest.last ?? .max)) }
-        var (begin, latest) = (gop.lowerBound, Int64.min)
-        for (place, next) in zip(gop, earliest.reversed()) {
-            guard next <= time else { break }
-            if latest < next { begin = place }
-            latest = max(latest, samples[place].pts)
-        }
-        return begin
     }
 }
 

@@ -14,6 +14,19 @@ package struct GOPIndex: Sendable, Equatable {
         package let last: Int64
         /// The IDR's idr_pic_id; two IDRs that follow each other at once must differ in it.
         package let idrID: UInt32
+        /// Its beginnings that end where no frame is decoded before one that is shown before it; ascending, without the empty
+        /// one and the whole. None where frames are not reordered: there each beginning is one.
+        package let prefixes: [Prefix]
+    }
+
+    /// The beginning of a GOP, in decoding order.
+    package struct Prefix: Sendable, Equatable {
+        /// The place of the first sample behind it.
+        package let end: Int
+        /// When its last frame is shown.
+        package let last: Int64
+        /// When the first frame behind it is shown.
+        package let next: Int64
     }
 
     /// An IDR: the place of its sample, and its idr_pic_id.
@@ -43,7 +56,10 @@ package struct GOPIndex: Sendable, Equatable {
                 gops.last.map({ $0.last < start }) ?? true
             else { return nil }
             depth = max(depth, Self.depth(group))
-            gops.append(GOP(samples: idr.sample..<end, start: start, last: last, idrID: idr.id))
+            gops.append(
+                GOP(
+                    samples: idr.sample..<end, start: start, last: last, idrID: idr.id,
+                    prefixes: Self.prefixes(of: group)))
         }
         self.gops = gops
         reorderDepth = depth
@@ -60,6 +76,22 @@ package struct GOPIndex: Sendable, Equatable {
         let place = gops.partitioningIndex { $0.samples.lowerBound >= sample }
         guard place < gops.count, gops[place].samples.lowerBound == sample else { return nil }
         return gops[place].idrID
+    }
+
+    private static func prefixes(of group: Slice<SampleTable>) -> [Prefix] {
+        let times = group.map(\.pts)
+        guard zip(times, times.dropFirst()).contains(where: >) else { return [] }
+        // The earliest of all from each place on.
+        var earliest = times
+        for place in times.indices.dropLast().reversed() { earliest[place] = min(times[place], earliest[place + 1]) }
+        var (prefixes, last) = ([Prefix](), times[0])
+        for place in times.indices.dropFirst() {
+            if last < earliest[place] {
+                prefixes.append(Prefix(end: group.startIndex + place, last: last, next: earliest[place]))
+            }
+            last = max(last, times[place])
+        }
+        return prefixes
     }
 
     private static func depth(_ group: Slice<SampleTable>) -> Int {
