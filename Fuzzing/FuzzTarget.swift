@@ -3,6 +3,7 @@ import Glibc
 /// What is fuzzed: a function from bytes to nothing, which must neither trap, nor hang, nor need much memory.
 enum FuzzTarget: String, CaseIterable {
     case presets, jobs, edits, movie, playlists, captions, control, demuxer, requests, timelines, pointer
+    case bitstream
 
     var run: ([UInt8]) -> Void {
         switch self {
@@ -17,6 +18,7 @@ enum FuzzTarget: String, CaseIterable {
         case .requests: fuzzRequest
         case .timelines: fuzzTimeline
         case .pointer: fuzzPointer
+        case .bitstream: fuzzBitstream
         }
     }
 

@@ -42,6 +42,19 @@ func fuzzMovie(_ bytes: [UInt8]) {
     }
 }
 
+/// Parameter sets and slices, each behind a start code: each pair of sets is tried as the encoder's and the stream's.
+func fuzzBitstream(_ bytes: [UInt8]) {
+    let units = AccessUnit(startCoded: bytes).units
+    guard let sets = AVCConfiguration(startCoded: bytes)?.parameterSets else { return }
+    for unit in units { _ = (SliceStart(unit, sets), SliceStart.isIntra(unit)) }
+    for own in sets.values {
+        for target in sets.values {
+            guard let rewriter = try? SliceRewriter(from: own, to: target) else { continue }
+            for unit in units { _ = try? rewriter.rewritten(unit, number: Int64(bytes.count), idrID: 2) }
+        }
+    }
+}
+
 /// The first byte tells whether a file follows, or entries that become one.
 func fuzzPointer(_ bytes: [UInt8]) {
     store(bytes.first == 0 ? Array(bytes.dropFirst()) : pointerEntries(bytes).flatMap(\.bytes))

@@ -83,7 +83,7 @@ struct ClipCut {
         try zip(movie.streams, movie.index.tracks).enumerated().map { place, track in
             let renderer = renderers[place]
             return MovieTrack(
-                parameters: try renderer?.parameters() ?? track.0.parameters,
+                parameters: track.0.parameters,
                 timeBase: renderer == nil ? track.1.timeBase : .oneOver(ExportPlan.timescale),
                 rotation: track.0.rotation, title: track.0.title)
         }

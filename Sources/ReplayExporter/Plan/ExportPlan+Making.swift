@@ -151,8 +151,9 @@ extension ExportPlan {
     private static func obstacle(
         _ source: Source, _ size: (Int, Int), _ preset: Preset, _ edit: Edit
     ) -> Rendering.Obstacle? {
-        if source.rotation != 0 || source.pixelAspect != 1 { return .geometry }
         if edit.crop != nil || edit.rotation != .none { return .cropped }
+        if size != fitted(geometry(of: source, edit).output) { return .size }
+        if source.rotation != 0 || source.pixelAspect != 1 { return .geometry }
         if size != (source.width, source.height) { return .size }
         if preset.video.frameRate != nil { return .rate }
         let ends = source.times.dropFirst() + [edit.duration.converted(to: source.timescale, rounding: .up).value]

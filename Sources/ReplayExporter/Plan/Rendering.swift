@@ -37,7 +37,7 @@ public enum Rendering: Sendable, Equatable {
         case codec(String)
         /// The frames are H.264 of a kind that the output shall not be: with other colours or more bits, interlaced.
         case format
-        /// The frames are shown turned, or have pixels that are not square.
+        /// The frames are shown turned, or have pixels that are not square, and the output cannot say so.
         case geometry
         /// The edit crops or turns the frame.
         case cropped
@@ -65,7 +65,8 @@ public enum Rendering: Sendable, Equatable {
             case .fileFormat(let name): "the preset makes \(name), the recording is MP4"
             case .codec(let name): "the recording is \(name), the output is h264"
             case .format: "the recording has other colours or more bits than players take, or is interlaced"
-            case .geometry: "the frames are turned, or their pixels are not square"
+            case .geometry:
+                "the frames are turned, or their pixels are not square, and HLS or what is drawn over them wants them upright"
             case .cropped: "the edit crops or turns the frame"
             case .severalParameterSets: "the recording changes its coding parameters"
             case .otherEncoder(let reason): "frames at cuts cannot be coded as the recording is: \(reason)"

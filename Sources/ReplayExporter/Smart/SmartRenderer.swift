@@ -14,12 +14,11 @@ struct SmartRenderer: Renderer {
 
     var reorderDepth: Int { video.gops.reorderDepth }
 
-    func parameters() throws -> CodecParameters {
-        try movie.streams[videoTrack].parameters.with(extradata: encoder.configuration.bytes)
-    }
+    /// The output's: as those of the movie, to the byte.
+    func parameters() -> CodecParameters { movie.streams[videoTrack].parameters }
 
     func render(_ stretch: FrameStretch, to output: any VideoOutput) throws -> Int {
-        try output.begin(try parameters())
+        try output.begin(parameters())
         let (depth, end) = (reorderDepth, stretch.range.upperBound)
         let last = lastTimes(depth + 1, of: stretch)
         let times = DecodingTimes(

@@ -6,10 +6,10 @@ import ReplayMovie
 /// Encodes frames that are to stand among copied ones in one stream, by the stream's own parameter sets. Gives each at once,
 /// without any reordering.
 final class StitchingEncoder {
-    /// The stream's, as it is.
-    let configuration: AVCConfiguration
     private let encoder: Encoder
     private let rewriter: SliceRewriter
+    /// Of the stream's samples.
+    private let lengthSize: Int
     /// Whether no frame of the stream may refer to another.
     private let isIntraOnly: Bool
     /// Counts what the encoder was given; it goes by no other time.
@@ -23,7 +23,7 @@ final class StitchingEncoder {
     private static let slices: [NALUnit.Kind] = [.slice, .idrSlice]
 
     private init(_ encoder: Encoder, _ rewriter: SliceRewriter, for video: CopyableVideo) {
-        (self.encoder, self.rewriter, configuration) = (encoder, rewriter, video.configuration)
+        (self.encoder, self.rewriter, lengthSize) = (encoder, rewriter, video.configuration.lengthSize)
         isIntraOnly = video.sets.sequence.maxReferences == 0
     }
 
@@ -61,10 +61,10 @@ final class StitchingEncoder {
         number = isKeyframe ? 0 : number + 1
         var access = try access(frame, isKeyframe: isKeyframe)
         access.units = try access.units.map { try rewriter.rewritten($0, number: number, idrID: id ?? 0) }
-        guard access.isIDR == isKeyframe, access.fits(lengthSize: configuration.lengthSize) else {
+        guard access.isIDR == isKeyframe, access.fits(lengthSize: lengthSize) else {
             throw FFmpegError(.invalidData, operation: "encode with", subject: "frames of this size or kind")
         }
-        var packet = try Packet(bytes: access.sample(lengthSize: configuration.lengthSize))
+        var packet = try Packet(bytes: access.sample(lengthSize: lengthSize))
         packet.pts = time
         packet.isKeyframe = isKeyframe
         return (packet, id)

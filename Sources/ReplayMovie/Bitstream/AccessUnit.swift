@@ -38,7 +38,7 @@ package struct AccessUnit: Equatable, Sendable {
 
     /// The first unit with a part of the picture.
     package var firstSlice: NALUnit? {
-        units.first { [.slice, .slicePartitionA, .idrSlice].contains($0.kind) }
+        units.first(where: \.isSlice)
     }
 
     /// Whether decoding can begin here, with nothing before it referred to afterwards (7.4.1.2.4).

@@ -76,7 +76,7 @@ import Testing
         // On its way a zoom has other frames in the two.
         let moving = words.hasPrefix("zoom") ? [38..<62, 118..<142] : []
         var hasChanged = false
-        for _ in 0..<15 {
+        for _ in 0..<100 {
             let number = Int.random(in: 0..<min(played.count, made.count), using: &random)
             let similarity = similarity(played[number], made[number])
             let isMoving = moving.contains { $0.contains(number) }
