@@ -32,7 +32,7 @@ END {
         who = order[k]
         values("cpu", who, a)
         n = values("wall", who, b)
-        printf row, says[who], range(a, n, "%.2f"), range(b, n, "%.2f"), sprintf("%.0f", peak(who)), \
+        printf row, says[who], range(a, n, "%.2f"), range(b, n, "%.2f"), sprintf("%.0f", megabytes(who)), \
             sprintf("%d (%+d)", frames[who], frames[who] - wanted[who])
     }
     print "\nPlaces with another frame than the edit says, by the barcodes, in what others made"
@@ -54,7 +54,7 @@ END {
     for (k = 1; k <= 4; k++) {
         who = mine[k]
         if (!(who in worst)) continue
-        printf row, "peak memory: " says[who], "<= 100 MB", sprintf("%.0f MB", peak(who)), "", verdict(peak(who) <= 100)
+        printf row, "peak memory: " says[who], "<= 100 MB", sprintf("%.0f MB", megabytes(who)), "", verdict(megabytes(who) <= 100)
         printf row, "frames: " says[who], wanted[who], frames[who], "", verdict(frames[who] == wanted[who])
         printf row, "  at the wrong place, by their barcodes", 0, wrong[who], "", verdict(wrong[who] == 0)
         printf row, "  of them packets of the recording, to the bit", "", equal[who], \

@@ -29,14 +29,14 @@ END {
             if (!count[who]) continue
             values("cpu", who, a)
             n = values("wall", who, b)
-            printf row, says[programs[k]], range(a, n, "%.2f"), range(b, n, "%.2f"), sprintf("%.0f", peak(who)), \
+            printf row, says[programs[k]], range(a, n, "%.2f"), range(b, n, "%.2f"), sprintf("%.0f", megabytes(who)), \
                 sprintf("%d (%+d)", frames[who], frames[who] - wanted[movie "-replay"]), wrong[who]
         }
         row = "%-47s %-9s %-20s %-22s %s\n"
         who = movie "-replay"
         compare_exports("CPU / ffmpeg encoding", "cpu", who, movie "-ffmpeg", 1 / 20, "<= 1/20")
         compare_exports("CPU / smartcut", "cpu", who, movie "-smartcut", 0.5, "<= 0.5")
-        printf row, "peak memory", "<= 100 MB", sprintf("%.0f MB", peak(who)), "", verdict(peak(who) <= 100)
+        printf row, "peak memory", "<= 100 MB", sprintf("%.0f MB", megabytes(who)), "", verdict(megabytes(who) <= 100)
         printf row, "frames at the wrong place, by their barcodes", 0, wrong[who], "", verdict(wrong[who] == 0)
         printf row, "packets of the movie, to the bit", "", equal[who], sprintf("%.1f %%", 100 * equal[who] / frames[who]), ""
         printf row, "packets of what was removed", 0, removed[who], "", verdict(removed[who] == 0)

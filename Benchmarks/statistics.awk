@@ -39,4 +39,4 @@ function compare_exports(title, what, who, other, part, text,    a, b, r, rounds
         ratio < 0.2 ? sprintf("1/%.1f (%.1f-%.1f)", 1 / ratio, 1 / r[rounds], 1 / r[1]) \
             : sprintf("%.2f (%.2f-%.2f)", ratio, r[1], r[rounds]), verdict(ratio <= part)
 }
-function peak(who) { return most[who] * 1.024 / 1000 }
+function megabytes(who) { return most[who] * 1.024 / 1000 }

@@ -23,7 +23,7 @@ private let terms = [
         "picture", "frame",
         except: [
             "coded picture", "picture in picture", "pictureParameters", "AttachedPicture", "AV_PICTURE_TYPE",
-            "picture parameter",
+            "picture parameter", "sets.picture",
         ]),
     Term(
         "sound", "audio",

@@ -8,7 +8,7 @@ import Testing
     private func startExport(_ place: Workplace) throws -> ChildProcess {
         _ = try place.importMovie(
             SourceMovie("long", "long.mp4", "-f lavfi -i testsrc2=s=960x540:r=30:d=8 \(SourceMovie.x264)"))
-        let preset = PresetFileTests.whole.replacing("ultrafast", with: "veryslow").replacing("160", with: "960")
+        let preset = PresetFileTests.slow(maxWidth: 960)
         try preset.write(toFile: place.path("slow.json"), atomically: true, encoding: .utf8)
         _ = try place.shell("mkdir out")
         let export = try place.start(["export", "--json", "--preset", "slow.json", "-o", "out/out.mp4"])

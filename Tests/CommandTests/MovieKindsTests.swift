@@ -18,24 +18,27 @@ import Testing
         #expect(edits.kept.count == 3)
         #expect(abs(edits.editedDuration.seconds - (edits.duration.seconds - 0.608 - 0.894)) < 0.001)
         let movie = try ExportedMovie(place.path("out.mp4"))
-        try expectWellFormed(movie, lasting: edits.editedDuration)
+        let plan: HardEdit.Plan = try place.replay("export", id, "--preset", "original", "--explain", "--json").json()
+        try expectWellFormed(movie, isCopied: plan.rendering == "smart", lasting: edits.editedDuration)
         try expectFrames(of: movie, source: place.path(source.file), recording: place.recordingFolder(id), edits)
     }
 
-    private func expectWellFormed(_ movie: ExportedMovie, lasting duration: MediaTime) throws {
+    private func expectWellFormed(_ movie: ExportedMovie, isCopied: Bool, lasting duration: MediaTime) throws {
         let video = try #require(movie.video)
         try movie.decode()
         #expect(try movie.isFastStart())
         #expect(video.codec == "h264")
         #expect(video.entries["pix_fmt"] == "yuv420p")
-        // Nothing is said of the sources' colours, and they have few lines.
-        for key in ["color_space", "color_primaries", "color_transfer"] { #expect(video.entries[key] == "smpte170m") }
+        // Nothing is said of the sources' colours, and they have few lines. What is copied stays so.
+        for key in ["color_space", "color_primaries", "color_transfer"] {
+            #expect(video.entries[key] == (isCopied ? nil : "smpte170m"))
+        }
         #expect(video.start == .zero)
         #expect(abs(try #require(video.duration).seconds - duration.seconds) < 0.0001)
         #expect(video.width % 2 == 0 && video.height % 2 == 0)
         guard let audio = movie.audio else { return }
         #expect(audio.codec == "aac")
-        #expect(audio.sampleRate == 48_000)
+        #expect(isCopied || audio.sampleRate == 48_000)
         #expect(abs(try #require(audio.start).seconds) < 0.0001)
         #expect(abs(try #require(audio.duration).seconds - duration.seconds) < 0.0011)
     }
@@ -88,8 +91,9 @@ import Testing
         #expect(abs(try #require(movie.video?.duration).seconds - 2) < 0.0001)
     }
 
-    @Test("A turned movie is exported upright", arguments: [90, 180, 270])
-    func turnedMovieIsExportedUpright(degrees: Int) throws {
+    @Test(
+        "A turned movie is copied with its mark, or exported upright", arguments: [90, 180, 270], ["smart", "full"])
+    func turnedMovieIsShownUpright(degrees: Int, method: String) throws {
         let place = try Workplace()
         try SourceMovie("flat", "flat.mp4", "-f lavfi -i testsrc2=s=320x180:r=5:d=1 -vf hue=s=0 \(SourceMovie.x264)")
             .make(at: place.path("flat.mp4"))
@@ -98,10 +102,15 @@ import Testing
             place.path("turned.mp4"),
         ])
         let id = try place.result("import", place.path("turned.mp4"))
-        try place.result("export", id, "--preset", "original", "-o", place.path("out.mp4"))
+        try place.result("export", id, "--preset", "original", "--render", method, "-o", place.path("out.mp4"))
         let movie = try ExportedMovie(place.path("out.mp4"))
         let video = try #require(movie.video)
-        #expect((video.width, video.height) == (degrees == 180 ? (320, 180) : (180, 320)))
+        let isCoded = degrees == 180 || method == "smart"
+        #expect((video.width, video.height) == (isCoded ? (320, 180) : (180, 320)))
+        // What is drawn over them stands upright.
+        try place.result("edit", id, "cover 0.2..0.4 40x40+0+0")
+        try place.replay("export", id, "--preset", "original", "--render", "smart", "-o", "no.mp4")
+            .expectComplaint(65, "upright")
         let pixels = ["-f", "rawvideo", "-pix_fmt", "gray"]
         let (wanted, got) = (try ExportedMovie(place.path("turned.mp4")).decode(pixels), try movie.decode(pixels))
         try #require(wanted.count == got.count)
@@ -109,14 +118,18 @@ import Testing
         #expect(Double(difference) / Double(wanted.count) < 2)
     }
 
-    @Test("Pixels become square")
+    @Test("Pixels become square where all frames are encoded")
     func pixelsBecomeSquare() throws {
         let place = try Workplace()
         let id = try place.importMovie(
             SourceMovie("wide", "wide.mp4", "\(SourceMovie.frames) -vf setsar=3/2 \(SourceMovie.x264)"))
-        try place.result("export", id, "--preset", "original", "-o", place.path("out.mp4"))
+        try place.result("export", id, "--preset", "original", "--render", "full", "-o", place.path("out.mp4"))
         let video = try #require(try ExportedMovie(place.path("out.mp4")).video)
         #expect((video.width, video.height) == (480, 180))
         #expect(video.entries["sample_aspect_ratio"] == "1:1")
+        try place.result("export", id, "--preset", "original", "-o", place.path("copied.mp4"))
+        let copied = try #require(try ExportedMovie(place.path("copied.mp4")).video)
+        #expect((copied.width, copied.height) == (320, 180))
+        #expect(copied.entries["sample_aspect_ratio"] == "3:2")
     }
 }

@@ -9,6 +9,12 @@ import Testing
           "video": { "crf": 30, "encoderPreset": "ultrafast", "maxWidth": 160 }, "audio": { "bitRate": 96000 } }
         """
 
+    /// One that takes long: all frames are encoded, with much care.
+    static func slow(maxWidth: Int) -> String {
+        whole.replacing("ultrafast", with: "veryslow").replacing("160", with: "\(maxWidth)")
+            .replacing("\"crf\"", with: "\"frameRate\": \"30\", \"crf\"")
+    }
+
     static let broken: [(String, String, String)] = [
         ("", "", "no JSON"),
         ("\"crf\"", "\"crff\"", "“video.crff”"),

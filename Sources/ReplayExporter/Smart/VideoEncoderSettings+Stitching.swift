@@ -24,16 +24,16 @@ extension VideoEncoderSettings {
     ]
 
     private static func stitchingOptions(_ sets: ParameterSets) -> [(String, String)] {
-        let picture = sets.picture
+        let wanted = sets.picture
         func flag(_ value: Bool) -> String { value ? "1" : "0" }
         var options = [
             // psy would shift the quantizer of chroma.
             ("ref", "1"), ("bframes", "0"), ("weightp", "0"), ("psy", "0"), ("subme", "0"), ("ipratio", "1"),
-            ("cabac", flag(picture.isCABAC)), ("8x8dct", flag(picture.hasTransform8x8)),
-            ("constrained-intra", flag(picture.hasConstrainedIntra)),
-            ("chroma-qp-offset", "\(picture.chromaOffsets[0])"),
+            ("cabac", flag(wanted.isCABAC)), ("8x8dct", flag(wanted.hasTransform8x8)),
+            ("constrained-intra", flag(wanted.hasConstrainedIntra)),
+            ("chroma-qp-offset", "\(wanted.chromaOffsets[0])"),
             // Where slices can say that edges are not smoothed, that is not needed at so fine a quantizer.
-            ("no-deblock", flag(picture.hasDeblockingControl)),
+            ("no-deblock", flag(wanted.hasDeblockingControl)),
         ]
         if sets.sequence.maxReferences == 0 { options.append(("keyint", "1")) }
         return options + scalingOptions(sets.scalingLists)

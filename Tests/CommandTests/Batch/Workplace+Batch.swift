@@ -103,7 +103,7 @@ extension Workplace {
 
     /// A preset that takes long.
     func writeSlowPreset() throws {
-        let preset = PresetFileTests.whole.replacing("ultrafast", with: "veryslow").replacing("160", with: "960")
+        let preset = PresetFileTests.slow(maxWidth: 960)
         try write(preset, to: "slow.json")
     }
 

@@ -26,7 +26,8 @@ struct HLSReference {
             try place.result("export", id, "--preset", "original", "--render", "smart", "-o", path)
         } else {
             try HLSPresetFile.write(preset, to: place.path("movie.json")) { $0.makeMovie(rate: rate) }
-            let outcome = try place.shell("\(Self.onOneCore) $REPLAY export \(id) --preset ./movie.json -o \(path)")
+            let outcome = try place.shell(
+                "\(Self.onOneCore) $REPLAY export \(id) --render full --preset ./movie.json -o \(path)")
             try #require(outcome.status == 0, "\(outcome.errors)")
         }
         return try ShownFrames.ffmpeg(path)

@@ -34,7 +34,7 @@ extension Workplace {
 
     /// A recording whose export takes long with the preset `slow.json`.
     func importSlowMovie() throws -> String {
-        try PresetFileTests.whole.replacing("ultrafast", with: "veryslow").replacing("160", with: "640")
+        try PresetFileTests.slow(maxWidth: 640)
             .write(toFile: path("slow.json"), atomically: true, encoding: .utf8)
         return try importMovie(
             SourceMovie("long", "long.mp4", "-f lavfi -i testsrc2=s=640x360:r=30:d=8 \(SourceMovie.x264)"))
