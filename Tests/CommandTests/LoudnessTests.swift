@@ -90,7 +90,9 @@ import Testing
         try Data(preset.utf8).write(to: place.folder.appending(path: "loud.json"))
         try place.result("export", "--preset", place.path("loud.json"), "-o", place.path("loud.mp4"))
         #expect(abs(try measure(place.path("loud.mp4")).loudness + 14) <= 0.5)
-        try place.result("export", "--preset", place.path("loud.json"), "--plan", "--chunk-length", "2s", "-o", "c.mp4")
+        try place.result(
+            "export", "--preset", place.path("loud.json"), "--render", "full", "--plan", "--chunk-length",
+            "2s", "-o", "c.mp4")
         for chunk in 0..<4 { try place.result("export", "--chunk", "\(chunk)", "-o", "c.mp4") }
         try place.result("export", "--join", "-o", "c.mp4")
         #expect(abs(try measure(place.path("c.mp4")).loudness + 14) <= 0.5)

@@ -19,11 +19,15 @@ import Testing
         #expect(abs(edits.editedDuration.seconds - (edits.duration.seconds - 0.608 - 0.894)) < 0.001)
         let movie = try ExportedMovie(place.path("out.mp4"))
         let plan: HardEdit.Plan = try place.replay("export", id, "--preset", "original", "--explain", "--json").json()
-        try expectWellFormed(movie, isCopied: plan.rendering == "smart", lasting: edits.editedDuration)
+        let recorded = try ExportedMovie(place.recordingFolder(id).appending(path: "movie.mp4").path).video
+        try expectWellFormed(
+            movie, copiedFrom: plan.rendering == "smart" ? recorded : nil, lasting: edits.editedDuration)
         try expectFrames(of: movie, source: place.path(source.file), recording: place.recordingFolder(id), edits)
     }
 
-    private func expectWellFormed(_ movie: ExportedMovie, isCopied: Bool, lasting duration: MediaTime) throws {
+    private func expectWellFormed(
+        _ movie: ExportedMovie, copiedFrom source: StreamFacts?, lasting duration: MediaTime
+    ) throws {
         let video = try #require(movie.video)
         try movie.decode()
         #expect(try movie.isFastStart())
@@ -31,14 +35,14 @@ import Testing
         #expect(video.entries["pix_fmt"] == "yuv420p")
         // Nothing is said of the sources' colours, and they have few lines. What is copied stays so.
         for key in ["color_space", "color_primaries", "color_transfer"] {
-            #expect(video.entries[key] == (isCopied ? nil : "smpte170m"))
+            #expect(video.entries[key] == (source.map { $0.entries[key] } ?? "smpte170m"))
         }
         #expect(video.start == .zero)
         #expect(abs(try #require(video.duration).seconds - duration.seconds) < 0.0001)
         #expect(video.width % 2 == 0 && video.height % 2 == 0)
         guard let audio = movie.audio else { return }
         #expect(audio.codec == "aac")
-        #expect(isCopied || audio.sampleRate == 48_000)
+        #expect(source != nil || audio.sampleRate == 48_000)
         #expect(abs(try #require(audio.start).seconds) < 0.0001)
         #expect(abs(try #require(audio.duration).seconds - duration.seconds) < 0.0011)
     }

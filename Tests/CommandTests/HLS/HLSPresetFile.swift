@@ -21,7 +21,11 @@ struct HLSPresetFile {
 
     /// That an export of it can be stopped on its way: few rungs, each of which takes long.
     mutating func encodeSlowly() {
-        change("video") { $0["encoderPreset"] = "veryslow" }
+        // At a constant rate nothing is copied.
+        change("video") {
+            $0["encoderPreset"] = "veryslow"
+            $0["frameRate"] = "30"
+        }
         change("hls") { $0["rungs"] = [] }
     }
 
