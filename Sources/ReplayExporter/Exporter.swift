@@ -106,13 +106,18 @@ public struct Exporter: Sendable {
         try preset.check(output: path)
         try checkCaptions()
         let job = try ExportJob(self)
+        func startOver(_ obstacle: Rendering.Obstacle) throws -> ExportResult {
+            report(.startedOver(because: obstacle))
+            let whole = try ExportJob(self, movie: job.movie, without: obstacle)
+            return try run(whole, to: path, overwriting: overwriting, cancellation, report: report)
+        }
         do {
             return try run(job, to: path, overwriting: overwriting, cancellation, report: report)
         } catch let error as MovieError where render == .auto && job.plan.rendering == .smart && error.isDamage {
             // The full renderer loses the frames that are damaged, and no more.
-            report(.startedOver(because: .damage))
-            let whole = try ExportJob(self, movie: job.movie, without: .damage)
-            return try run(whole, to: path, overwriting: overwriting, cancellation, report: report)
+            return try startOver(.damage)
+        } catch ExportError.notSmart(let obstacle) where render == .auto && job.plan.rendering == .smart {
+            return try startOver(obstacle)
         }
     }
 

@@ -112,6 +112,7 @@ public struct MovieImporter: Sendable {
         while let packet = try source.read() {
             if packet.isCorrupt && !takingPart { throw MovieError(path: path, reason: .truncated) }
             guard let place = placeOfStream[packet.streamIndex] else { continue }
+            guard !packet.isEncrypted else { throw MovieError(path: path, reason: .encrypted) }
             try tracks[place].take(packet) { try write(durations[place].next($0), place) }
         }
         for (place, track) in tracks.enumerated() {

@@ -9,6 +9,8 @@ final class HardEdit {
         let rendering: String
         let obstacle: String?
         let copiedAudio: CopiedAudio?
+        let encodedFrames: Int
+        let allFrames: Int
 
         struct CopiedAudio: Decodable { let maxShift: Int }
     }
@@ -60,6 +62,12 @@ final class HardEdit {
 
     func plan(_ method: String) throws -> Plan {
         try place.replay("export", id, "--preset", "original", "--render", method, "--explain", "--json").json()
+    }
+
+    /// How many packets of an export are the recording's, to the bit.
+    func copied(in export: JudgedExport) -> Int {
+        let hashes = Set(recording.map(\.hash))
+        return export.packets.count { hashes.contains($0.hash) }
     }
 
     /// Exports, and holds what comes out to the edit.

@@ -45,4 +45,10 @@ enum HardMedia {
         "hevc.mp4": "hevc", "yuv444.mp4": "other colours", "ten-bit.mp4": "more bits", "interlaced.mp4": "interlaced",
         "monochrome.mp4": "other colours",
     ]
+
+    /// As encoders of other kinds and with other settings make them; openh264's only where there is that.
+    static let encoders = [
+        "profile-baseline.mp4", "profile-main.mov", "lists-standard.mp4", "lists-own.mp4", "chroma-offset.mp4",
+        "frames-as-fields.mp4", "zero-latency.mp4", "animation.mkv", "weighted.mp4", "cropped-left.mp4", "openh264.mp4",
+    ]
 }

@@ -34,6 +34,8 @@ package final class Decoder {
         try FFmpegError.check(avcodec_parameters_to_context(context, parameters.pointer), "decode", name)
         context.pointee.pkt_timebase = AVRational(timeBase)
         context.pointee.thread_count = Int32(threads)
+        // Else a frame that is cropped on its left is shown a few pixels beside its place.
+        context.pointee.flags |= AV_CODEC_FLAG_UNALIGNED
         if let maxPixels { context.pointee.max_pixels = Int64(maxPixels) }
         try FFmpegError.check(avcodec_open2(context, codec, nil), "decode", name)
         return decoder

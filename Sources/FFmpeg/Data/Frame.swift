@@ -40,6 +40,9 @@ package final class Frame: @unchecked Sendable {
         Ticks.optional(pointer.pointee.best_effort_timestamp) ?? pts
     }
 
+    /// Whether the decoder found errors in what it was made of, and guessed the rest.
+    package var hasErrors: Bool { pointer.pointee.decode_error_flags != 0 }
+
     package var width: Int { Int(pointer.pointee.width) }
     package var height: Int { Int(pointer.pointee.height) }
     package var sampleCount: Int { Int(pointer.pointee.nb_samples) }

@@ -29,6 +29,11 @@ package struct Packet: Sendable {
     /// Whether the demuxer found the packet damaged: cut off at the file's end, for instance.
     package var isCorrupt: Bool { data.pointer.pointee.flags & AV_PKT_FLAG_CORRUPT != 0 }
 
+    /// Whether it is encrypted, as movies under digital rights management are: only who has the key can decode it.
+    package var isEncrypted: Bool {
+        av_packet_get_side_data(data.pointer, AV_PKT_DATA_ENCRYPTION_INFO, nil) != nil
+    }
+
     /// The packet by so many ticks later, or earlier.
     package func moved(by ticks: Int64) -> Packet {
         var moved = self

@@ -24,6 +24,9 @@ struct PlanReport: Encodable {
     let height: Int
     let duration: MediaTime
     let frames: [Frames]
+    /// What it costs: how many frames are decoded and encoded, of how many there are.
+    let encodedFrames: Int
+    let allFrames: Int
     /// Nil where audio is encoded, or there is none.
     let copiedAudio: Audio?
     /// The kind of file.
@@ -32,7 +35,7 @@ struct PlanReport: Encodable {
     private let loudness: Double?
 
     private enum CodingKeys: CodingKey {
-        case rendering, obstacle, width, height, duration, frames, copiedAudio, format
+        case rendering, obstacle, width, height, duration, frames, encodedFrames, allFrames, copiedAudio, format
     }
 
     init(_ plan: ExportPlan, _ preset: Preset) {
@@ -42,6 +45,8 @@ struct PlanReport: Encodable {
         obstacle = plan.rendering.obstacle?.text
         (width, height, duration) = (plan.width, plan.height, plan.duration)
         frames = plan.frames.map(Frames.init)
+        encodedFrames = frames.filter { $0.action == "encode" }.reduce(0) { $0 + $1.frames }
+        allFrames = frames.reduce(0) { $0 + $1.frames }
         copiedAudio = plan.audio.map(Audio.init)
     }
 
@@ -56,7 +61,9 @@ struct PlanReport: Encodable {
     }
 
     private var heading: String {
-        obstacle.map { "full: \($0)" } ?? "smart: what stays as it is, is copied"
+        let cost = "\(encodedFrames) of \(allFrames) frames are encoded"
+        return obstacle.map { "full: \($0); all \(allFrames) frames are encoded" }
+            ?? "smart: what stays as it is, is copied; \(cost)"
     }
 
     private var audioLine: String {

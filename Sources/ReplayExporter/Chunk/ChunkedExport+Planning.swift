@@ -77,13 +77,14 @@ extension ChunkPlan {
         chunks = Self.described(planned, job)
     }
 
-    /// As the single pass does, all is encoded where a frame that would be copied is damaged.
+    /// As the single pass does, all is encoded where a frame that would be copied is damaged, or cannot be for another reason
+    /// that is known only when it is read.
     private static func job(_ exporter: Exporter) throws -> (ExportJob, isDamaged: Bool) {
         let job = try ExportJob(exporter)
-        guard exporter.render == .auto, let smart = job.renderer as? SmartRenderer, try !smart.isIntact() else {
-            return (job, false)
-        }
-        return (try ExportJob(exporter, movie: job.movie, without: .damage), true)
+        guard exporter.render == .auto, let smart = job.renderer as? SmartRenderer,
+            let obstacle = try smart.foundObstacle()
+        else { return (job, false) }
+        return (try ExportJob(exporter, movie: job.movie, without: obstacle), true)
     }
 
     /// Chunks as others may know them.

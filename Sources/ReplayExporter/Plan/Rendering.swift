@@ -43,6 +43,10 @@ public enum Rendering: Sendable, Equatable {
         case cropped
         /// The frames do not all go by one set of parameters.
         case severalParameterSets
+        /// The file's parameter sets cannot be read, or are not those by which its frames go.
+        case unknownParameterSets
+        /// Frames are coded in several layers (SVC) or views (MVC).
+        case layers
         /// Frames that are encoded at cuts cannot go by the recording's own parameters, and why, in words.
         case otherEncoder(because: String)
         /// No frame can be decoded without another one before it.
@@ -69,6 +73,8 @@ public enum Rendering: Sendable, Equatable {
                 "the frames are turned, or their pixels are not square, and HLS or what is drawn over them wants them upright"
             case .cropped: "the edit crops or turns the frame"
             case .severalParameterSets: "the recording changes its coding parameters"
+            case .unknownParameterSets: "the recording's frames do not go by the coding parameters that its file has"
+            case .layers: "the recording is coded in several layers or views (SVC, MVC)"
             case .otherEncoder(let reason): "frames at cuts cannot be coded as the recording is: \(reason)"
             case .noKeyframes: "the recording has no keyframe at which it could be joined"
             case .openGroups: "frames of the recording hang together across keyframes, or its index is not true"

@@ -9,6 +9,8 @@ struct CopyableVideo {
     let configuration: AVCConfiguration
     /// Those by which frames that are encoded go, as the first IDR does.
     let sets: ParameterSets
+    /// Those by which its other frames may go, too, by the ids of the picture parameter sets.
+    let allSets: [UInt32: ParameterSets]
     let gops: GOPIndex
 
     /// Reads the beginning of each keyframe.
@@ -16,23 +18,28 @@ struct CopyableVideo {
     init(_ movie: MovieReader, track: Int) throws(Rendering.Obstacle) {
         let parameters = movie.streams[track].parameters
         guard parameters.codecName == "h264" else { throw .codec(parameters.codecName) }
-        guard let configuration = AVCConfiguration(parameters.extradata) else { throw .severalParameterSets }
+        guard let configuration = AVCConfiguration(parameters.extradata) else { throw .unknownParameterSets }
         let all = configuration.parameterSets
+        guard !all.isEmpty else { throw .unknownParameterSets }
         guard all.count == configuration.pictureParameters.count, let any = all.values.first?.sequence,
             all.values.allSatisfy({ $0.sequence.showsFrames(like: any) })
         else { throw .severalParameterSets }
         guard !any.isFieldAdaptive, any.chromaFormat == 1, any.bitDepths == [8, 8] else { throw .format }
-        self.configuration = configuration
+        (self.configuration, allSets) = (configuration, all)
         var sets: ParameterSets?
         let samples = movie.index.tracks[track].samples
         var idrs: [GOPIndex.IDR] = []
-        for (number, sample) in samples.enumerated() where sample.isKeyframe {
+        // Where there may be fields, any frame may be two of them.
+        let mayHaveFields = all.values.contains { !$0.sequence.isProgressive }
+        for (number, sample) in samples.enumerated() where sample.isKeyframe || mayHaveFields {
             let frame = movie.beginning(track: track, sample: number, lengthSize: configuration.lengthSize)
             guard let frame, let slice = frame.firstSlice else { throw .openGroups }
             guard configuration.contains(setsOf: frame) else { throw .severalParameterSets }
-            guard let start = SliceStart(slice, all) else { throw .openGroups }
+            guard !frame.units.contains(where: \.isOfLayers) else { throw .layers }
+            guard slice.kind != .slicePartitionA else { throw .otherEncoder(because: "its slices are in partitions") }
+            guard let start = SliceStart(slice, all) else { throw .unknownParameterSets }
             if start.isField { throw .format }
-            guard let id = start.idrID else { continue }
+            guard sample.isKeyframe, let id = start.idrID else { continue }
             sets = sets ?? all[start.setID]
             idrs.append((number, id))
         }
@@ -40,5 +47,12 @@ struct CopyableVideo {
         self.sets = sets
         guard let gops = GOPIndex(samples: samples, idrs: idrs) else { throw .openGroups }
         self.gops = gops
+    }
+}
+
+extension NALUnit {
+    /// Whether it belongs to a stream of several layers or views.
+    fileprivate var isOfLayers: Bool {
+        kind.map { [.prefix, .subsetParameters, .extensionSlice].contains($0) } ?? false
     }
 }

@@ -18,6 +18,7 @@ struct SmartRenderer: Renderer {
     func parameters() -> CodecParameters { movie.streams[videoTrack].parameters }
 
     func render(_ stretch: FrameStretch, to output: any VideoOutput) throws -> Int {
+        try checkSets(stretch)
         try output.begin(parameters())
         let (depth, end) = (reorderDepth, stretch.range.upperBound)
         let last = lastTimes(depth + 1, of: stretch)
@@ -38,6 +39,21 @@ struct SmartRenderer: Renderer {
         try frames.finish()
         try output.finish()
         return frames.count
+    }
+
+    /// Decodes the first frame that is copied: parameter sets may look well, and be those of other frames.
+    /// - Throws: `ExportError.notSmart` where they are.
+    private func checkSets(_ stretch: FrameStretch) throws {
+        let copied = stretch.spans.lazy.compactMap { if case .copy(let samples) = $0.action { samples } else { nil } }
+        guard let sample = copied.first?.lowerBound, var packet = try copiedPacket(sample) else { return }
+        packet.dts = nil
+        let decoder = try Decoder.open(
+            movie.streams[videoTrack].parameters, timeBase: movie.index.tracks[videoTrack].timeBase)
+        var packets = [packet][...]
+        // A packet that cannot be decoded at all is skipped.
+        guard let frame = try decoder.nextFrame(skippingDamaged: true, { packets.popFirst() }), !frame.hasErrors else {
+            throw ExportError.notSmart(.unknownParameterSets)
+        }
     }
 
     /// When the last frames of a stretch are shown, ascending.
@@ -82,12 +98,16 @@ struct SmartRenderer: Renderer {
 }
 
 extension SmartRenderer {
-    /// Whether all that would be copied is as it was recorded; it is read for that.
-    func isIntact() throws -> Bool {
-        for case .copy(let samples) in plan.frames.map(\.action) {
-            for sample in samples where try copiedPacket(sample) == nil { return false }
+    /// Why something that would be copied cannot be; nil: all of it can. It is read for that.
+    func foundObstacle() throws -> Rendering.Obstacle? {
+        do {
+            for case .copy(let samples) in plan.frames.map(\.action) {
+                for sample in samples where try copiedPacket(sample) == nil { return .damage }
+            }
+        } catch ExportError.notSmart(let obstacle) {
+            return obstacle
         }
-        return try plan.audio.map { try isIntact($0) } ?? true
+        return try plan.audio.map { try isIntact($0) } ?? true ? nil : .damage
     }
 
     private func isIntact(_ audio: AudioPlan) throws -> Bool {
@@ -103,11 +123,21 @@ extension SmartRenderer {
     }
 
     /// - Returns: nil for one that is damaged.
+    /// - Throws: `ExportError.notSmart` for one that brings other parameter sets than the file's.
     fileprivate func copiedPacket(_ sample: Int) throws -> Packet? {
         do {
             let packet = try movie.verifiedPacket(track: videoTrack, sample: sample)
-            let isIDR = video.gops.idrID(ofSample: sample) != nil
-            return packet.isFrame(isIDR: isIDR, lengthSize: video.configuration.lengthSize) ? packet : nil
+            let lengthSize = video.configuration.lengthSize
+            guard let units = packet.unitStarts(lengthSize: lengthSize) else { return nil }
+            let slices = units.filter(\.isSlice)
+            let isIDR = slices.contains { $0.kind == .idrSlice }
+            guard !slices.isEmpty, isIDR == (video.gops.idrID(ofSample: sample) != nil),
+                slices.allSatisfy({ SliceStart($0, video.allSets) != nil })
+            else { return nil }
+            guard video.configuration.contains(setsOf: AccessUnit(units)) else {
+                throw ExportError.notSmart(.severalParameterSets)
+            }
+            return packet
         } catch let error as MovieError where error.isDamage {
             return nil
         }
@@ -115,20 +145,24 @@ extension SmartRenderer {
 }
 
 extension Packet {
-    /// Whether this is a whole frame as the index says: its units fill it, and it is an IDR or is none.
-    func isFrame(isIDR: Bool, lengthSize: Int) -> Bool {
+    /// The units of a frame, of slices only their beginnings; nil where they do not fill it.
+    func unitStarts(lengthSize: Int) -> [NALUnit]? {
         withBytes { bytes in
-            var (rest, hasIDR, hasSlice) = (bytes[...], false, false)
+            var (rest, units) = (bytes[...], [NALUnit]())
             while rest.count > lengthSize {
                 let length = rest.prefix(lengthSize).reduce(0) { $0 << 8 | Int($1) }
                 rest = rest.dropFirst(lengthSize)
-                guard let header = rest.first, length > 0, length <= rest.count else { return false }
-                let kind = NALUnit.Kind(rawValue: header & 0x1F)
-                hasIDR = hasIDR || kind == .idrSlice
-                hasSlice = hasSlice || kind == .slice || kind == .idrSlice
+                guard let header = rest.first, length > 0, length <= rest.count else { return nil }
+                let isSet = [.sequenceParameters, .pictureParameters].contains(NALUnit.Kind(rawValue: header & 0x1F))
+                units.append(NALUnit(rest.prefix(isSet ? length : min(length, NALUnit.startSize))))
                 rest = rest.dropFirst(length)
             }
-            return rest.isEmpty && hasSlice && hasIDR == isIDR
+            return rest.isEmpty ? units : nil
         }
     }
+}
+
+extension NALUnit {
+    /// So many bytes hold what tells one slice from others.
+    fileprivate static let startSize = 64
 }

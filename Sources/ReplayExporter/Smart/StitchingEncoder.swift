@@ -10,6 +10,7 @@ final class StitchingEncoder {
     private let rewriter: SliceRewriter
     /// Of the stream's samples.
     private let lengthSize: Int
+    private let sequence: SequenceParameterSet
     /// Whether no frame of the stream may refer to another.
     private let isIntraOnly: Bool
     /// Counts what the encoder was given; it goes by no other time.
@@ -24,7 +25,8 @@ final class StitchingEncoder {
 
     private init(_ encoder: Encoder, _ rewriter: SliceRewriter, for video: CopyableVideo) {
         (self.encoder, self.rewriter, lengthSize) = (encoder, rewriter, video.configuration.lengthSize)
-        isIntraOnly = video.sets.sequence.maxReferences == 0
+        sequence = video.sets.sequence
+        isIntraOnly = sequence.maxReferences == 0
     }
 
     /// - Parameter parameters: the recording's.
@@ -53,21 +55,34 @@ final class StitchingEncoder {
     ///   - isKeyframe: whether it is to be an IDR; else it goes by those before it, where the stream has such.
     ///   - ids: the idr_pic_id of its neighbours, at most two: an IDR has another one.
     /// - Returns: the frame, and its idr_pic_id, where it has one.
+    /// - Throws: `ExportError.notSmart` for a frame that cannot stand in the stream, though the encoder seemed to be for it.
     func encode(
         _ frame: Frame, at time: Int64, isKeyframe: Bool, beside ids: [UInt32]
     ) throws -> (packet: Packet, idrID: UInt32?) {
         let isKeyframe = isKeyframe || isIntraOnly
         let id = isKeyframe ? [0, 1, 2].first { !ids.contains($0) } : nil
         number = isKeyframe ? 0 : number + 1
-        var access = try access(frame, isKeyframe: isKeyframe)
-        access.units = try access.units.map { try rewriter.rewritten($0, number: number, idrID: id ?? 0) }
+        var access = try access(try whole(frame), isKeyframe: isKeyframe)
+        do {
+            access.units = try access.units.map { try rewriter.rewritten($0, number: number, idrID: id ?? 0) }
+        } catch let mismatch as SliceRewriter.Mismatch {
+            throw ExportError.notSmart(.otherEncoder(because: mismatch.text))
+        }
         guard access.isIDR == isKeyframe, access.fits(lengthSize: lengthSize) else {
-            throw FFmpegError(.invalidData, operation: "encode with", subject: "frames of this size or kind")
+            throw ExportError.notSmart(.otherEncoder(because: "its file has no room for frames as large as x264’s"))
         }
         var packet = try Packet(bytes: access.sample(lengthSize: lengthSize))
         packet.pts = time
         packet.isKeyframe = isKeyframe
         return (packet, id)
+    }
+
+    /// All that is coded of a frame, where what is shown lies elsewhere than at its corner: the encoder crops nothing.
+    private func whole(_ frame: Frame) throws -> Frame {
+        let shown = sequence.shown
+        guard frame.width == shown.width, frame.height == shown.height else { throw ExportError.notSmart(.size) }
+        guard !sequence.isShownFromCorner else { return frame }
+        return try frame.enlarged(to: sequence.codedWidth, sequence.codedHeight, x: shown.x, y: shown.y)
     }
 
     /// The slices alone: what else an encoder writes, such as its name, has no place within a stream.
@@ -89,7 +104,7 @@ extension SliceRewriter.Mismatch {
     /// What of the recording it is, in words.
     var text: String {
         switch self {
-        case .size: "its coded frames have another size than those that are shown, or are cropped at the left or above"
+        case .size: "its coded frames have a size that x264’s cannot have"
         case .samples: "its samples are not 4:2:0 of 8 bits"
         case .fields: "it is interlaced"
         case .sliceGroups: "its slices are in groups"

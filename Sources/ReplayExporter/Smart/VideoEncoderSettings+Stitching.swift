@@ -6,11 +6,15 @@ extension VideoEncoderSettings {
     /// by the sets that x264 makes of this.
     /// - Parameters:
     ///   - sets: the stream's.
-    ///   - parameters: what else is known of it: its size, and what its values mean.
+    ///   - parameters: what else is known of it: what its values mean.
     static func stitching(_ sets: ParameterSets, _ parameters: CodecParameters, quantizer: Int) -> Self {
         let level = Int(sets.sequence.level)
+        let sequence = sets.sequence
+        let size =
+            sequence.isShownFromCorner
+            ? (sequence.shown.width, sequence.shown.height) : (sequence.codedWidth, sequence.codedHeight)
         var settings = recording(
-            width: parameters.width, height: parameters.height, timeBase: .oneOver(ExportPlan.timescale),
+            width: size.0, height: size.1, timeBase: .oneOver(ExportPlan.timescale),
             quantizer: quantizer, level: levels.contains(level) ? level : 51)
         settings.colourModel = parameters
         let options = stitchingOptions(sets).map { ":\($0)=\($1)" }.joined()
@@ -46,5 +50,15 @@ extension VideoEncoderSettings {
         return zip(names, lists).filter { !$0.0.isEmpty }.map { name, list in
             (name, ScalingOrder.block(list).map(String.init).joined(separator: ","))
         }
+    }
+}
+
+extension SequenceParameterSet {
+    /// Whether what is shown lies at the upper left corner of what is coded, and fills all but a part of the last macroblocks:
+    /// then the encoder makes such frames of what is shown.
+    var isShownFromCorner: Bool {
+        let shown = shown
+        func fills(_ length: Int, _ coded: Int) -> Bool { (length + 15) / 16 * 16 == coded }
+        return shown.x == 0 && shown.y == 0 && fills(shown.width, codedWidth) && fills(shown.height, codedHeight)
     }
 }

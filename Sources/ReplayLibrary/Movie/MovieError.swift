@@ -21,6 +21,8 @@ public struct MovieError: CategorizedError {
         case truncated
         /// Its frames are larger than 16,384 on a side or 128 megapixels, or its clock is out of bounds.
         case outOfBounds
+        /// Its packets are encrypted.
+        case encrypted
         /// It cannot be resumed: it was begun with other tracks, or by another version of Replay.
         case otherTracks
         /// The system says that it cannot be read: an `errno`.
@@ -52,6 +54,7 @@ public struct MovieError: CategorizedError {
         case .truncated: "\(path) is truncated: it ends before its own header says; --partial takes what is there"
         case .outOfBounds:
             "\(path) has frames or a clock beyond what Replay takes (16384 pixels a side, 128 megapixels)"
+        case .encrypted: "\(path) is encrypted (DRM); without its key nothing can be made of it"
         case .otherTracks:
             "\(path) cannot be resumed: it was begun with another size, other tracks or another version of Replay"
         case .unreadable(let code): "\(path) cannot be read: \(String(cString: strerror(code)))"

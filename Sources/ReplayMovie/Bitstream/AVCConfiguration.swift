@@ -54,9 +54,10 @@ package struct AVCConfiguration: Equatable, Sendable {
 
     /// Whether what parameter sets a picture brings along are these.
     package func contains(setsOf picture: AccessUnit) -> Bool {
-        picture.keeping([.sequenceParameters, .pictureParameters]).units.allSatisfy {
-            sequenceParameters.contains($0) || pictureParameters.contains($0)
-        }
+        let brought = picture.keeping([.sequenceParameters, .pictureParameters]).units
+        guard !brought.isEmpty else { return true }
+        let own = (sequenceParameters + pictureParameters).map(\.withoutTrailingZeros)
+        return brought.allSatisfy { own.contains($0.withoutTrailingZeros) }
     }
 
     private static func sets(_ rest: inout ArraySlice<UInt8>, countMask: UInt8) -> [NALUnit]? {

@@ -9,6 +9,10 @@ package struct NALUnit: Equatable, Sendable {
         case sequenceParameters = 7
         case pictureParameters = 8
         case delimiter = 9
+        /// Of other layers of the picture (annexes G to J): before a slice, in place of a set, and in place of a slice.
+        case prefix = 14
+        case subsetParameters = 15
+        case extensionSlice = 20
     }
 
     /// With its header byte.
@@ -28,6 +32,7 @@ package struct NALUnit: Equatable, Sendable {
     /// The unit with another payload.
     package func replacing(payload: [UInt8]) -> NALUnit {
         var made = Array(bytes.prefix(1))
+        made.reserveCapacity(payload.count + payload.count / 64 + 8)
         var zeros = 0
         for byte in payload {
             if zeros == 2, byte <= 3 {
@@ -40,8 +45,14 @@ package struct NALUnit: Equatable, Sendable {
         return NALUnit(made)
     }
 
-    private static func unescaped(_ bytes: some Sequence<UInt8>) -> [UInt8] {
+    /// The unit without the zeros that some writers leave behind it.
+    package var withoutTrailingZeros: NALUnit {
+        bytes.last == 0 ? NALUnit(bytes[..<((bytes.lastIndex { $0 != 0 } ?? -1) + 1)]) : self
+    }
+
+    private static func unescaped(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
         var made: [UInt8] = []
+        made.reserveCapacity(bytes.count)
         var zeros = 0
         for byte in bytes {
             if zeros >= 2, byte == 3 {

@@ -1,4 +1,4 @@
-/// What a sequence parameter set says of a stream, up to what tells how its frames are shown (ITU-T H.264, 7.3.2.1.1).
+/// What a sequence parameter set says of a stream (ITU-T H.264, 7.3.2.1.1).
 package struct SequenceParameterSet: Equatable, Sendable {
     /// level_idc: ten times the level.
     package let level: UInt8
@@ -21,8 +21,10 @@ package struct SequenceParameterSet: Equatable, Sendable {
     package let isProgressive: Bool
     /// Whether macroblocks of a frame may be coded as fields.
     package let isFieldAdaptive: Bool
-    /// What of a coded frame is not shown: left, right, above and below.
+    /// What of a coded frame is not shown, in units of its chroma samples: left, right, above and below.
     let crop: [UInt32]
+    /// How frames are to be shown and buffered; nil: nothing is said of it, or not wholly.
+    package let usability: VideoUsability?
 
     /// - Returns: nil for what is no such set, or not whole, or has what no set may have.
     package init?(_ unit: NALUnit) {
@@ -50,15 +52,39 @@ package struct SequenceParameterSet: Equatable, Sendable {
         // direct_8x8_inference_flag.
         reader.skip(1)
         crop = reader.bit() ? (0..<4).map { _ in reader.unsigned() } : [0, 0, 0, 0]
-        guard !reader.isExhausted, id < 32, extraBits <= 12 else { return nil }
+        guard !reader.isExhausted, id < 32, extraBits <= 12, width <= Self.maxSize, height <= Self.maxSize else {
+            return nil
+        }
+        // Of what encoders say of it some is cut off; decoders do without.
+        let usability = reader.bit() ? VideoUsability(&reader) : nil
+        self.usability = reader.isExhausted ? nil : usability
+        guard chromaFormat != 1 || shown.width > 0 && shown.height > 0 else { return nil }
     }
+
+    /// Of a side, in macroblocks: 16,384 pixels.
+    private static let maxSize = 1024
+
+    /// What is shown of a coded frame of 4:2:0, in pixels.
+    package var shown: (x: Int, y: Int, width: Int, height: Int) {
+        let units = crop.map { Int($0) * 2 }
+        let rows = isProgressive ? 1 : 2
+        return (
+            units[0], units[2] * rows, codedWidth - units[0] - units[1], codedHeight - (units[2] + units[3]) * rows
+        )
+    }
+
+    /// In pixels.
+    package var codedWidth: Int { width * 16 }
+    /// In pixels.
+    package var codedHeight: Int { height * 16 }
 
     /// Whether frames that go by either look alike: of one size and one kind.
     package func showsFrames(like other: SequenceParameterSet) -> Bool {
         (width, height, crop, isFieldAdaptive, chromaFormat) == (
             other.width, other.height, other.crop, other.isFieldAdaptive, other.chromaFormat
         )
-            && bitDepths == other.bitDepths
+            && bitDepths == other.bitDepths && usability?.signal == other.usability?.signal
+            && usability?.pixelAspect == other.usability?.pixelAspect
     }
 
     private static let profilesWithFormat: Set<UInt32> = [100, 110, 122, 244, 44, 83, 86, 118, 128, 138, 139, 134, 135]

@@ -45,7 +45,7 @@ struct SliceHeader: Equatable, Sendable {
         case .lowestBits(let count):
             reader.skip(count)
             if sets.picture.hasBottomOrder { _ = reader.signed() }
-        case .cycle(_, isAsExpected: false):
+        case .cycle(_, _, isAsExpected: false):
             _ = reader.signed()
             if sets.picture.hasBottomOrder { _ = reader.signed() }
         case .cycle, .decoding: break

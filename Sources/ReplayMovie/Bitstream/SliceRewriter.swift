@@ -5,7 +5,7 @@
 package struct SliceRewriter: Equatable, Sendable {
     /// Why macroblocks would not mean the same by the other sets.
     package enum Mismatch: Error, Equatable, Sendable, CaseIterable {
-        /// The coded frames have another size, or are cropped at the left or above.
+        /// The coded frames have another size.
         case size
         /// They have other samples than 4:2:0 of 8 bits.
         case samples
@@ -45,10 +45,9 @@ package struct SliceRewriter: Equatable, Sendable {
     private static func mismatch(_ own: SequenceParameterSet, _ target: SequenceParameterSet) -> Mismatch? {
         for set in [own, target] where set.chromaFormat != 1 || set.bitDepths != [8, 8] { return .samples }
         if target.isFieldAdaptive || !own.isProgressive { return .fields }
-        let areCropped = [own, target].contains { $0.crop[0] != 0 || $0.crop[2] != 0 }
-        if own.width != target.width || own.height != target.height || areCropped { return .size }
+        if own.width != target.width || own.height != target.height { return .size }
         if own.maxReferences > target.maxReferences { return .references }
-        if case .cycle(_, isAsExpected: true) = target.order, !target.order.mayBeUntold { return .order }
+        if case .cycle(_, _, isAsExpected: true) = target.order, !target.order.mayBeUntold { return .order }
         return nil
     }
 
@@ -109,10 +108,15 @@ package struct SliceRewriter: Equatable, Sendable {
         // Counts go up by 2 from frame to frame.
         switch target.sequence.order {
         case .lowestBits(let count): writer.bits(UInt32(truncatingIfNeeded: 2 * number), count: count)
-        case .cycle(_, isAsExpected: false):
-            let (offset, overflows) = (2 * number).subtractingReportingOverflow(target.sequence.order.expected(number))
+        case .cycle(_, let topToBottom, isAsExpected: false):
+            // The earlier field of an IDR is at 0.
+            let lift = target.picture.hasBottomOrder ? 0 : max(0, -Int64(topToBottom))
+            let expected = target.sequence.order.expected(number)
+            let (offset, overflows) = (2 * number + lift).subtractingReportingOverflow(expected)
             guard !overflows, let offset = Int32(exactly: offset), offset > .min else { throw .order }
             writer.signed(offset)
+            if target.picture.hasBottomOrder { writer.signed(topToBottom == .min ? 0 : -topToBottom) }
+            return
         case .cycle, .decoding: return
         }
         if target.picture.hasBottomOrder { writer.signed(0) }

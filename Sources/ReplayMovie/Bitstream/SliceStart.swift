@@ -46,5 +46,5 @@ package struct SliceStart: Equatable, Sendable {
 
 extension NALUnit {
     /// Whether it holds a slice, or the first part of one.
-    var isSlice: Bool { kind.map { [.slice, .slicePartitionA, .idrSlice].contains($0) } ?? false }
+    package var isSlice: Bool { kind.map { [.slice, .slicePartitionA, .idrSlice].contains($0) } ?? false }
 }

@@ -20,13 +20,12 @@ struct RandomParameterSets {
     var hasTransform8x8: Bool
     private let frameNumberBits: UInt32
     var order: PictureOrder
-    private let topToBottom: Int32
     var references: UInt32
     private let isProgressive: Bool
     /// Of the frames, in pixels.
     var height: Int
-    private let sequenceLists: [UInt8?]?
-    private let pictureLists: [UInt8?]?
+    private var sequenceLists: [UInt8?]?
+    private var pictureLists: [UInt8?]?
 
     init(using random: inout SplitMix64) {
         func number<Value: FixedWidthInteger>(_ range: ClosedRange<Value>) -> Value {
@@ -37,14 +36,17 @@ struct RandomParameterSets {
         (isCABAC, hasBottomOrder, hasWeights) = (flag(), flag(), flag())
         (defaultReferences, initialQuantizer, chromaOffset) = (number(1...32), number(0...51), number(-12...12))
         (hasDeblockingControl, hasConstrainedIntra, hasRedundantCount) = (flag(), flag(), flag())
-        (hasTransform8x8, frameNumberBits, topToBottom) = (flag(), number(4...16), number(-3...3))
+        (hasTransform8x8, frameNumberBits) = (flag(), number(4...16))
+        let topToBottom = number(Int32(-3)...3)
         // In a cycle, those that are told.
         let count = number(0...4)
         let offsets = (0..<count).map { _ in number(Int32(-1000)...1000) }
         order =
             [
-                .lowestBits(number(4...16)), .decoding, .cycle(offsets: offsets, isAsExpected: false),
-                .cycle(offsets: (0...count).map { _ in number(1...1000) }, isAsExpected: true),
+                .lowestBits(number(4...16)), .decoding,
+                .cycle(offsets: offsets, topToBottom: topToBottom, isAsExpected: false),
+                .cycle(
+                    offsets: (0...count).map { _ in number(1...1000) }, topToBottom: topToBottom, isAsExpected: true),
             ][number(0...3)]
         references = number(0...8) == 0 ? 0 : number(1...4)
         isProgressive = number(0...3) > 0
@@ -57,9 +59,17 @@ struct RandomParameterSets {
         pictureLists = lists(hasTransform8x8 ? 8 : 6)
     }
 
-    /// The sets, as they are written.
+    /// The sets, as they are written, with another picture parameter set before and one behind those that are meant.
     var units: [NALUnit] {
-        [NALUnit([0x67]).replacing(payload: sequence), NALUnit([0x68]).replacing(payload: picture)]
+        var other = self
+        other.isCABAC.toggle()
+        other.chromaOffset = -chromaOffset
+        let others = [UInt32(1), 2].map { step -> [UInt8] in
+            other.id = (id + step) % 256
+            return other.picture
+        }
+        return [NALUnit([0x67]).replacing(payload: sequence)]
+            + [others[0], picture, others[1]].map { NALUnit([0x68]).replacing(payload: $0) }
     }
 
     /// The sets, as they are read.
@@ -76,6 +86,8 @@ struct RandomParameterSets {
         case .otherOrder: changed.order = order == .decoding ? .lowestBits(5) : .decoding
         case .noOverride: changed.defaultReferences = 1
         case .noRedundantCount: changed.hasRedundantCount = false
+        case .otherChroma: changed.chromaOffset = chromaOffset == 12 ? 11 : chromaOffset + 1
+        case .otherLists: (changed.sequenceLists, changed.pictureLists) = (nil, nil)
         }
         return changed
     }
@@ -94,7 +106,7 @@ struct RandomParameterSets {
         case .lowestBits(let count):
             writer.unsigned(0)
             writer.unsigned(UInt32(count) - 4)
-        case .cycle(let offsets, let isAsExpected):
+        case .cycle(let offsets, let topToBottom, let isAsExpected):
             writer.unsigned(1)
             writer.bit(isAsExpected)
             writer.signed(-2)

@@ -23,9 +23,9 @@ import Testing
         }
     }
 
-    /// A fault in what is written of a slice.
+    /// A fault in what is written of a slice; the last two in what macroblocks mean, which the gate would have found.
     enum Fault: CaseIterable {
-        case noWeights, otherQuantizer, otherOrder, noOverride, noRedundantCount
+        case noWeights, otherQuantizer, otherOrder, noOverride, noRedundantCount, otherChroma, otherLists
     }
 
     @Test("A header that is wrong in one field is found", arguments: Fault.allCases)
@@ -44,6 +44,30 @@ import Testing
             if !isSame { found += 1 }
         }
         #expect(found > 0)
+    }
+
+    @Test("Slices that are cut off, and sets with any bit wrong, are refused or rewritten, and nothing traps")
+    func badInput() throws {
+        var random = SplitMix64.seeded()
+        for _ in 0..<40 {
+            let own = RandomParameterSets(using: &random)
+            let sets = try #require(own.parsed)
+            var units = own.units
+            for _ in 0..<3 {
+                let (unit, bit) = (Int.random(in: 0...3, using: &random), UInt8.random(in: 0...7, using: &random))
+                let place = Int.random(in: 1..<units[unit].bytes.count, using: &random)
+                units[unit].bytes[place] ^= 1 << bit
+            }
+            let wrong = AVCConfiguration(startCoded: units.flatMap { [0, 0, 0, 1] + $0.bytes })?.parameterSets ?? [:]
+            let slice = [0x65] + (0..<60).map { _ in UInt8.random(in: 0...255, using: &random) }
+            for target in Array(wrong.values) + [sets] {
+                guard let rewriter = try? SliceRewriter(from: sets, to: target) else { continue }
+                for count in 0...slice.count {
+                    let number = Int64.random(in: 0...100_000, using: &random)
+                    _ = try? rewriter.rewritten(NALUnit(slice.prefix(count)), number: number, idrID: 0)
+                }
+            }
+        }
     }
 
     @Test("What macroblocks of the encoder cannot be is refused, each by its name")
@@ -69,7 +93,7 @@ import Testing
         #expect(try mismatch { $0.references = 0 } == .references)
         #expect(try mismatch { $0.height += 32 } == .size)
         #expect(try mismatch { $0.sliceGroups = 2 } == .sliceGroups)
-        #expect(try mismatch { $0.order = .cycle(offsets: [2, -1], isAsExpected: true) } == .order)
+        #expect(try mismatch { $0.order = .cycle(offsets: [2, -1], topToBottom: 0, isAsExpected: true) } == .order)
     }
 }
 
