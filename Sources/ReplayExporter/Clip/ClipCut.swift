@@ -56,7 +56,7 @@ struct ClipCut {
     /// - Returns: how many frames it has.
     /// - Throws: `FileSystemError`, `MovieError`, `FFmpegError`; a movie that was begun is left as it is.
     func write(to name: String, in folder: Directory) throws -> Int {
-        let writer = try MovieWriter(name, in: folder, tracks: try tracks(), start: .together)
+        let writer = try MovieWriter(name, in: folder, tracks: tracks(), start: .together)
         var others = try OtherTracks(movie, from: start, except: video, rendered: try cameraPackets())
         var gathered = 0
         func write(_ packet: Packet) throws {
@@ -79,8 +79,8 @@ struct ClipCut {
         return frames ?? 0
     }
 
-    private func tracks() throws -> [MovieTrack] {
-        try zip(movie.streams, movie.index.tracks).enumerated().map { place, track in
+    private func tracks() -> [MovieTrack] {
+        zip(movie.streams, movie.index.tracks).enumerated().map { place, track in
             let renderer = renderers[place]
             return MovieTrack(
                 parameters: track.0.parameters,

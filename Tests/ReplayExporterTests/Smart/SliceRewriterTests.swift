@@ -73,7 +73,8 @@ import Testing
     @Test("What macroblocks of the encoder cannot be is refused, each by its name")
     func mismatches() throws {
         var random = SplitMix64.seeded()
-        let own = RandomParameterSets(using: &random)
+        var own = RandomParameterSets(using: &random)
+        own.references = 4
         func mismatch(_ change: (inout RandomParameterSets) -> Void) throws -> SliceRewriter.Mismatch? {
             var other = own
             change(&other)
