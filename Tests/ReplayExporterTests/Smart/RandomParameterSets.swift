@@ -21,7 +21,7 @@ struct RandomParameterSets {
     private let frameNumberBits: UInt32
     var order: PictureOrder
     var references: UInt32
-    private let isProgressive: Bool
+    var isProgressive: Bool
     /// Of the frames, in pixels.
     var height: Int
     private var sequenceLists: [UInt8?]?

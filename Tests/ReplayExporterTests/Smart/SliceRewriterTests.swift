@@ -74,7 +74,8 @@ import Testing
     func mismatches() throws {
         var random = SplitMix64.seeded()
         var own = RandomParameterSets(using: &random)
-        own.references = 4
+        // As an encoder of progressive frames makes them.
+        (own.references, own.isProgressive) = (4, true)
         func mismatch(_ change: (inout RandomParameterSets) -> Void) throws -> SliceRewriter.Mismatch? {
             var other = own
             change(&other)
