@@ -17,9 +17,9 @@ final class OpenRecording: Sendable {
     /// What was read of the recording's files last.
     struct Contents: Sendable {
         let recording: Recording
-        var session: EditSession
-        /// Changes with the decisions, and with nothing else.
-        var revision: String
+        var session: EditSession { didSet { revision = session.history.revision } }
+        /// Changes with the decisions, and with nothing else: a recording that was closed and opened again has the same.
+        private(set) var revision: String
         /// Those that are played; nil: there is no proxy.
         var frames: PlayedFrames?
         var video: Confined<PlaybackVideo>?
@@ -81,8 +81,8 @@ final class OpenRecording: Sendable {
         var audio: Confined<PlaybackAudio>?
         if let player = try PlaybackAudio(session) { audio = Confined(player) }
         return Contents(
-            recording: recording, session: session, revision: Revision.next(), frames: frames, video: video,
-            videoDescription: description, audio: audio, extent: extent)
+            recording: recording, session: session, revision: session.history.revision, frames: frames,
+            video: video, videoDescription: description, audio: audio, extent: extent)
     }
 
     static func extent(of recording: Recording) -> Extent {
@@ -146,11 +146,14 @@ private struct ProxyOpening: ~Copyable {
     }
 }
 
-/// Names of states of edits, none of which this process has given twice.
-private enum Revision {
-    private static let last = Atomic<UInt64>(0)
-
-    static func next() -> String { String(last.wrappingAdd(1, ordering: .relaxed).newValue) }
+extension EditHistory {
+    /// A name of this state, for as long as this process lives.
+    fileprivate var revision: String {
+        var hasher = Hasher()
+        hasher.combine(position)
+        hasher.combine(changes)
+        return String(UInt(bitPattern: hasher.finalize()), radix: 36)
+    }
 }
 
 extension OpenRecording.Contents {
@@ -264,8 +267,6 @@ extension OpenRecording {
         while true {
             let other = contents.withLock { contents -> Contents? in
                 guard contents.version == base.version else { return contents }
-                let isSame = contents.session.history.hasSameChanges(as: new.session.history)
-                new.revision = isSame ? contents.revision : Revision.next()
                 new.version = contents.version + 1
                 contents = new
                 return nil
