@@ -41,7 +41,7 @@ struct ExportJob {
             images: try EffectImages(of: edit, in: exporter.recording), edit: edit,
             pointer: try exporter.recording.pointerPath(for: edit),
             source: ExportPlan.Source(movie, track: track), exporter: exporter,
-            audio: Self.copied(heard, exporter).flatMap { ExportPlan.CopiedTrack(movie, track: $0, edit) })
+            audio: Self.mayCopyAudio(exporter) ? ExportPlan.CopiedTrack(movie, heard: heard, edit) : nil)
         do throws(Rendering.Obstacle) {
             if let obstacle = Self.obstacle(exporter) ?? obstacle { throw obstacle }
             (plan, renderer) = try Self.smart(planning, movie, track)
@@ -104,10 +104,8 @@ struct ExportJob {
         return (plan, SmartRenderer(plan: plan, movie: movie, videoTrack: track, video: video, encoder: encoder))
     }
 
-    /// The one track that is heard as it was recorded, where it may be copied.
-    private static func copied(_ heard: [Int], _ exporter: Exporter) -> Int? {
-        let mayCopy = exporter.audioRender == .auto && exporter.render != .full && exporter.preset.audio.loudness == nil
-        return heard.count == 1 && mayCopy ? heard[0] : nil
+    private static func mayCopyAudio(_ exporter: Exporter) -> Bool {
+        exporter.audioRender == .auto && exporter.render != .full && exporter.preset.audio.loudness == nil
     }
 
     /// The audio tracks that are heard: where it is all of them, the recorder mixed them, and the edit treats them alike, that
@@ -182,6 +180,7 @@ struct ExportJob {
     func audioOutput() throws -> (any AudioOutput)? {
         guard preset.fileFormat.hasAudio else { return nil }
         if let audio = plan.audio, let reader = try AudioReader(movie, track: audio.track, edit) {
+            reader.others = try audio.others.compactMap { try AudioReader(movie, track: $0, edit) }
             return try CopiedAudio(audio, movie: movie, reader: reader)
         }
         let readers = try heard.compactMap { try AudioReader(movie, track: $0, edit) }

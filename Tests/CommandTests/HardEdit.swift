@@ -17,7 +17,8 @@ final class HardEdit {
 
     let place: Workplace
     private(set) var id: String
-    private let name: String
+    private let file: URL
+    private let isNumbered: Bool
     private let recording: [PacketFacts]
     private let decoded: DecodedMovie
     private let maxStep: Float
@@ -27,11 +28,16 @@ final class HardEdit {
     private let recorded: MediaTime
     private var edits: EditsReport
     private var hint = ""
+    /// What the last export said on standard error.
+    private(set) var complaint = ""
 
-    init(_ name: String) throws {
-        self.name = name
+    convenience init(_ name: String) throws { try self.init(HardMedia.folder.get().appending(path: name)) }
+
+    /// - Parameter isNumbered: whether frames show their numbers; see `SourceMovie`.
+    init(_ file: URL, isNumbered: Bool = true) throws {
+        (self.file, self.isNumbered) = (file, isNumbered)
         place = try Workplace()
-        id = try place.result("import", HardMedia.folder.get().appending(path: name).path)
+        id = try place.result("import", file.path)
         let movie = try ExportedMovie(place.recordingFolder(id).appending(path: "movie.mp4").path)
         let packets = try PacketFacts.frames(of: movie.path)
         let base = try #require(movie.video).timeBase
@@ -50,11 +56,11 @@ final class HardEdit {
     /// Cuts the whole recording, for `body` to export.
     func with(_ cuts: HardCuts, _ body: () throws -> Void) throws {
         // Quicker than to take twenty cuts back.
-        if edits.canUndo { id = try place.result("import", HardMedia.folder.get().appending(path: name).path) }
-        var generator = SplitMix64.seeded(function: "\(name), \(cuts)")
+        if edits.canUndo { id = try place.result("import", file.path) }
+        var generator = SplitMix64.seeded(function: "\(file.lastPathComponent), \(cuts)")
         let ranges = cuts.ranges(keyframes: keyframes, duration: recorded, &generator)
         let words = ranges.map { String(format: "%.9f..%.9f", $0.start.seconds, $0.end.seconds) }
-        hint = "\(name), cut \(words.joined(separator: " "))"
+        hint = "\(file.lastPathComponent), cut \(words.joined(separator: " "))"
         if !words.isEmpty { _ = try place.start(["cut", "-r", id] + words).wait() }
         edits = try place.replay("edits", id, "--json").json()
         try body()
@@ -77,11 +83,13 @@ final class HardEdit {
         let outcome = try place.replay(
             "export", id, "--preset", "original", "--render", method, "--audio-render", audio, "--force", "-o", path)
         try #require(outcome.status == 0, "\(hint): \(outcome.errors)")
+        complaint = outcome.errors
         let export = try JudgedExport(path, hint: "\(method), audio \(audio): \(hint)")
         let shown = edits.frames(shownAt: [.zero] + times.dropFirst())
         try export.expectTimes(of: shown, lasting: edits.editedDuration)
         try export.expectWhole()
-        export.expectFrames(shown.map(\.place), of: decoded.frames, likeness: likeness)
+        export.expectFrames(
+            shown.map(\.place), of: decoded.frames, likeness: likeness, areNumbered: isNumbered)
         export.expectNothing(removedFrom: recording, keeping: shown.map(\.place))
         if let heard = decoded.audio {
             let mayBeCopied = method != "full" && audio != "exact"

@@ -167,6 +167,24 @@ extension Frame {
         return copy
     }
 
+    /// The samples of another frame added to these, from that place on; planar 32-bit floats alone. What is mono is added to each
+    /// channel.
+    package func adding(_ other: Frame, at place: Int) throws -> Frame {
+        guard isPlanarFloat, other.isPlanarFloat, [1, channelCount].contains(other.channelCount),
+            place >= 0, place + other.sampleCount <= sampleCount
+        else { throw FFmpegError(.invalidData, operation: "mix", subject: "audio") }
+        let copy = try slice(0..<sampleCount, pts: pts ?? 0)
+        for channel in 0..<channelCount {
+            try other.withSamples(ofChannel: min(channel, other.channelCount - 1)) { added in
+                // Nobody else has the copy yet.
+                copy.pointer.pointee.extended_data[channel]?.withMemoryRebound(to: Float.self, capacity: sampleCount) {
+                    for (index, sample) in added.enumerated() { $0[place + index] += sample }
+                }
+            }
+        }
+        return copy
+    }
+
     /// Silence in the same format.
     package func silence(_ count: Int, pts: Int64) throws(FFmpegError) -> Frame {
         try audio(like: self, count: count, pts: pts) { copy in

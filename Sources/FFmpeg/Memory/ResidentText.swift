@@ -30,15 +30,22 @@ struct MappingScan {
     /// Takes the next line.
     /// - Returns: a mapping, once all that matters of it is known.
     mutating func take(_ line: String) -> Range<UInt>? {
-        let words = line.split(whereSeparator: \.isWhitespace)
-        guard let first = words.first else { return nil }
-        if first.last != ":" {
-            candidate = Self.fileMapping(words)
-        } else if first == "Anonymous:", words.count > 1 {
+        // One line in ten is needed, and there are some twenty thousand: the others are not taken apart.
+        if line.utf8.first.map(Self.beginsMapping) ?? false {
+            candidate = Self.fileMapping(line.split(separator: " "))
+        } else if line.hasPrefix("Anonymous:") {
             defer { candidate = nil }
-            return words[1] == "0" ? candidate : nil
+            return line.split(separator: " ").dropFirst().first == "0" ? candidate : nil
         }
         return nil
+    }
+
+    /// An address in hexadecimal; names of facts begin with a capital letter.
+    private static func beginsMapping(_ first: UInt8) -> Bool {
+        switch first {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"): true
+        default: false
+        }
     }
 
     /// A mapping from its first line, such as `7f65e000-7f666000 r-xp 00001000 fd:00 4711   /usr/lib/libc.so.6`.

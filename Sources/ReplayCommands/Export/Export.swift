@@ -93,6 +93,7 @@ struct Export: AsyncParsableCommand {
     }
 
     func run() async throws {
+        Exporter.giveBackStartText()
         if chunks.continuesPlan { return try await continuePlan() }
         let (recording, output) = try arguments.resolve(in: .open())
         let session = try EditSession(recording)
@@ -109,13 +110,14 @@ struct Export: AsyncParsableCommand {
         exporter.extras = try folder.read()
         exporter.captionMethod = folder.captionsAs ?? .track
         if explain { return try self.explain(exporter) }
+        // What reading the recording's index took is not needed any more either.
+        Exporter.giveBackStartText()
         if chunks.plan { return try await plan(exporter, path) }
         try await cancellably { try await render(exporter, to: path, $0) }
     }
 
     /// Until a signal comes.
     func cancellably(_ body: (ExportCancellation) async throws -> Void) async throws {
-        Exporter.giveBackStartText()
         let cancellation = ExportCancellation()
         let interrupts = Interrupts.stream()
         let watching = Task {

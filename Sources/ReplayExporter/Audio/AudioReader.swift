@@ -18,6 +18,8 @@ final class AudioReader {
     let model: Frame
     /// By how much samples are made louder or less loud; nil: not at all.
     var gain: GainEnvelope?
+    /// What is heard along with it: tracks of the same rate, in mono or with as many channels.
+    var others: [AudioReader] = []
 
     /// In Hz.
     let sampleRate: Int
@@ -47,10 +49,24 @@ final class AudioReader {
         // Audio is coded in overlapping blocks: the packet before is needed to decode the first truly.
         decoder.seek(toSample: max(0, track.samples.partitioningIndex { $0.pts > time } - 3))
         held = nil
+        for other in others { try other.seek(to: sample) }
     }
 
-    /// The next frame of at most `count` samples from `position` on, as loud as it is to be.
+    /// The next frame of at most `count` samples from `position` on, as loud as it is to be, with what is heard along with it.
     func read(from position: Int64, count: Int) throws -> Frame {
+        var frame = try altered(from: position, count: count)
+        for other in others {
+            var place = 0
+            while place < frame.sampleCount {
+                let part = try other.read(from: position + Int64(place), count: frame.sampleCount - place)
+                frame = try frame.adding(part, at: place)
+                place += part.sampleCount
+            }
+        }
+        return frame
+    }
+
+    private func altered(from position: Int64, count: Int) throws -> Frame {
         let frame = try recorded(from: position, count: count)
         guard let factors = gain?.factors(position..<position + Int64(frame.sampleCount)) else { return frame }
         return try frame.amplified(by: factors)

@@ -47,6 +47,9 @@ struct GainEnvelope: Sendable, Equatable {
         Array(RangeSet(pieces.map(\.touched).sorted { $0.lowerBound < $1.lowerBound }).ranges)
     }
 
+    /// The ranges in which nothing is heard.
+    var muted: [Range<Int64>] { pieces.filter { $0.kind == .mute }.map(\.range) }
+
     /// The factors for a range of samples; nil where all are 1.
     func factors(_ samples: Range<Int64>) -> [Float]? {
         let acting = pieces.filter { $0.touched.overlaps(samples) }

@@ -39,6 +39,8 @@ public struct AudioPlan: Sendable, Equatable {
 
     /// The track of the movie.
     public let track: Int
+    /// The tracks that are mixed with it where packets are encoded: elsewhere they are silent.
+    public let others: [Int]
     /// Samples a second.
     public let sampleRate: Int
     /// Samples in a packet: 1024.
@@ -66,10 +68,11 @@ extension AudioPlan {
     ///   - clips: in the order of the output.
     ///   - duration: of the output.
     ///   - packets: when each packet of the track is heard, in samples, ascending.
-    ///   - altered: where the track is louder or less loud than it was recorded, in samples; ascending, disjoint.
+    ///   - altered: where something else is heard than the track as it was recorded, in samples; ascending, disjoint.
+    ///   - others: tracks that are heard along with it, there alone.
     init(
         clips: [Clip], duration: MediaTime, track: Int, packets: [Int64], sampleRate: Int, frameSize: Int = 1024,
-        altered: [Range<Int64>] = []
+        altered: [Range<Int64>] = [], others: [Int] = []
     ) {
         var planner = AudioRunPlanner(packets: packets, frameSize: Int64(frameSize))
         let rate = Int32(clamping: sampleRate)
@@ -89,6 +92,7 @@ extension AudioPlan {
         length = duration.converted(to: rate, rounding: .nearest).value
         planner.finish(at: length)
         self.track = track
+        self.others = others
         self.sampleRate = sampleRate
         self.frameSize = frameSize
         runs = planner.runs

@@ -49,8 +49,10 @@ extension ExportPlan {
         package var packets: [Int64]
         /// In Hz.
         package var sampleRate: Int
-        /// Where it is louder or less loud than it was recorded, in samples; ascending, disjoint.
+        /// Where something else is heard than the track as it was recorded, in samples; ascending, disjoint.
         package var altered: [Range<Int64>] = []
+        /// The tracks that are heard along with it, there alone.
+        package var others: [Int] = []
 
         package init(track: Int, packets: [Int64], sampleRate: Int) {
             self.track = track
@@ -72,7 +74,7 @@ extension ExportPlan {
     ///   - captions: that are drawn over the frames.
     ///   - images: those of the edit's covers; nil: there are none.
     ///   - pointer: what it did in the recording, for the edit's effects that show it.
-    ///   - audio: the only track that is heard, where it can be copied and may be; nil: audio is encoded.
+    ///   - audio: the track that is copied where it alone is heard; nil: audio is encoded.
     package init(
         edit: Edit, source: Source, preset: Preset, camera: CameraPlacement? = nil,
         copied: Frames = .none(because: .asked), captions: [DrawnText] = [], images: EffectImages? = nil,
@@ -126,7 +128,7 @@ extension ExportPlan {
             : audio.map {
                 AudioPlan(
                     clips: edit.clips, duration: edit.editedDuration, track: $0.track, packets: $0.packets,
-                    sampleRate: $0.sampleRate, altered: $0.altered)
+                    sampleRate: $0.sampleRate, altered: $0.altered, others: $0.others)
             }
     }
 

@@ -15,9 +15,11 @@ final class FrameIterator<Track: FrameTrack> {
     /// For how long a frame is shown at most before it is repeated, in ticks of the output.
     private static var maxLength: Int64 { ExportPlan.maxFrameSeconds * Int64(ExportPlan.timescale) }
 
-    /// - Parameter showsCamera: whether there is a camera to be shown.
-    init(_ movie: MovieReader, track: Int, showsCamera: Bool) throws {
-        reader = try Track(movie, track: track)
+    /// - Parameters:
+    ///   - reader: gives the frames of the track; nil: one is made.
+    ///   - showsCamera: whether there is a camera to be shown.
+    init(_ movie: MovieReader, track: Int, reader: Track? = nil, showsCamera: Bool) throws {
+        self.reader = try reader ?? Track(movie, track: track)
         camera = showsCamera ? try movie.cameraTrack.map { try CameraLayer(movie, track: $0) } : nil
         timescale = movie.index.tracks[track].timescale
         cameraTolerance = FrameChange.cameraTolerance(timescale)

@@ -15,7 +15,10 @@ struct SpanEncoding {
 
     init(_ renderer: SmartRenderer) throws {
         let (movie, track) = (renderer.movie, renderer.videoTrack)
-        walk = try FrameIterator(movie, track: track, showsCamera: renderer.plan.cameraLayout != nil)
+        // Frames are few where cuts are: a second thread would hold some of its own, and save little time.
+        let reader = try FrameReader(movie, track: track, threads: 1)
+        walk = try FrameIterator(
+            movie, track: track, reader: reader, showsCamera: renderer.plan.cameraLayout != nil)
         encoder = renderer.encoder
         timescale = movie.index.tracks[track].timescale
         composer = FrameComposer(renderer.plan, timescale: timescale, pixelAspect: nil)

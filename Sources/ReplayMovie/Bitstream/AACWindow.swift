@@ -6,6 +6,8 @@ package struct AACWindow: Equatable, Sendable {
     private let form: Form
     /// 0: sine; 1: Kaiser-Bessel. It holds for the second half; the first goes by the packet before.
     private let shape: UInt32
+    /// Whether nothing is coded of any band of any channel.
+    package let isSilent: Bool
 
     /// - Parameter packet: its first bytes are enough.
     /// - Returns: nil for a packet whose channels are windowed apart, or that begins with something else than sound.
@@ -22,6 +24,8 @@ package struct AACWindow: Equatable, Sendable {
         guard let form = Form(rawValue: reader.bits(2)) else { return nil }
         self.form = form
         shape = reader.bits(1)
+        // max_sfb: of how many bands something is coded.
+        isSilent = reader.bits(form == .eightShort ? 4 : 6) == 0
         guard !reader.isExhausted else { return nil }
     }
 

@@ -61,7 +61,7 @@ package final class MovieReader: Sendable {
         return try IOContext(IOMemory(bytes), mode: .read)
     }
 
-    private static let readableStartSize = 4 << 20
+    private static let readableStartSize = 1 << 20
 
     /// Whether the first video track has a frame.
     package var hasFrames: Bool { index.videoTrack.map { !index.tracks[$0].samples.isEmpty } ?? false }

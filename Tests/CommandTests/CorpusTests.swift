@@ -1,0 +1,72 @@
+import Foundation
+import ReplayTestSupport
+import Testing
+
+/// Movies of phones, cameras and other encoders, in the folder that `REPLAY_CORPUS` names: `Scripts/media/corpus` fetches
+/// some. A line for each, which begins with “corpus”, says what became of it.
+@Suite(.enabled(if: Corpus.folder != nil), .timeLimit(.minutes(60))) struct CorpusTests {
+    /// More than so many decoded pixels are not held in memory.
+    private static let maxPixels = 1_500_000_000
+
+    @Test("A movie is cut by its own parameter sets, encoded as a whole, or refused", arguments: Corpus.movies)
+    func cut(name: String) throws {
+        let file = try #require(Corpus.folder).appending(path: name)
+        let place = try Workplace()
+        let imported = try place.replay("import", file.path)
+        guard imported.status == 0 else {
+            #expect(imported.status == 65 && imported.errors.hasPrefix("replay: "), "\(imported.errors)")
+            return tell(name, "refused: \(imported.errors)")
+        }
+        let path = place.recordingFolder(imported.line).appending(path: "movie.mp4").path
+        let decoded = try ChildProcess(
+            ["ffmpeg", "-v", "error", "-y", "-nostdin", "-i", path] + DecodedFrames.options + ["/dev/null"]
+        ).wait()
+        guard decoded.errors.isEmpty else {
+            try expectNoCrash(of: imported.line, in: place)
+            return tell(name, "damaged: \(decoded.errors)")
+        }
+        let movie = try ExportedMovie(path)
+        let pixels = try PacketFacts.frames(of: path).count * (movie.video?.width ?? 0) * (movie.video?.height ?? 0)
+        guard pixels <= Self.maxPixels else { return tell(name, "not tried: it has too many pixels") }
+        try judge(name, try HardEdit(file, isNumbered: false))
+    }
+
+    private func judge(_ name: String, _ edit: HardEdit) throws {
+        for cuts in HardCuts.allCases {
+            try edit.with(cuts) {
+                let plan = try edit.plan("auto")
+                let isSmart = plan.rendering == "smart"
+                // Of a high dynamic range other values are made.
+                let export = try edit.export("auto", likeness: isSmart ? 40 : 15)
+                let copied = isSmart ? edit.copied(in: export) : 0
+                let isWhole = edit.complaint.contains("all is encoded anew")
+                if isSmart { #expect(isWhole || copied >= plan.allFrames - plan.encodedFrames) }
+                let how = isWhole ? edit.complaint : plan.obstacle ?? "smart"
+                tell(name, "\(how): \(copied) of \(plan.allFrames) frames copied, cut \(cuts)")
+            }
+        }
+    }
+
+    /// What can be made of a damaged movie is not known; a file that can be read, or a sentence.
+    private func expectNoCrash(of id: String, in place: Workplace) throws {
+        let outcome = try place.replay("export", id, "--preset", "original", "-o", place.path("out.mp4"))
+        #expect([0, 65].contains(outcome.status), "\(outcome.errors)")
+    }
+
+    private func tell(_ name: String, _ what: String) {
+        print("corpus \(name): \(what.trimmingCharacters(in: .whitespacesAndNewlines).prefix(300))")
+    }
+}
+
+/// The folder that `REPLAY_CORPUS` names.
+private enum Corpus {
+    static let folder = ProcessInfo.processInfo.environment["REPLAY_CORPUS"].map { URL(filePath: $0) }
+
+    /// The names of what is in it.
+    static let movies: [String] = {
+        guard let folder, let names = try? FileManager.default.contentsOfDirectory(atPath: folder.path) else {
+            return []
+        }
+        return names.filter { !$0.hasPrefix(".") }.sorted()
+    }()
+}

@@ -1,0 +1,107 @@
+import Foundation
+import ReplayTestSupport
+import Testing
+
+/// Two audio tracks, of which one is mostly silent: where it is, packets of the other are copied.
+@Suite struct SilentTrackTests {
+    private static let seconds = 10.0
+
+    /// Noise without its high tones, which a coder keeps; nothing at all outside of some ranges.
+    private func noise(seed: Int, heard ranges: [ClosedRange<Double>]) -> String {
+        let heard = ranges.map { "between(t,\($0.lowerBound),\($0.upperBound))" }.joined(separator: "+")
+        return "anoisesrc=c=white:seed=\(seed):r=48000:d=\(Self.seconds),lowpass=1200,lowpass=1200,"
+            + "aeval=val(0)*(\(heard)):c=same"
+    }
+
+    /// - Parameter microphone: where something is heard of it; of the application there is always.
+    private func importMovie(_ place: Workplace, microphone: [ClosedRange<Double>]) throws -> String {
+        let path = place.path("two.mp4")
+        let sources = [
+            SourceMovie.frames.replacing("d=3", with: "d=\(Self.seconds)").split(separator: " ").map(String.init),
+            ["-f", "lavfi", "-i", noise(seed: 1, heard: [0...Self.seconds]) + ",aformat=channel_layouts=stereo"],
+            ["-f", "lavfi", "-i", noise(seed: 2, heard: microphone)],
+        ]
+        try ChildProcess.tool(
+            ["ffmpeg", "-v", "error", "-nostdin"] + sources.joined() + [
+                "-map", "0", "-map", "1", "-map", "2", "-c:v", "libx264", "-preset", "ultrafast", "-g", "25", "-c:a",
+                "aac", "-metadata:s:a:0", "handler_name=Application audio", "-metadata:s:a:1",
+                "handler_name=Microphone", path,
+            ])
+        return try place.result("import", path)
+    }
+
+    private struct Plan: Decodable {
+        struct Audio: Decodable {
+            let copiedPackets: Int
+            let encodedPackets: Int
+        }
+
+        let copiedAudio: Audio?
+    }
+
+    private func plan(_ id: String, _ place: Workplace) throws -> Plan {
+        try place.replay("export", id, "--preset", "original", "--explain", "--json").json()
+    }
+
+    /// What should be heard, as ffmpeg mixes it: in mono at 48 kHz.
+    private func mixed(_ movie: String, by graph: String) throws -> [Float] {
+        let bytes = try ChildProcess.tool([
+            "ffmpeg", "-v", "error", "-nostdin", "-i", movie, "-filter_complex", "\(graph),pan=mono|c0=0.5*c0+0.5*c1",
+            "-f", "f32le", "-",
+        ])
+        return bytes.withUnsafeBytes { Array($0.bindMemory(to: Float.self)) }
+    }
+
+    @Test("What is heard is the mix, and where one track is silent the other's packets")
+    func silentTrack() throws {
+        var random = SplitMix64.seeded()
+        for _ in 0..<3 {
+            let place = try Workplace()
+            let start = Double.random(in: 1...6, using: &random)
+            let heard = [start...start + 1, 9.5...9.6]
+            let id = try importMovie(place, microphone: heard)
+            let audio = try #require(try plan(id, place).copiedAudio, "\(heard)")
+            #expect(audio.copiedPackets > 2 * audio.encodedPackets, "\(heard)")
+            try place.result("export", id, "--preset", "original", "-o", place.path("out.mp4"))
+            let wanted = try mixed(
+                place.path("two.mp4"), by: "[0:a:1]pan=stereo|c0=c0|c1=c0[m];[0:a:0][m]amix=2:normalize=0")
+            let found = try mixed(place.path("out.mp4"), by: "[0:a:0]anull")
+            try expect(found, toBe: wanted, copiedOutside: heard)
+            let recorded = Set(try PacketFacts.packets(of: place.path("two.mp4"), stream: "a:0").map(\.hash))
+            let packets = try PacketFacts.audio(of: place.path("out.mp4"))
+            #expect(packets.count { recorded.contains($0.hash) } >= audio.copiedPackets - 12, "\(heard)")
+        }
+    }
+
+    /// To the bit where packets are copied, and as near as coding leaves it elsewhere.
+    private func expect(_ found: [Float], toBe wanted: [Float], copiedOutside heard: [ClosedRange<Double>]) throws {
+        let count = min(found.count, wanted.count)
+        #expect(abs(found.count - wanted.count) <= 2048)
+        try #require(count > 400_000)
+        var (power, error) = (Float(0), Float(0))
+        for index in 0..<count - 2048 {
+            let difference = abs(found[index] - wanted[index])
+            let time = Double(index) / 48_000
+            if heard.contains(where: { $0.lowerBound - 0.2 < time && time < $0.upperBound + 0.2 }) {
+                power += wanted[index] * wanted[index]
+                error += difference * difference
+            } else if difference > 0.0001 {
+                Issue.record("at \(time) s it is \(found[index]), and should be \(wanted[index])")
+                return
+            }
+        }
+        #expect(error < power / 100)
+    }
+
+    @Test("A track that the edit mutes is silent, and so is one that nobody hears")
+    func mutedTrack() throws {
+        let place = try Workplace()
+        let id = try importMovie(place, microphone: [0...Self.seconds])
+        #expect(try plan(id, place).copiedAudio == nil)
+        try place.result("edit", id, "mute", "1..9.5", "mic")
+        let audio = try #require(try plan(id, place).copiedAudio)
+        #expect(audio.copiedPackets > 300 && audio.encodedPackets > 30)
+        try place.result("edit", id, "mute", "0..10", "mic")
+        #expect(try #require(try plan(id, place).copiedAudio).encodedPackets == 0)
+    }
+}
