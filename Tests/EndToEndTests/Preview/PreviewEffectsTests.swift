@@ -56,7 +56,7 @@ import Testing
             texts == [
                 "camera top-right:40 circle", "camera full", "cover 200x100+40+20 image IMAGE", "highlight", "clicks",
                 "pixelate", "mute", "fade-in", "fade-out", #"title "A \"title\" with \\ and <b>""#,
-                "zoom 320x180+10+10 0.5s", "speed 2x mute",
+                "zoom 320x180+10+10", "speed 2x mute",
             ], "\(operations)")
     }
 }
