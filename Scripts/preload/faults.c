@@ -1,8 +1,8 @@
 /* A library for LD_PRELOAD that makes system calls fail under one of Replay's programs, as its user asks:
  *   FAULT_PROGRAM  its name; replayd where it is not said
  *   FAULT_ROOT   only files below this folder
- *   FAULT_CALL   pwrite, write, ftruncate, fdatasync, fsync, flock, rename, link, connect, open (for writing), openat (for
- *                anything), or any (but connect and openat)
+ *   FAULT_CALL   pwrite, write, ftruncate, fdatasync, fsync, flock, rename, link, unlink, connect, open (for writing), openat
+ *                (for anything), or any (but unlink, connect and openat)
  *   FAULT_AT     the number of the first call that fails, from 1; 0: none, the calls are counted only
  *   FAULT_FOR    how many calls fail; 0: all from then on
  *   FAULT_ERRNO  the errno they fail with; 0: a write of half the bytes; -1: they do not fail; -2: SIGKILL
@@ -93,7 +93,7 @@ static int lies_below(int descriptor, const char *name) {
 /* Whether this call fails: then `errno` is set, or 0 for a short write. */
 static int fails(const char *call, int descriptor, const char *name) {
     if (!root || !wanted) return 0;
-    int isRare = strcmp(call, "openat") == 0 || strcmp(call, "connect") == 0;
+    int isRare = strcmp(call, "openat") == 0 || strcmp(call, "connect") == 0 || strcmp(call, "unlink") == 0;
     if (strcmp(wanted, call) != 0 && (isRare || strcmp(wanted, "any") != 0)) return 0;
     int saved = errno;
     int is_ours = lies_below(descriptor, name);
@@ -166,6 +166,11 @@ int renameat2(int from, const char *old, int to, const char *new, unsigned flags
 int linkat(int from, const char *old, int to, const char *new, int flags) {
     NEXT(linkat);
     return fails("link", to, new) && code ? -1 : next(from, old, to, new, flags);
+}
+
+int unlinkat(int folder, const char *name, int flags) {
+    NEXT(unlinkat);
+    return fails("unlink", folder, name) && code ? -1 : next(folder, name, flags);
 }
 
 int flock(int descriptor, int operation) {

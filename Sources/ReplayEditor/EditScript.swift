@@ -47,12 +47,15 @@ public struct EditScript: Sendable {
         self.operations = operations
     }
 
-    /// The operations on a session’s recording.
-    /// - Throws: `EditScriptError`.
+    /// The operations on a session’s recording. Whether they go together with each other, and with what was decided before, is
+    /// not looked at.
+    /// - Throws: `EditScriptError` with the place of one that this recording cannot have.
     public func resolved(in session: EditSession) throws -> [EditOperation] {
         try operations.map { entry in
             do {
-                return try session.resolve(entry.operation)
+                let operation = try session.resolve(entry.operation)
+                try session.check(operation)
+                return operation
             } catch {
                 throw EditScriptError(path: path, place: text.place(of: entry.offset), reason: "\(error)")
             }

@@ -121,7 +121,8 @@ public struct Exporter: Sendable {
         }
     }
 
-    private func checkCaptions() throws(ExportError) {
+    /// Whether captions can be given as they are to be.
+    func checkCaptions() throws(ExportError) {
         guard extras.captions != nil else { return }
         let isPossible =
             switch captionMethod {

@@ -30,6 +30,8 @@ public struct Recording: Sendable, Identifiable {
     package static let proxyName = "proxy.mp4"
     /// The proxy while it is made afterwards.
     package static let unfinishedProxyName = "proxy.mp4.part"
+    /// How loud its audio is, once a page of the preview has looked at it.
+    package static let waveformName = "waveform.dat"
     /// Of a proxy, in pixels; a frame that is narrower keeps its width.
     package static let proxyWidth = 640
 
@@ -100,10 +102,22 @@ extension Recording {
     public func noteExport(at path: String) throws {
         let place = try path.resolvedPath()
         let bytes = Self.size(of: place)
+        try change { $0.add(RecordingExports.Output(path: place, bytes: bytes, date: Date())) }
+    }
+
+    /// Notes where an export of it is made in chunks, which hold parts of the movie: a redaction removes them.
+    /// - Parameter path: the folder, which is there.
+    /// - Throws: `FileSystemError`, `DocumentError`.
+    public func noteChunks(at path: String) throws {
+        let place = try path.resolvedPath()
+        try change { $0.add(chunkFolder: place) }
+    }
+
+    private func change(_ body: (inout RecordingExports) -> Void) throws {
         try folder.exclusively {
             try folder.removeUnfinished(of: RecordingExports.fileName)
             var exports = try storedExports()
-            exports.add(RecordingExports.Output(path: place, bytes: bytes, date: Date()))
+            body(&exports)
             try folder.write(exports)
         }
     }
@@ -123,6 +137,12 @@ extension Recording {
     /// - Throws: `FileSystemError`, `DocumentError`.
     public var exportPaths: [String] {
         get throws { try storedExports().outputs.map(\.path).filter { access($0.cPath, F_OK) == 0 } }
+    }
+
+    /// Where exports of it were made in chunks, the last 100 of them, whether they are there still or not.
+    /// - Throws: `FileSystemError`, `DocumentError`.
+    package var chunkFolders: [String] {
+        get throws { try storedExports().chunkFolders ?? [] }
     }
 
     private func storedExports() throws -> RecordingExports {

@@ -16,6 +16,8 @@ package struct RecordingExports: Sendable {
 
     package let version: Int
     package private(set) var outputs: [Output]
+    /// Folders of exports in chunks, from the root; nil: none was made yet.
+    package private(set) var chunkFolders: [String]?
 
     init() {
         version = Self.currentVersion
@@ -27,11 +29,17 @@ package struct RecordingExports: Sendable {
         outputs.removeAll { $0.path.hasSameBytes(as: output.path) }
         outputs = (outputs + [output]).suffix(Self.maxCount)
     }
+
+    /// Adds a folder of chunks, once.
+    mutating func add(chunkFolder path: String) {
+        let others = (chunkFolders ?? []).filter { !$0.hasSameBytes(as: path) }
+        chunkFolders = (others + [path]).suffix(Self.maxCount)
+    }
 }
 
 extension RecordingExports: JSONDocument {
     package enum Field: String, CodingKey, CaseIterable {
-        case version, outputs
+        case version, outputs, chunkFolders
     }
     package static let currentVersion = 1
     package static let fileName = "exports.json"

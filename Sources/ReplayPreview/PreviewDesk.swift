@@ -376,6 +376,15 @@ extension PreviewDesk {
         await tell(.recording(description), watchersOf: recording.id)
         readWaveforms(of: recording)
         awaitEnd(of: recording)
+        await remakeProxy(of: recording)
+    }
+
+    /// A redaction removes the proxy.
+    private func remakeProxy(of recording: OpenRecording) async {
+        guard proxies[recording.id] == nil, !recording.hasProxyProblem,
+            (try? await pool.runIfActive({ recording.needsProxy })) == true
+        else { return }
+        makeProxy(of: recording)
     }
 
     /// Looks when a recording that is being made has ended: its recorder lets go of it after its last word, or is killed.

@@ -36,10 +36,10 @@ import Testing
     }
 
     /// What ffmpeg makes of the track.
-    private func track(_ place: Workplace) throws -> String {
+    private func track(_ place: Workplace, _ name: String = "out.mp4") throws -> String {
         String(
             decoding: try ChildProcess.tool([
-                "ffmpeg", "-v", "error", "-nostdin", "-i", place.path("out.mp4"), "-map", "0:s:0", "-f", "srt",
+                "ffmpeg", "-v", "error", "-nostdin", "-i", place.path(name), "-map", "0:s:0", "-f", "srt",
                 "pipe:1",
             ]), as: UTF8.self
         ).replacing("\r\n", with: "\n").replacing(/<\/?font[^>]*>/, with: "")
@@ -121,6 +121,45 @@ import Testing
         #expect(try export(place, "--captions-as", format, "--force").status == 0)
     }
 
+    @Test("Chunks, joined, have the captions of a single pass", arguments: ["track", "burned", "srt", "vtt"])
+    func chunks(method: String) throws {
+        let movie = try ChunkedMovie()
+        let place = movie.place
+        try Data(Self.talk.utf8).write(to: URL(filePath: place.path("talk.srt")))
+        try place.result("cut", "0.8..1.4")
+        let options = ["--captions", "talk.srt", "--captions-as", method, "--captions-language", "en"]
+        try movie.plan("--preset", "original", options[0], options[1], options[2], options[3], options[4], options[5])
+        // The plan has them whole.
+        _ = try place.shell("mv talk.srt kept.srt")
+        try movie.renderAll()
+        let joined = try movie.join()
+        #expect(joined.status == 0, "\(joined.errors)")
+        _ = try place.shell("mv kept.srt talk.srt")
+        try movie.expectSame(
+            "--preset", "original", options[0], options[1], options[2], options[3], options[4], options[5])
+        let both = try ["out", "single"].map { try DecodedMovie(ExportedMovie(place.path("\($0).mp4"))).frames }
+        #expect((0..<both[0].count).allSatisfy { both[0].likeness(of: $0, to: both[1], at: $0) > 35 })
+        let tracks = try ["out", "single"].map { name in
+            method == "track" ? try track(place, "\(name).mp4") : ""
+        }
+        #expect(tracks[0] == tracks[1] && tracks[0].contains("over two") == (method == "track"))
+        guard method == "srt" || method == "vtt" else { return }
+        let files = try ["out", "single"].map { try Data(contentsOf: URL(filePath: place.path("\($0).\(method)"))) }
+        #expect(files[0] == files[1] && !files[0].isEmpty)
+    }
+
+    @Test("Captions that are too large for a plan are refused")
+    func tooLargeForChunks() throws {
+        let place = try place()
+        let line = String(repeating: "x", count: 900)
+        let many = (0..<9500).map {
+            "\($0 + 1)\n00:00:01,\(100 + $0 % 800) --> 00:00:01,\(101 + $0 % 800)\n\(line)\n\n"
+        }
+        try Data(many.joined().utf8).write(to: URL(filePath: place.path("talk.srt")))
+        try export(place, "--plan").expectComplaint(65, "larger than 8 MiB")
+        #expect(!place.exists("out.mp4.chunks"))
+    }
+
     @Test("UTF-16 with a byte order mark is read", arguments: [String.Encoding.utf16LittleEndian, .utf16BigEndian])
     func wide(encoding: String.Encoding) throws {
         let place = try place()
@@ -156,7 +195,6 @@ import Testing
             (["--preset", "webm", "-o", place.path("x.webm")] + captions, "no track of captions"),
             (["--preset", "hls", "-o", place.path("x"), "--captions-as", "srt"] + captions, "no part of HLS"),
             (["-o", place.path("talk.mp4"), "--captions-as", "srt", "--force"] + captions, "would be replaced"),
-            (["-o", place.path("x.mp4"), "--plan"] + captions, "has no captions"),
             (["-o", place.path("x.mp4"), "--captions-as", "track"], "wants --captions"),
         ] {
             try place.start(["export"] + options).wait().expectComplaint(64, complaint)

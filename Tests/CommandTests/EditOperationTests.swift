@@ -258,6 +258,10 @@ import Testing
         let bad = [
             ("[\n  'cut 0..1',\n  'speed 1..2 fast'\n]", "bad.json5:3:3: “fast” is not a speed"),
             ("[ 'cut 0..1', 'cut 2..99' ]", "bad.json5:1:15: “1:39.000” is after the end"),
+            (
+                "[\n  'cut 0..1',\n  'blur 1..2 9999x10+0+0'\n]",
+                "bad.json5:3:3: the rectangle 9999x10+0+0 reaches beyond the frame"
+            ), ("['camera 1..2 full']", "bad.json5:1:2: the recording has no camera"),
             ("{}", "bad.json5:1:1: it is to be a list"),
             ("['cut 1..2'", "bad.json5:1:"), ("[3]", "an operation is a text"),
         ]

@@ -54,6 +54,16 @@ import Testing
         #expect(abs(faster.newDuration.seconds - 6.25) < 0.06)
     }
 
+    @Test("What is idle is the same whether all audio is listened to or what is heard on a still screen alone")
+    func listened() throws {
+        let place = try place()
+        for length in ["0.3s", "0.5s", "1s", "1.5s", "2s"] {
+            let alone = try report(place, "--idle", length).ranges
+            // No silence lasts so long.
+            #expect(try alone == report(place, "--idle", length, "--silence", "-40dB,100s").ranges, "\(length)")
+        }
+    }
+
     @Test("What the edit mutes is not heard")
     func muted() throws {
         let place = try place()

@@ -2,16 +2,19 @@ import Foundation
 import ReplayTestSupport
 
 extension Workplace {
-    /// A recording of three grey seconds, whose camera, white, comes a second later.
-    func makeCameraRecording(_ frames: String = SourceMovie.frames, rate: Int = 25) throws -> String {
+    /// A recording of three grey seconds, whose camera, white where nothing else is said, comes a second later.
+    /// - Parameter source: what ffmpeg draws for the camera.
+    func makeCameraRecording(
+        _ frames: String = SourceMovie.frames, rate: Int = 25, camera source: String = "color=white"
+    ) throws -> String {
         let id = try importMovie(.silent)
         let movie = recordingFolder(id).appending(path: "movie.mp4").path
         try FileManager.default.removeItem(atPath: movie)
-        let camera = "-itsoffset 1 -f lavfi -i color=white:s=160x120:r=\(rate):d=2"
+        let camera = "-itsoffset 1 -f lavfi -i \(source):s=160x120:r=\(rate):d=2"
         try SourceMovie(
             "with a camera", "both.mp4",
             "\(frames) \(camera) -map 0 -map 1 \(SourceMovie.x264) -metadata:s:v:1 handler_name=Camera "
-                + "-fps_mode vfr -movflags frag_keyframe+delay_moov+default_base_moof"
+                + "-pix_fmt yuv420p -fps_mode vfr -movflags frag_keyframe+delay_moov+default_base_moof"
         ).make(at: movie)
         return id
     }

@@ -79,9 +79,6 @@ struct JobExpansion {
         if let what = preset.otherThanMP4 {
             throw entry.object.error("“chunk” is for MP4 files; “\(preset.name)” makes \(what)", at: "chunk")
         }
-        guard entry.options.captions == nil else {
-            throw entry.object.error("an export in chunks has no captions; leave “chunk” out", at: "chunk")
-        }
         return length.converted(to: 1000, rounding: .nearest).value
     }
 

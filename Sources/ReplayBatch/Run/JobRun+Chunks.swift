@@ -23,9 +23,13 @@ extension JobRun {
             return (try makeExporter(of: recording), try readInputs(of: recording))
         }
         let length = MediaTime(value: job.chunkMilliseconds ?? 30_000, timescale: 1000)
-        _ = try await ChunkedExport.plan(
+        let chunks = try await ChunkedExport.plan(
             exporter, output: job.output, in: ChunkPlace.folder(of: job, in: folder), chunkLength: length)
-        try await WorkerThread.run("inputs") { try folder.write(inputs, of: job.id) }
+        try await WorkerThread.run("inputs") {
+            // Where that cannot be noted, as in a library that is read-only here, the recording cannot be redacted either.
+            if case .recording = job.source { try? recording.noteChunks(at: chunks.path) }
+            try folder.write(inputs, of: job.id)
+        }
     }
 
     /// Renders one of the job's chunks, once there is a plan.

@@ -40,7 +40,8 @@ struct QuietOptions: ParsableArguments {
 
     /// The stretches, in the recording's own time.
     func ranges(in session: EditSession) throws -> [TimeRange] {
-        let activity = try session.activity(audibleAbove: (silence ?? Silence()).level)
+        let activity = try session.activity(
+            audibleAbove: (silence ?? Silence()).level, whereStillFor: silence == nil ? idle : nil)
         let margin = margin?.time ?? MediaTime(value: 200, timescale: 1000)
         let idle = idle.map { activity.idle(minimum: $0, margin: margin) } ?? []
         return idle + (silence.map { activity.silent(minimum: $0.length, margin: margin) } ?? [])

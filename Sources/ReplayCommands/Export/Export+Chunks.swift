@@ -18,9 +18,19 @@ extension Export {
 
     func plan(_ exporter: Exporter, _ path: String) async throws {
         let export = try await ChunkedExport.plan(exporter, output: path, chunkLength: chunks.length)
+        note(chunks: export, exporter.recording)
         if output.json { return try Output.json(ChunkReport(export)) }
         Terminal.say("replay: \(ChunkReport(export).text)")
         Output.path(export.path)
+    }
+
+    /// There is a plan, whether this can be written or not.
+    private func note(chunks export: ChunkedExport, _ recording: Recording) {
+        do {
+            try recording.noteChunks(at: export.path)
+        } catch {
+            Terminal.say("replay: “replay redact” will not know of these chunks: \(Failure.sentence(for: error))")
+        }
     }
 
     func continuePlan() async throws {

@@ -84,9 +84,6 @@ struct Export: AsyncParsableCommand {
             throw ValidationError("--output and --receipt name the same file")
         }
         if chunks.continuesPlan { try checkContinuation() }
-        if chunks.plan, folder.captions != nil {
-            throw ValidationError("an export in chunks has no captions; leave --captions out")
-        }
         if chunks.plan, explain || receipt != nil {
             throw ValidationError("--plan renders nothing; give --receipt to --join, and --explain by itself")
         }

@@ -44,7 +44,7 @@ struct Still: ParsableCommand {
     /// A single word is a time, unless the latest recording is too short for it and another one's id begins with it.
     private func resolve(in library: RecordingLibrary) throws -> (EditSession, EditFrames, MediaTime) {
         let last = words.last.flatMap { try? TimePosition(parsing: $0) }
-        if words.count == 2, last == nil { _ = try PositionArgument.parse(words[1]) }
+        if words.count == 2, last == nil { try Self.complain(about: words, library) }
         let isRecording = words.count == 2 || words.count == 1 && last == nil
         do {
             let named = isRecording ? words[0] : nil
@@ -53,6 +53,15 @@ struct Still: ParsableCommand {
             guard words.count == 1, let other = try? library.recording(matching: words[0]) else { throw error }
             return try open(other, at: nil)
         }
+    }
+
+    /// Of two words the second is no time.
+    private static func complain(about words: [String], _ library: RecordingLibrary) throws {
+        if (try? TimePosition(parsing: words[0])) != nil, (try? library.recording(matching: words[1])) != nil {
+            throw ValidationError(
+                "the recording comes before the time; write “replay still \(words[1]) \(words[0])”")
+        }
+        _ = try PositionArgument.parse(words[1])
     }
 
     private func open(

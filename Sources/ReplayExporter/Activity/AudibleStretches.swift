@@ -10,6 +10,7 @@ struct AudibleStretches {
     private let track: Int
     private let threshold: Double
     private let duration: MediaTime
+    private var rate: Int32 { Int32(clamping: movie.streams[track].parameters.sampleRate) }
 
     /// Samples for which there is one level: an AAC packet has as many.
     private static let stretchLength = 1024
@@ -22,32 +23,42 @@ struct AudibleStretches {
         self.duration = duration
     }
 
-    /// Ascending; they may touch. Blocks: an hour that has to be decoded takes some ten seconds.
-    /// - Parameter notes: of the recorder.
+    /// Ascending; they may touch. Blocks: an hour that has to be decoded takes some five seconds.
+    /// - Parameters:
+    ///   - notes: of the recorder.
+    ///   - wanted: ascending, disjoint. Nothing is decoded elsewhere, and what is heard there is left out unless it was noted.
     /// - Throws: `MovieError`, or an error of FFmpeg's.
-    func ranges(notes: [AudioLevel]) throws -> [TimeRange] {
-        guard case let rate = movie.streams[track].parameters.sampleRate, rate > 0 else { return [] }
-        let length = duration.converted(to: Int32(clamping: rate), rounding: .up).value
-        let count = Int(length) / Self.stretchLength + 1
-        let levels = try complete(Array(notes.prefix(count)), count)
+    func ranges(notes: [AudioLevel], within wanted: [TimeRange]) throws -> [TimeRange] {
+        guard rate > 0 else { return [] }
+        let count = Int(duration.converted(to: rate, rounding: .up).value) / Self.stretchLength + 1
+        let levels = try complete(Array(notes.prefix(count)), count, at: places(in: wanted, count))
         return stride(from: 0, to: count, by: 1).lazy.filter { levels[$0].decibels > threshold }.map { place in
             let start = Int64(place * Self.stretchLength)
             return TimeRange(
-                start: MediaTime(value: start, timescale: Int32(clamping: rate)),
-                end: MediaTime(value: start + Int64(Self.stretchLength), timescale: Int32(clamping: rate)))
+                start: MediaTime(value: start, timescale: rate),
+                end: MediaTime(value: start + Int64(Self.stretchLength), timescale: rate))
         }
     }
 
-    private func complete(_ notes: [AudioLevel], _ count: Int) throws -> [AudioLevel] {
+    /// The places of the levels of all that is heard in some ranges.
+    private func places(in ranges: [TimeRange], _ count: Int) -> [Range<Int>] {
+        ranges.map { range in
+            let start = Int(range.start.converted(to: rate, rounding: .down).value) / Self.stretchLength
+            let end = Int(range.end.converted(to: rate, rounding: .up).value) / Self.stretchLength + 1
+            return min(start, count)..<min(end, count)
+        }
+    }
+
+    private func complete(_ notes: [AudioLevel], _ count: Int, at places: [Range<Int>]) throws -> [AudioLevel] {
         var levels = notes + repeatElement(AudioLevel(rawValue: 0), count: max(0, count - notes.count))
-        let unknown = levels.indices.filter { !levels[$0].isKnown }
+        let unknown = places.joined().filter { !levels[$0].isKnown }
         guard !unknown.isEmpty else { return levels }
         guard let reader = try AudioReader(movie, track: track) else {
             for place in unknown { levels[place] = .silence }
             return levels
         }
         var next: Int?
-        for place in unknown {
+        for place in unknown where !levels[place].isKnown {
             let start = Int64(place * Self.stretchLength)
             if place != next { try reader.seek(to: start) }
             levels[place] = AudioLevel(peak: try reader.peak(from: start, count: Self.stretchLength))

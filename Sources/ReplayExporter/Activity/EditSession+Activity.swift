@@ -1,4 +1,4 @@
-import MediaTime
+public import MediaTime
 public import ReplayEditor
 import ReplayLibrary
 import ReplayMovie
@@ -6,14 +6,23 @@ public import ReplayTimeline
 
 extension EditSession {
     /// When something happens in the recording: found without decoding its frames, and without decoding audio whose
-    /// loudness was noted while it was recorded. Blocks: an hour of audio that was not, as of an import, takes some ten
+    /// loudness was noted while it was recorded. Blocks: an hour of audio that was not, as of an import, takes some five
     /// seconds.
     ///
-    /// - Parameter threshold: what is as loud as this, against full scale, is not heard; nor is what the edit mutes.
+    /// - Parameters:
+    ///   - threshold: what is as loud as this, against full scale, is not heard; nor is what the edit mutes.
+    ///   - minimum: audio is decoded only where the screen stays the same for so long, as much as
+    ///     ``RecordingActivity/idle(minimum:margin:)`` needs; nil: wherever it was not noted.
     /// - Throws: `MovieError`, `FileSystemError`, or an error of FFmpeg's.
-    public func activity(audibleAbove threshold: Gain) throws -> RecordingActivity {
-        RecordingActivity(
-            duration: edit.duration, changes: screenChanges, audible: try audibleStretches(above: threshold))
+    public func activity(
+        audibleAbove threshold: Gain, whereStillFor minimum: MediaTime? = nil
+    ) throws -> RecordingActivity {
+        let still = RecordingActivity(duration: edit.duration, changes: screenChanges, audible: [])
+        let wanted = minimum.map { still.idle(minimum: $0, margin: .zero) }
+        let whole = [TimeRange(start: .zero, end: edit.duration)]
+        return RecordingActivity(
+            duration: edit.duration, changes: still.changes,
+            audible: try audibleStretches(above: threshold, within: wanted ?? whole))
     }
 
     private var screenChanges: [MediaTime] {
@@ -24,11 +33,11 @@ extension EditSession {
         ).times
     }
 
-    private func audibleStretches(above threshold: Gain) throws -> [TimeRange] {
+    private func audibleStretches(above threshold: Gain, within wanted: [TimeRange]) throws -> [TimeRange] {
         try waveformTracks.flatMap { entry in
             let muted = mutedRanges(ofTrack: AudioSource(trackTitle: entry.title)?.editedTrack)
             return try AudibleStretches(of: movie, track: entry.track, above: threshold, duration: edit.duration)
-                .ranges(notes: try levels(ofTrack: entry.track))
+                .ranges(notes: try levels(ofTrack: entry.track), within: wanted)
                 .filter { stretch in
                     let place = muted.partitioningIndex { $0.end >= stretch.end }
                     return place == muted.count || muted[place].start > stretch.start

@@ -27,10 +27,12 @@ public struct ChunkPlan: Codable, Sendable, Equatable {
         public var audio: [AudioSource]?
         /// Whether the file tells the recording's name and date; nil: yes.
         public var hasMetadata: Bool?
+        /// Those that the output has; nil: none.
+        public var captions: PlannedCaptions?
 
         /// The names of the first version: a plan's hash is that of its keys, too.
         private enum CodingKeys: String, CodingKey {
-            case camera, render, hasMetadata
+            case camera, render, hasMetadata, captions
             case audioRender = "sound"
             case audio = "sounds"
         }

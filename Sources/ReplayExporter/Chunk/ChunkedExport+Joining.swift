@@ -5,7 +5,7 @@ import ReplayMovie
 import Threads
 
 extension ChunkedExport {
-    /// Joins the chunks, encodes or copies the audio, reads back what came of it, and gives it its name, on a thread of its
+    /// Joins the chunks, encodes or copies the audio, adds the captions, reads back what came of it, and gives it its name, on a thread of its
     /// own. Then the folder is removed: all of it is in the file. Where this throws, or is killed, nothing is written, and
     /// it can be done again.
     /// - Parameters:
@@ -24,16 +24,23 @@ extension ChunkedExport {
             try await WorkerThread.run("join") {
                 let path = output ?? plan.output
                 let file = try OutputFile.create(path, overwrites: overwriting, sparing: places)
-                return try joinNow(path, file, wantsReceipt, cancellation, progress)
+                return try joinNow(
+                    path, file, captionFile(beside: path, overwriting), wantsReceipt, cancellation, progress)
             }
         } onCancel: {
             cancellation.cancel()
         }
     }
 
+    /// Where the captions go; nil where they are in the output itself, or there are none.
+    private func captionFile(beside path: String, _ overwriting: Bool) throws -> CaptionFile? {
+        guard let method = plan.options.captions?.method else { return nil }
+        return try CaptionFile.create(method, beside: path, overwriting: overwriting, sparing: places)
+    }
+
     private func joinNow(
-        _ path: String, _ file: consuming OutputFile, _ wantsReceipt: Bool, _ cancellation: ExportCancellation,
-        _ report: @escaping (MediaTime, MediaTime) -> Void
+        _ path: String, _ file: consuming OutputFile, _ captionFile: consuming CaptionFile?, _ wantsReceipt: Bool,
+        _ cancellation: ExportCancellation, _ report: @escaping (MediaTime, MediaTime) -> Void
     ) throws -> ExportResult {
         let results = try believedResults()
         try plan.movie.check(recording, wholly: true)
@@ -48,6 +55,9 @@ extension ChunkedExport {
         guard !cancellation.isCancelled else { throw ExportError.cancelled }
         try announce?(file.size, try file.contentHash())
         try file.commit()
+        if let method = plan.options.captions?.method, let captions = job.captions(as: method) {
+            try captionFile?.commit(captions, as: method)
+        }
         // The file has its name, so the export is done; a folder that stays is in nobody's way.
         try? folder.remove()
         return ExportResult(

@@ -12,13 +12,13 @@ extension ChunkedExport {
     ///
     /// It reads the whole movie once, on a thread of its own.
     /// - Parameters:
-    ///   - exporter: whose `extras` and `wantsReceipt` are not regarded.
+    ///   - exporter: of whose `extras` the captions are regarded, and whose `wantsReceipt` is not.
     ///   - output: where the joined file shall go.
     ///   - folder: where plan and chunks are kept; nil: `standardFolder(for: output)`. It is made where it is missing, with
     ///     mode 0700, in a folder that is there.
     ///   - chunkLength: how long each chunk is at least: `ChunkPlan.chunkSeconds`. It ends with the next IDR of the output, mostly
     ///     within 2 s.
-    /// - Throws: `ChunkError`, `ExportError`, `FileSystemError`, `MovieError`, `EditError`, an error of FFmpeg's.
+    /// - Throws: `ChunkError`, `ExportError`, `CaptionsError`, `FileSystemError`, `MovieError`, `EditError`, an error of FFmpeg's.
     public static func plan(
         _ exporter: Exporter, output: String, in folder: String? = nil,
         chunkLength: MediaTime = ChunkPlan.standardLength
@@ -72,7 +72,7 @@ extension ChunkPlan {
         let planned = try job.chunks(length: chunkLength)
         guard planned.count <= Self.chunkLimit else { throw ChunkError.length }
         (recording, edit, preset) = (exporter.recording.id, job.edit, exporter.preset)
-        (options, isSmart, self.isDamaged) = (Options(exporter), job.plan.rendering == .smart, isDamaged)
+        (options, isSmart, self.isDamaged) = (try Options(exporter), job.plan.rendering == .smart, isDamaged)
         (self.output, self.chunkLength, duration) = (output, chunkLength, job.plan.duration)
         chunks = Self.described(planned, job)
     }
@@ -113,16 +113,17 @@ extension ChunkPlan {
         }
         (exporter.render, exporter.audioRender) = (render, audioRender)
         exporter.hasMetadata = options.hasMetadata ?? true
+        try options.captions?.apply(to: &exporter)
         return exporter
     }
 }
 
 extension ChunkPlan.Options {
-    fileprivate init(_ exporter: Exporter) {
+    fileprivate init(_ exporter: Exporter) throws {
         self.init(
             camera: exporter.camera?.description, render: exporter.render.rawValue,
             audioRender: exporter.audioRender.rawValue,
             audio: exporter.audio?.sorted { $0.rawValue < $1.rawValue },
-            hasMetadata: exporter.hasMetadata ? nil : false)
+            hasMetadata: exporter.hasMetadata ? nil : false, captions: try PlannedCaptions(exporter))
     }
 }

@@ -1,8 +1,8 @@
 import FoundationEssentials
 import ReplayLibrary
 
-/// What exports keep of a recording outside its folder while they are not done: folders of chunks, in the library or beside an
-/// earlier export, and what a player shows.
+/// What exports keep of a recording outside its folder while they are not done: folders of chunks, in the library, beside an
+/// earlier export or where they were planned, and what a player shows.
 struct RecordingCopies {
     /// Of the folders, from the root.
     let paths: [String]
@@ -10,7 +10,7 @@ struct RecordingCopies {
     /// - Throws: `FileSystemError`, `DocumentError`.
     init(_ recording: Recording) throws {
         let beside = try recording.exportPaths.map { $0 + ".chunks" }
-        let chunks = try (LibraryFiles(recording.home).folders + beside).filter { path in
+        let chunks = try (LibraryFiles(recording.home).folders + beside + recording.chunkFolders).filter { path in
             (try? ChunkFolder.open(path).readPlan())?.recording == recording.id
         }
         paths = Array(Set(chunks)).sorted() + (try Self.played(recording))

@@ -11,6 +11,8 @@ package final class MovieReader: Sendable {
     /// The movie's header as it was written: `ftyp` and `moov`.
     package let header: [UInt8]
     private let file: MovieFile
+    /// How large it was when it was opened, in bytes.
+    package var fileSize: Int64 { file.size }
     /// By the place of a fragment in the index.
     private let verifications = Mutex<[Int: Verification]>([:])
 

@@ -25,9 +25,10 @@ package struct PayloadSearch: Sendable {
         piecesOfPacket = max(1, min(Self.piecesOfPacket, Self.maxPieces / max(1, packets)))
     }
 
-    /// Looks for pieces of a packet too, from all over it; of one of less than 64 bytes, for none.
+    /// Looks for pieces of a packet too, from all over it; of one that is shorter than a piece, for none: what a frame without
+    /// a change and a packet of silence are made of is the same in all movies.
     package mutating func add(packet bytes: UnsafeRawBufferPointer) {
-        let number = min(piecesOfPacket, bytes.count / (2 * Self.length))
+        let number = min(piecesOfPacket, max(bytes.count / (2 * Self.length), bytes.count < Self.length ? 0 : 1))
         guard number > 0, pieces.count + number <= Self.maxPieces else { return }
         for piece in 0..<number {
             // The middle of each part: what a packet begins with is like that of others.

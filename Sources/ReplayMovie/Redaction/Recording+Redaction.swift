@@ -65,12 +65,12 @@ extension Recording {
     }
 
     /// The names of the files besides the movie that have frames or audio of it: proxies, parts of a buffer, what repairs set
-    /// aside, and where audio is removed, how loud that was.
+    /// aside, and where audio is removed, how loud that was as the recorder noted it and a page has drawn it.
     package func derivedFiles(ofAudio: Bool) throws(FileSystemError) -> [String] {
         let own = [Self.movieName, Self.redactedName, Self.removedName]
         return try folder.entries().filter { name in
             if name.utf8.firstRange(of: ".mp4".utf8) != nil { return !own.contains(name) }
-            return ofAudio && name.hasPrefix("levels-") && name.hasSuffix(".bin")
+            return ofAudio && (name == Self.waveformName || name.hasPrefix("levels-") && name.hasSuffix(".bin"))
         }
     }
 

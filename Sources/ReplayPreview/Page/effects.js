@@ -9,7 +9,7 @@ const operations = [
   ['cover', 'Cover', { hasRectangle: true, hasImage: true }],
   ['title', 'Title', { value: '', label: 'Text', hasPosition: true }],
   ['zoom', 'Zoom', { value: '0.5s', label: 'Ease', hasRectangle: true }],
-  ['camera', 'Camera', { value: 'top-left:30', label: 'Corner and size, full or off', canBeRound: true }],
+  ['camera', 'Camera', { hasPlace: true }],
   ['highlight', 'Highlight the pointer', { mayBeWhole: true }],
   ['clicks', 'Show clicks', { mayBeWhole: true }],
   ['mute', 'Mute', { isAudio: true }],
@@ -18,6 +18,12 @@ const operations = [
   ['fade-out', 'Fade out', { isAudio: true }],
   ['crop', 'Crop', { hasRectangle: true, isWhole: true }],
   ['rotate', 'Turn', { value: '90', label: 'Degrees', isWhole: true }],
+];
+
+/** Where a camera is shown; in a corner it has a size. */
+const places = [
+  ['top-left', 'Top left'], ['top-right', 'Top right'], ['bottom-left', 'Bottom left'], ['bottom-right', 'Bottom right'],
+  ['full', 'Instead of the screen'], ['off', 'Not at all'],
 ];
 
 /** A text as an operation has it. */
@@ -37,8 +43,10 @@ export class EffectPanel {
   #rectangle = element('input', { type: 'text', placeholder: 'The whole frame', spellcheck: 'false' });
   #position = select([['bottom', 'Bottom'], ['middle', 'Middle'], ['top', 'Top']]);
   #mute = element('input', { type: 'checkbox' });
+  #place = select(places);
+  #size = element('input', { type: 'number', min: 1, max: 50, value: 30 });
   #circle = element('input', { type: 'checkbox' });
-  #image = element('input', { type: 'file', accept: 'image/*' });
+  #image = element('input', { type: 'file', accept: 'image/png,image/jpeg' });
   #track = select([['', 'All audio'], ['app', 'Application audio'], ['mic', 'Microphone']]);
   #fields;
   #submit = button({ text: 'Apply', kind: 'primary', type: 'submit' });
@@ -63,10 +71,13 @@ export class EffectPanel {
       position: field('Where', this.#position),
       track: field('Of', this.#track),
       mute: element('label', {}, this.#mute, element('span', { text: 'Without audio' })),
+      place: field('Where', this.#place),
+      size: field('Width, in % of the frame’s', this.#size),
       circle: element('label', {}, this.#circle, element('span', { text: 'In a circle' })),
       image: field('Image', this.#image, 'None: black'),
     };
     this.#kind.addEventListener('change', () => this.#showFields());
+    this.#place.addEventListener('change', () => this.#showPlace());
     const form = element('form', { class: 'effect-form' }, this.#kind, ...Object.values(this.#fields), this.#submit);
     form.addEventListener('submit', (event) => {
       event.preventDefault();
@@ -96,7 +107,7 @@ export class EffectPanel {
 
   #showFields() {
     const {
-      value, label, hasRectangle, hasPosition, hasImage, isAudio, canMute, canBeRound, isWhole, mayBeWhole,
+      value, label, hasRectangle, hasPosition, hasPlace, hasImage, isAudio, canMute, isWhole, mayBeWhole,
     } = this.#chosen;
     this.#submit.firstChild.textContent = isWhole || mayBeWhole ? 'Apply' : 'Apply to the selection';
     this.#fields.value.hidden = value === undefined;
@@ -107,8 +118,25 @@ export class EffectPanel {
     this.#fields.position.hidden = !hasPosition;
     this.#fields.track.hidden = !isAudio;
     this.#fields.mute.hidden = !canMute;
-    this.#fields.circle.hidden = !canBeRound;
+    this.#fields.place.hidden = !hasPlace;
     this.#fields.image.hidden = !hasImage;
+    this.#showPlace();
+  }
+
+  get #isInCorner() {
+    return this.#place.value.includes('-');
+  }
+
+  #showPlace() {
+    const isHidden = !this.#chosen.hasPlace || !this.#isInCorner;
+    this.#fields.size.hidden = isHidden;
+    this.#fields.circle.hidden = isHidden;
+  }
+
+  /** The words of where a camera is shown. */
+  get #placeWords() {
+    if (!this.#isInCorner) return this.#place.value;
+    return `${this.#place.value}:${this.#size.value}${this.#circle.checked ? ' circle' : ''}`;
   }
 
   async #drawRectangle() {
@@ -118,7 +146,7 @@ export class EffectPanel {
 
   async #apply() {
     const {
-      value, hasRectangle, hasPosition, hasImage, isAudio, canMute, canBeRound, isWhole, mayBeWhole,
+      value, hasRectangle, hasPosition, hasPlace, hasImage, isAudio, canMute, isWhole, mayBeWhole,
     } = this.#chosen;
     const { start, end } = this.#getSelection();
     const isSelected = start !== null && end !== null;
@@ -130,7 +158,7 @@ export class EffectPanel {
       this.#kind.value, hasPosition && this.#position.value,
       hasPosition ? quoted(this.#value.value) : value !== undefined && this.#value.value,
       hasRectangle && this.#rectangle.value, isAudio && this.#track.value,
-      canMute && this.#mute.checked && 'mute', canBeRound && this.#circle.checked && 'circle',
+      canMute && this.#mute.checked && 'mute', hasPlace && this.#placeWords,
     ].filter(Boolean).join(' ');
     const range = isSelected ? { start, end } : { start: 0, end: this.#getDuration() };
     await this.#editor.make(words, isWhole ? {} : range, hasImage ? this.#image.files[0] : undefined);

@@ -285,7 +285,12 @@ extension OpenRecording {
             let base = current
             guard Self.extent(of: recording) != base.extent || recording.state != .recording else { return false }
             _ = try install(try Self.read(recording), after: base) { _ in try Self.read(recording) }
-            waveforms.extend(to: current.session)
+            // One that has ended does not grow: it has another movie, of which something was removed.
+            if base.recording.facts.ending != nil, base.session.movie.fileSize != current.session.movie.fileSize {
+                waveforms.restart(with: current.session)
+            } else {
+                waveforms.extend(to: current.session)
+            }
             stills.withLock { $0 = nil }
             Heap.trim()
             return true
@@ -299,6 +304,9 @@ extension OpenRecording {
         let contents = current
         return contents.recording.state != .recording && !ProxyMaker.hasProxy(contents.session)
     }
+
+    /// Whether it is known that none can be made.
+    var hasProxyProblem: Bool { proxyProblem.withLock { $0 != nil } }
 
     /// Lets the page know why there is no proxy; nil: there is one.
     func noteProxyProblem(_ sentence: String?) { proxyProblem.withLock { $0 = sentence } }

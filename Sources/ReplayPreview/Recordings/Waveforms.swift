@@ -13,6 +13,8 @@ final class Waveforms: Sendable {
         /// One for each of the session's waveform tracks.
         var peaks: [AudioPeaks]
         var isReading = false
+        /// How often the movie was replaced: what was read of another one is not kept.
+        var generation = 0
 
         var progress: Double { peaks.indices.map(progress(of:)).min() ?? 1 }
 
@@ -25,17 +27,25 @@ final class Waveforms: Sendable {
     private let state: Mutex<State>
 
     /// Blocks.
-    init(_ session: EditSession) {
-        let known = WaveformFile.read(of: session.recording)
-        let tracks = session.waveformTracks
-        state = Mutex(
-            State(
-                session: session,
-                peaks: known?.count == tracks.count ? known ?? [] : tracks.map { _ in AudioPeaks() }))
+    init(_ session: EditSession) { state = Mutex(State(session: session, peaks: Self.known(of: session))) }
+
+    private static func known(of session: EditSession) -> [AudioPeaks] {
+        let (known, tracks) = (WaveformFile.read(of: session.recording), session.waveformTracks)
+        return known?.count == tracks.count ? known ?? [] : tracks.map { _ in AudioPeaks() }
     }
 
     /// The recording has grown.
     func extend(to session: EditSession) { state.withLock { $0.session = session } }
+
+    /// The recording has another movie, as after a redaction. Blocks.
+    func restart(with session: EditSession) {
+        let known = Self.known(of: session)
+        state.withLock { state in
+            (state.session, state.peaks) = (session, known)
+            state.generation += 1
+            state.isReading = false
+        }
+    }
 
     /// How loud a track is in each of the equal parts of a range, and how much of the track is known, 0...1.
     /// - Parameters:
@@ -61,28 +71,40 @@ final class Waveforms: Sendable {
     /// - Parameter report: called from time to time with how much is known, 0...1.
     /// - Throws: `MovieError`, or an error of FFmpeg's.
     func read(on pool: NIOThreadPool, report: @escaping @Sendable (Double) async -> Void) async throws {
-        let session = state.withLock { state -> EditSession? in
+        let begun = state.withLock { state -> (session: EditSession, generation: Int)? in
             guard !state.isReading, state.progress < 1 else { return nil }
             state.isReading = true
-            return state.session
+            return (state.session, state.generation)
         }
-        guard let session else { return }
-        defer { state.withLock { $0.isReading = false } }
+        guard let (session, generation) = begun else { return }
+        defer { withState(of: generation) { $0.isReading = false } }
         try await withThrowingTaskGroup(of: Void.self) { group in
             for (place, entry) in session.waveformTracks.enumerated() {
                 group.addTask { [self] in
-                    try await read(place, entry.track, of: session, on: pool) { await report(progress) }
+                    try await read(place, entry.track, of: session, generation, on: pool) { await report(progress) }
                 }
             }
             try await group.waitForAll()
         }
         guard session.recording.state != .recording, progress == 1 else { return }
-        let peaks = state.withLock(\.peaks)
-        try await pool.runIfActive { WaveformFile.write(peaks, of: session.recording) }
+        try await pool.runIfActive { [self] in
+            // Of a movie that was replaced meanwhile nothing may stay.
+            _ = withState(of: generation) { WaveformFile.write($0.peaks, of: session) }
+        }
+    }
+
+    /// Does something with the state unless the movie was replaced since; says whether it was not.
+    @discardableResult
+    private func withState(of generation: Int, _ body: (inout State) -> Void) -> Bool {
+        state.withLock { state in
+            guard state.generation == generation else { return false }
+            body(&state)
+            return true
+        }
     }
 
     private func read(
-        _ place: Int, _ track: Int, of session: EditSession, on pool: NIOThreadPool,
+        _ place: Int, _ track: Int, of session: EditSession, _ generation: Int, on pool: NIOThreadPool,
         report: @Sendable () async -> Void
     ) async throws {
         let known = state.withLock { $0.peaks[place] }
@@ -95,8 +117,7 @@ final class Waveforms: Sendable {
                 try reader.use { reader in
                     let hasMore = try reader.read(seconds: Self.step)
                     let peaks = reader.peaks
-                    state.withLock { $0.peaks[place] = peaks }
-                    return hasMore
+                    return withState(of: generation) { $0.peaks[place] = peaks } && hasMore
                 }
             }
             await report()
@@ -119,7 +140,7 @@ final class Waveforms: Sendable {
 /// What was read of a recording's audio, in its folder: a name, the movie's size, and the values of each track behind their
 /// number; numbers have 64 bits, the lowest byte first.
 private enum WaveformFile {
-    private static let name = "waveform.dat"
+    private static let name = Recording.waveformName
     private static let magic = Array("replay waveform 1\n".utf8)
 
     /// - Returns: nil where there is none that belongs to the movie as it is.
@@ -139,8 +160,12 @@ private enum WaveformFile {
         return tracks
     }
 
-    static func write(_ tracks: [AudioPeaks], of recording: Recording) {
-        var bytes = magic + recording.movieSize.bytes
+    /// - Parameter session: that has the movie of which they were read; nothing is written where the recording has another.
+    static func write(_ tracks: [AudioPeaks], of session: EditSession) {
+        let recording = session.recording
+        let size = session.movie.fileSize
+        guard size == recording.movieSize else { return }
+        var bytes = magic + size.bytes
         for track in tracks { bytes += Int64(track.values.count).bytes + track.values }
         // Without it, they are read once more.
         try? recording.folder.replace(name, with: bytes, isDurable: false)

@@ -24,3 +24,20 @@ extension MediaProbe {
         return (document?["packets"] as? [[String: Any]] ?? []).compactMap { $0["data_hash"] as? String }
     }
 }
+
+extension MediaProbe {
+    /// When the packets of a stream are shown, in seconds, and which bytes of the file they are, in the file's order.
+    ///
+    /// - Parameter stream: ffmpeg's way to name one: `v:0`.
+    /// - Throws: ``ServerError`` when it cannot be read.
+    func packetPlaces(of stream: String) throws -> [(seconds: Double, place: Range<Int>)] {
+        let data = try ffprobe(["-select_streams", stream, "-show_entries", "packet=pts_time,size,pos"])
+        let document = try JSONSerialization.jsonObject(with: data) as? [String: Any]
+        return (document?["packets"] as? [[String: String]] ?? []).compactMap { packet in
+            guard let seconds = packet["pts_time"].flatMap(Double.init), let start = packet["pos"].flatMap(Int.init),
+                let size = packet["size"].flatMap(Int.init)
+            else { return nil }
+            return (seconds, start..<start + size)
+        }
+    }
+}

@@ -54,7 +54,7 @@ extension WrittenOperationError {
             case .mark: "a time"
             case .camera: "a corner such as top-left:30, 1 to 50 % wide, “full” or “off”"
             case .zoom: "a rectangle with an ease of 0s to 60s"
-            default: "a rectangle, its width, height, and upper left corner,"
+            default: "a rectangle: its width, its height, and its upper left corner"
             }
         let found = text.map { "“\($0)” is not \(wanted)" } ?? "“\(name.rawValue)” wants \(wanted)"
         return "\(found); write it as “\(name.usage)”"

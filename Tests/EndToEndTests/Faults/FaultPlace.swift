@@ -5,7 +5,12 @@ import ReplayTestSupport
 /// A library with a recording of two seconds, and commands that are run in it over failing system calls.
 final class FaultPlace {
     /// A command, and what must be true when it has said that it succeeded.
-    enum Command: String, CaseIterable { case list, cut, export, hls, batch, batchResume }
+    enum Command: String, CaseIterable {
+        case list, cut, export, hls, batch, batchResume
+
+        /// What runs it: commands that read media become another program.
+        var program: String { self == .list ? "replay" : "replay-media" }
+    }
 
     static let frames = 50
     private static let jobs = """
@@ -61,7 +66,8 @@ final class FaultPlace {
         guard let library = DiskFault.library else { throw Failure(description: "there is no C compiler") }
         var environment = place.environment
         environment.merge(
-            fault.environment(program: "replay", library: library, root: place.folder.path, count: place.path("count"))
+            fault.environment(
+                program: command.program, library: library, root: place.folder.path, count: place.path("count"))
         ) { $1 }
         return try start(arguments(command), environment, isContainer: isContainer).wait(limit: 90)
     }

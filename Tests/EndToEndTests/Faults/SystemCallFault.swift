@@ -3,7 +3,7 @@ import Foundation
 /// A system call of one of Replay's programs that fails, or at which the program is killed (Scripts/preload/faults.c).
 struct SystemCallFault: CustomStringConvertible {
     enum Call: String, CaseIterable {
-        case openat, pwrite, write, fsync, fdatasync, ftruncate, flock, link, rename, connect
+        case openat, pwrite, write, fsync, fdatasync, ftruncate, flock, link, rename, unlink, connect
     }
     enum Kind: String, CaseIterable { case error, kill }
 

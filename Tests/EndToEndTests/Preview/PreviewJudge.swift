@@ -12,6 +12,7 @@ struct PreviewJudge {
     static let firefox = PreviewJudge(script: "preview-in-firefox", browser: "firefox-esr", hasPackages: false)
     static let session = PreviewJudge(script: "session-in-chromium", browser: "chromium")
     static let axe = PreviewJudge(script: "axe-in-chromium", browser: "chromium")
+    static let effects = PreviewJudge(script: "effects-in-chromium", browser: "chromium")
     static let conditions = PreviewJudge(script: "conditions-in-chromium", browser: "chromium")
 
     private let path: String

@@ -1,0 +1,62 @@
+import Foundation
+import ReplayTestSupport
+import Testing
+
+/// Each operation that the page of `replay preview` offers, made by its form, on a recording with a camera and a pointer.
+@Suite(.serialized, .timeLimit(.minutes(30))) struct PreviewEffectsTests {
+    private struct Plan: Encodable {
+        let address: String
+        let image: String
+        let screenshots: String
+    }
+
+    private struct Found: Decodable {
+        let operations: [String]
+        let refused: String
+        let errors: [String]
+    }
+
+    @Test(
+        "Where the camera is, an image that covers, the pointer and all others are made by the form of the page",
+        .enabled(if: PreviewJudge.effects.isThere, "Chromium, or Playwright, is not there"))
+    func effects() throws {
+        let place = try Workplace(screen: (1280, 720), hasAudio: true)
+        let room = try XServer(width: 320, height: 240)
+        let scenes = try [place.screen?.display, room.display].map {
+            try RunningScene(SceneConfiguration(kind: .motion, rate: 30, display: $0))
+        }
+        let recorded = try place.replay(
+            "record", "--pointer", "--camera", "x11grab:\(room.display)", "--duration", "4s")
+        try #require(recorded.status == 0, "\(recorded.errors)")
+        for scene in scenes { _ = try scene.stop() }
+        let image = place.path("logo.png")
+        try ChildProcess.tool(
+            ["ffmpeg", "-v", "error", "-nostdin", "-f", "lavfi", "-i", "testsrc=s=64x64:r=1:d=1"]
+                + ["-frames:v", "1", image])
+        let id = try #require(
+            FileManager.default.contentsOfDirectory(atPath: place.path("home/recordings")).first { !$0.hasPrefix(".") })
+        let server = try RunningPreview(in: place)
+        let found: Found = try PreviewJudge.effects.found(
+            Plan(address: "\(server.address)/\(id)", image: image, screenshots: PreviewJudge.screenshots), in: place)
+        try server.stop()
+        #expect(found.errors.isEmpty, "\(found.errors)")
+        try expect(found.operations)
+        #expect(found.refused.contains("beyond the frame"), "\(found.refused)")
+        // The image was stored beside the recording, for its user alone.
+        let stored = try place.shell("cd home/recordings/\(id) && stat -c %a cover-*")
+        #expect(stored.line == "600", "\(stored.output)")
+    }
+
+    /// Each but for its range.
+    private func expect(_ operations: [String]) throws {
+        let texts = operations.map {
+            $0.replacing(/\ [0-9:.]+\.\.[0-9:.]+/, with: "").replacing(/cover-[0-9a-f]+/, with: "IMAGE")
+        }
+        #expect(
+            texts == [
+                "camera top-right:40 circle", "camera full", "cover 200x100+40+20 image IMAGE", "highlight", "clicks",
+                "pixelate", "mute", "fade-in", "fade-out", #"title "A \"title\" with \\ and <b>""#,
+                "zoom 320x180+10+10", "speed 2x mute",
+            ], "\(operations)")
+    }
+}
