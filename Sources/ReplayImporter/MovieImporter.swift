@@ -87,8 +87,19 @@ public struct MovieImporter: Sendable {
             return try Demuxer.open(io, name: path)
         } catch  where [.invalidData, .invalidArgument, .demuxerNotFound].contains(error.code) {
             // Of bytes that look like another format's, FFmpeg says in several ways that they are not.
-            throw MovieError(path: path, reason: .noHeader)
+            throw MovieError(path: path, reason: isEncrypted(path) ? .encrypted : .noHeader)
         }
+    }
+
+    /// Whether the header of a fragmented movie says so (`sinf`, ISO/IEC 14496-12): FFmpeg does not open all that are.
+    private static func isEncrypted(_ path: String) -> Bool {
+        var start = [UInt8](repeating: 0, count: 64 << 10)
+        // One that cannot be read has no header either.
+        guard let file = try? OwnedDescriptor(opening: path, .readOnly, .nonBlocking),
+            let count = try? start.withUnsafeMutableBytes({ try file.descriptor.read(into: $0) })
+        else { return false }
+        func names(_ box: String) -> Bool { start.prefix(count).firstRange(of: Array(box.utf8)) != nil }
+        return names("sinf") && (names("encv") || names("enca"))
     }
 
     private func copy(

@@ -121,13 +121,29 @@ import Testing
     @Test("What is encrypted is refused, and that is said")
     func encrypted() throws {
         let place = try Workplace()
-        let key = "76a6c65c5ea762046bd749a2e632ccbb"
-        let encrypted = SourceMovie(
-            "encrypted", "encrypted.mp4",
-            "\(SourceMovie.frames) \(SourceMovie.x264) -encryption_scheme cenc-aes-ctr -encryption_key \(key) "
-                + "-encryption_kid \(key)")
-        try encrypted.make(at: place.path("encrypted.mp4"))
+        try makeEncrypted("encrypted.mp4", in: place)
         try place.replay("import", "encrypted.mp4").expectComplaint(65, "encrypted.mp4", "is encrypted")
+    }
+
+    @Test("So is what FFmpeg does not even open for it")
+    func encryptedStrangely() throws {
+        let place = try Workplace()
+        try makeEncrypted("encrypted.mp4", in: place, "-movflags frag_keyframe+empty_moov")
+        let path = place.folder.appending(path: "encrypted.mp4")
+        var bytes = try Data(contentsOf: path)
+        // More samples than there are.
+        let count = try #require(bytes.range(of: Data("senc".utf8))).upperBound + 4
+        bytes.replaceSubrange(count..<count + 4, with: [0, 16, 0, 0])
+        try bytes.write(to: path)
+        try place.replay("import", "encrypted.mp4").expectComplaint(65, "encrypted.mp4", "is encrypted")
+    }
+
+    private func makeEncrypted(_ name: String, in place: Workplace, _ options: String = "") throws {
+        let key = "76a6c65c5ea762046bd749a2e632ccbb"
+        let arguments =
+            "\(SourceMovie.frames) \(SourceMovie.x264) -encryption_scheme cenc-aes-ctr -encryption_key \(key) "
+            + "-encryption_kid \(key) \(options)"
+        try SourceMovie("encrypted", name, arguments).make(at: place.path(name))
     }
 }
 
