@@ -23,6 +23,8 @@ public struct RecordingMachine: Sendable {
         /// The system wants the process to end: a signal's name.
         case terminated(String)
         case displayLost(String)
+        /// The desktop shares nothing any more, by its user's will.
+        case sharingEnded(String)
         case sourceLost(RecordedSource, String)
         case sourceRecovered(RecordedSource)
         /// Something happened to what is captured, which is as it should be.
@@ -177,6 +179,7 @@ public struct RecordingMachine: Sendable {
         case .ownerLost: finish(.ownerLost, "the program that had begun the recording went away")
         case .terminated(let signal): finish(.terminated, "the recorder was told to end by \(signal)")
         case .displayLost(let message): finish(.displayLost, message)
+        case .sharingEnded(let message): finish(.sharingEnded, message)
         case .windowGone: finish(.windowClosed, "the window was closed")
         case .captureFailed(let message): finish(.failed, message)
         case .outputFailed(let message): finish(.diskFailed, message)
