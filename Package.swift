@@ -54,7 +54,7 @@ let package = Package(
         .target(name: "DBus", dependencies: ["CDBus", "Descriptors", "ReplayErrors", system]),
         .target(
             name: "PipeWire",
-            dependencies: ["CPipeWire", "Descriptors", "MediaTime", "ReplayErrors", "ReplaySources", system]),
+            dependencies: ["CLinux", "CPipeWire", "Descriptors", "MediaTime", "ReplayErrors", "ReplaySources", system]),
         .target(
             name: "ReplayCapture",
             dependencies: [

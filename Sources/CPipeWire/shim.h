@@ -8,13 +8,6 @@
 #include <spa/pod/builder.h>
 
 // Macros, which Swift does not see.
-static inline int replay_loop_descriptor(struct pw_loop *loop) { return pw_loop_get_fd(loop); }
-static inline int replay_loop_iterate(struct pw_loop *loop) {
-    pw_loop_enter(loop);
-    int result = pw_loop_iterate(loop, 0);
-    pw_loop_leave(loop);
-    return result;
-}
 static inline void replay_core_listen(struct pw_core *core, struct spa_hook *hook,
                                       const struct pw_core_events *events, void *data) {
     pw_core_add_listener(core, hook, events, data);

@@ -1,25 +1,29 @@
+import CLinux
 import CPipeWire
 package import Descriptors
 import Glibc
 package import MediaTime
 package import SystemPackage
 
-/// A connection to PipeWire without threads of one's own: what has come is handled by `iterate()`, on the thread that calls
-/// it. Used from one thread at a time.
+/// A connection to PipeWire with a thread of its own, which handles what comes. What that thread calls back runs under a lock,
+/// and so must all that uses what it touches: see `withLock`.
+///
+/// A loop of one's own would not do: frames come on PipeWire's data thread, which handles them itself where no thread has
+/// entered the loop, as while a capture is handed from one thread to another.
 package final class PipeWireConnection {
-    /// Readable while `iterate()` has something to do.
-    package let descriptor: FileDescriptor
+    /// Readable while something has come since the last `receive()`.
+    package var descriptor: FileDescriptor { news.descriptor }
     let core: OpaquePointer
-    private let loop: UnsafeMutablePointer<pw_loop>
+    private let news: OwnedDescriptor
+    private let loop: OpaquePointer
     private let context: OpaquePointer
     private let registry: OpaquePointer?
     private let coreEvents = UnsafeMutablePointer<pw_core_events>.allocate(capacity: 1)
     private let registryEvents = UnsafeMutablePointer<pw_registry_events>.allocate(capacity: 1)
     private let hooks = UnsafeMutablePointer<spa_hook>.allocate(capacity: 2)
-    /// Why the connection is of no use any more; nil: it is.
-    private(set) var failure: PipeWireError?
-    /// The objects that were removed since the connection was made.
-    private(set) var removedObjects: Set<UInt32> = []
+    // Under the lock.
+    private var failure: PipeWireError?
+    private var removedObjects: Set<UInt32> = []
     private var hasDefaultMetadata = false
     private var lastAnswer: Int32 = -1
 
@@ -33,22 +37,24 @@ package final class PipeWireConnection {
     /// - Parameter socket: a connection that another program opened, such as the desktop portal; taken over. Nil: a new one, to
     ///   the user's own server.
     package init(_ socket: consuming OwnedDescriptor? = nil) throws(PipeWireError) {
-        guard Self.isInitialized, let loop = pw_loop_new(nil) else { throw Self.noMemory }
-        guard let context = pw_context_new(loop, nil, 0) else {
-            pw_loop_destroy(loop)
+        guard Self.isInitialized, let news = OwnedDescriptor(eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))),
+            let loop = pw_thread_loop_new("pipewire", nil)
+        else { throw Self.noMemory }
+        guard let context = pw_context_new(pw_thread_loop_get_loop(loop), nil, 0) else {
+            pw_thread_loop_destroy(loop)
             throw Self.noMemory
         }
         guard let core = Self.connect(context, socket) else {
             let code = errno
             pw_context_destroy(context)
-            pw_loop_destroy(loop)
+            pw_thread_loop_destroy(loop)
             throw PipeWireError(.disconnected, "PipeWire cannot be reached: \(String(cString: strerror(code)))")
         }
-        (self.loop, self.context, self.core) = (loop, context, core)
+        (self.news, self.loop, self.context, self.core) = (news, loop, context, core)
         registry = replay_core_registry(core)
-        descriptor = FileDescriptor(rawValue: replay_loop_descriptor(loop))
         hooks.initialize(repeating: spa_hook(), count: 2)
         listen()
+        guard pw_thread_loop_start(loop) == 0 else { throw Self.noMemory }
     }
 
     private static func connect(_ context: OpaquePointer, _ socket: OwnedDescriptor?) -> OpaquePointer? {
@@ -59,10 +65,11 @@ package final class PipeWireConnection {
     }
 
     deinit {
+        pw_thread_loop_stop(loop)
         if let registry { pw_proxy_destroy(registry) }
         pw_core_disconnect(core)
         pw_context_destroy(context)
-        pw_loop_destroy(loop)
+        pw_thread_loop_destroy(loop)
         coreEvents.deallocate()
         registryEvents.deallocate()
         hooks.deallocate()
@@ -72,6 +79,41 @@ package final class PipeWireConnection {
         PipeWireError(.outOfResources, "no memory is left for a connection to PipeWire")
     }
 
+    /// Does something while nothing is handled that comes.
+    package func withLock<Result, Failure>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+        pw_thread_loop_lock(loop)
+        defer { pw_thread_loop_unlock(loop) }
+        return try body()
+    }
+
+    /// Tells who waits on `descriptor`. Called under the lock.
+    func announce() { _ = eventfd_write(news.descriptor.rawValue, 1) }
+
+    /// Takes note of what has come, without waiting.
+    /// - Throws: `disconnected`.
+    package func receive() throws(PipeWireError) {
+        var count: eventfd_t = 0
+        _ = eventfd_read(news.descriptor.rawValue, &count)
+        try withLock { () throws(PipeWireError) in if let failure { throw failure } }
+    }
+
+    /// Whether an object, such as the node of a screen, was removed.
+    package func hasLost(_ object: UInt32) -> Bool { withLock { removedObjects.contains(object) } }
+
+    /// Whether a session manager is at work, without which nothing is connected to anything; nil: no answer came.
+    package func findSessionManager(until deadline: HostTime) throws(PipeWireError) -> Bool? {
+        // All objects are told of before the answer.
+        let question = withLock { replay_core_sync(core) }
+        while withLock({ lastAnswer != question }) {
+            var polled = pollfd(fd: descriptor.rawValue, events: Int16(POLLIN), revents: 0)
+            guard poll(&polled, 1, (deadline - .now).timeoutMilliseconds) != 0 else { return nil }
+            try receive()
+        }
+        return withLock { hasDefaultMetadata }
+    }
+
+    // MARK: What PipeWire says
+
     private func listen() {
         let me = Unmanaged.passUnretained(self).toOpaque()
         coreEvents.initialize(to: pw_core_events())
@@ -79,7 +121,7 @@ package final class PipeWireConnection {
         coreEvents.pointee.error = { data, id, _, code, message in
             PipeWireConnection.from(data)?.noteError(id, code, message.map { String(cString: $0) } ?? "")
         }
-        coreEvents.pointee.done = { data, _, sequence in PipeWireConnection.from(data)?.lastAnswer = sequence }
+        coreEvents.pointee.done = { data, _, sequence in PipeWireConnection.from(data)?.noteAnswer(sequence) }
         replay_core_listen(core, hooks, coreEvents, me)
         registryEvents.initialize(to: pw_registry_events())
         registryEvents.pointee.version = UInt32(PW_VERSION_REGISTRY_EVENTS)
@@ -89,9 +131,7 @@ package final class PipeWireConnection {
             else { return }
             PipeWireConnection.from(data)?.hasDefaultMetadata = true
         }
-        registryEvents.pointee.global_remove = { data, id in
-            PipeWireConnection.from(data)?.removedObjects.insert(id)
-        }
+        registryEvents.pointee.global_remove = { data, id in PipeWireConnection.from(data)?.noteRemoval(id) }
         if let registry { replay_registry_listen(registry, hooks + 1, registryEvents, me) }
     }
 
@@ -103,31 +143,16 @@ package final class PipeWireConnection {
         // Of the core itself: others are of an object that tells of its state on its own.
         guard id == PW_ID_CORE, [-EPIPE, -ECONNRESET].contains(code) else { return }
         failure = PipeWireError(.disconnected, "PipeWire went away: \(message)")
+        announce()
     }
 
-    /// Handles what has come, without waiting.
-    /// - Throws: `disconnected`.
-    package func iterate() throws(PipeWireError) {
-        let result = replay_loop_iterate(loop)
-        if let failure { throw failure }
-        if result < 0, result != -EINTR {
-            throw PipeWireError(.disconnected, "PipeWire went away: \(String(cString: strerror(-result)))")
-        }
+    private func noteAnswer(_ sequence: Int32) {
+        lastAnswer = sequence
+        announce()
     }
 
-    /// Whether a session manager is at work, without which nothing is connected to anything; nil: no answer came.
-    package func findSessionManager(until deadline: HostTime) throws(PipeWireError) -> Bool? {
-        // All objects are told of before the answer.
-        let question = replay_core_sync(core)
-        while lastAnswer != question {
-            try iterate()
-            guard lastAnswer != question else { break }
-            var polled = pollfd(fd: descriptor.rawValue, events: Int16(POLLIN), revents: 0)
-            guard poll(&polled, 1, (deadline - .now).timeoutMilliseconds) != 0 else { return nil }
-        }
-        return hasDefaultMetadata
+    private func noteRemoval(_ id: UInt32) {
+        removedObjects.insert(id)
+        announce()
     }
-
-    /// Whether an object, such as the node of a screen, was removed.
-    package func hasLost(_ object: UInt32) -> Bool { removedObjects.contains(object) }
 }

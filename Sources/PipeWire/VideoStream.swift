@@ -1,7 +1,7 @@
 import CPipeWire
 import Glibc
 
-/// What takes the frames of a ``VideoStream``; called within `PipeWireConnection.iterate()`.
+/// What takes the frames of a ``VideoStream``; called on PipeWire's thread, under the connection's lock.
 package protocol VideoStreamReceiver: AnyObject {
     /// Frames have this size from now on, in pixels; what was held is gone.
     func streamChanged(width: Int, height: Int)
@@ -11,7 +11,7 @@ package protocol VideoStreamReceiver: AnyObject {
     func streamTakesBack(_ frame: StreamFrame)
 }
 
-/// Frames of 32 bit pixels (bytes B, G, R, unused) from a node of PipeWire's, in shared memory.
+/// Frames of 32 bit pixels (bytes B, G, R, unused) from a node of PipeWire's, in shared memory. Used under the connection's lock.
 package final class VideoStream {
     package enum State: Equatable, Sendable {
         case connecting, paused, streaming
@@ -58,7 +58,7 @@ package final class VideoStream {
     }
 
     deinit {
-        pw_stream_destroy(stream)
+        connection.withLock { pw_stream_destroy(stream) }
         events.deallocate()
         hook.deallocate()
     }
@@ -79,9 +79,6 @@ package final class VideoStream {
     /// Gives a frame back, to be filled anew.
     package func release(_ frame: StreamFrame) { pw_stream_queue_buffer(stream, frame.buffer) }
 
-    /// Lets frames come, or keeps them from coming.
-    package func setActive(_ isActive: Bool) { pw_stream_set_active(stream, isActive) }
-
     // MARK: What PipeWire says
 
     private func listen() {
@@ -89,6 +86,7 @@ package final class VideoStream {
         events.pointee.version = UInt32(PW_VERSION_STREAM_EVENTS)
         events.pointee.state_changed = { data, _, state, reason in
             VideoStream.from(data)?.note(state, reason.map { String(cString: $0) })
+            VideoStream.from(data)?.connection.announce()
         }
         events.pointee.param_changed = { data, id, parameter in
             VideoStream.from(data)?.noteParameter(id, parameter)
@@ -135,6 +133,7 @@ package final class VideoStream {
             let frame = StreamFrame(buffer)
             if let receiver { receiver.streamHas(frame) } else { release(frame) }
         }
+        connection.announce()
     }
 
     /// Builds parameters, which stand in the builder's memory, and hands them over.

@@ -17,7 +17,9 @@ private let table: [String: Set<String>] = [
     "ReplayMovie": ["Descriptors", "FFmpeg", "MediaTime", "ReplayErrors", "ReplayLibrary", "SystemPackage"],
     "ReplaySources": ["MediaTime", "ReplayErrors", "ReplayLibrary"],
     "DBus": ["CDBus", "Descriptors", "ReplayErrors", "SystemPackage"],
-    "PipeWire": ["CPipeWire", "Descriptors", "MediaTime", "ReplayErrors", "ReplaySources", "SystemPackage"],
+    "PipeWire": [
+        "CLinux", "CPipeWire", "Descriptors", "MediaTime", "ReplayErrors", "ReplaySources", "SystemPackage",
+    ],
     "ReplayCapture": [
         "CLinux", "CPixels", "CPulse", "CWayland", "CXCB", "DBus", "Descriptors", "FFmpeg", "MediaTime", "PipeWire",
         "ReplaySources", "SystemPackage",

@@ -2,9 +2,9 @@ import CWayland
 
 /// Makes a compositor paint its screens.
 ///
-/// A portal of wlroots' copies the screen when something on it changes, and its first frame goes to nobody, for PipeWire connects
-/// the receiver while it is made: on a still screen there would be no frame to begin with. A transparent pixel that comes and
-/// goes is a change that nobody sees. Compositors without layer-shell give a first frame by themselves.
+/// A portal of wlroots' copies the screen when it has changed since the portal last copied it, in whatever session: on a still
+/// screen only the first recording has a frame to begin with. A transparent pixel that comes and goes is a change that nobody
+/// sees. Compositors without layer-shell give a first frame by themselves.
 enum Repaint {
     /// In milliseconds: a compositor that does not answer is not waited for.
     private static let limit: Int32 = 500

@@ -8,14 +8,15 @@ extension WaylandCapture {
     /// How long after a node has gone the portal may say that its user ended the sharing.
     private static let closingLimit = Duration.milliseconds(250)
 
-    /// How long a compositor may take for a frame before it is made to paint one.
-    private static let repaintLimit = Duration.milliseconds(150)
+    /// How long a compositor may take for a frame before it is made to paint one. More than once: it may be the answer to what
+    /// a session that has ended had still asked for.
+    private static let repaintInterval = Duration.milliseconds(120)
 
     package func wait(until deadline: HostTime?) throws(CaptureError) -> ScreenEvent {
         while true {
             if waker.consume() { return .woken }
             try receive()
-            if let time = change { return .changed(at: time) }
+            if let time = connection.withLock({ change }) { return .changed(at: time) }
             if let deadline, HostTime.now >= deadline { return .deadline }
             sleep(until: deadline)
         }
@@ -36,8 +37,8 @@ extension WaylandCapture {
     /// Takes what PipeWire and the portal have said.
     func receive() throws(CaptureError) {
         try session.receive()
-        do throws(PipeWireError) { try connection.iterate() } catch { throw CaptureError(error) }
-        if held?.isInGraphicsMemory == true { throw .graphicsMemory }
+        do throws(PipeWireError) { try connection.receive() } catch { throw CaptureError(error) }
+        if connection.withLock({ held?.isInGraphicsMemory == true }) { throw .graphicsMemory }
         guard let loss else { return }
         // Who ends the sharing closes the stream too, and which of the two is heard first is not settled.
         let deadline = HostTime.now + Self.closingLimit
@@ -53,31 +54,28 @@ extension WaylandCapture {
         if connection.hasLost(session.grant.node) {
             return CaptureError(.displayLost, "the compositor, or its part that shares the screen, went away")
         }
-        guard case .failed(let reason) = stream?.state else { return nil }
-        return CaptureError(PipeWireError(stream?.size == nil ? .noFormat : .nodeLost, reason))
+        return connection.withLock {
+            guard case .failed(let reason) = stream?.state else { return nil }
+            return CaptureError(PipeWireError(stream?.size == nil ? .noFormat : .nodeLost, reason))
+        }
     }
 
     /// Waits until there is a frame to begin with.
     func awaitFirstFrame(until deadline: HostTime) throws(CaptureError) {
-        var streaming: HostTime?
-        var isRepainted = false
-        while held == nil {
+        var repaint: HostTime?
+        while true {
             try receive()
-            guard held == nil else { return }
+            let (hasFrame, isStreaming) = connection.withLock { (held != nil, stream?.state == .streaming) }
+            if hasFrame { return }
             guard HostTime.now < deadline else { throw noFrame }
-            if stream?.state == .streaming { streaming = streaming ?? .now }
-            let repaint = isRepainted ? nil : streaming.map { $0 + Self.repaintLimit }
-            if let repaint, repaint <= .now {
-                isRepainted = true
-                Repaint.request()
-            } else {
-                sleep(until: min(deadline, repaint ?? deadline))
-            }
+            if isStreaming, repaint.map({ $0 <= .now }) ?? false { Repaint.request() }
+            if isStreaming, repaint.map({ $0 <= .now }) ?? true { repaint = .now + Self.repaintInterval }
+            sleep(until: min(deadline, repaint ?? deadline))
         }
     }
 
     var noFrame: CaptureError {
-        if stream?.size == nil {
+        if connection.withLock({ stream?.size == nil }) {
             return CaptureError(
                 .displayLost, "PipeWire connects nobody to the screen",
                 remedy: "see that its session manager runs, wireplumber")

@@ -8,7 +8,7 @@ import SystemPackage
 /// Captures what the desktop portal shares: a monitor or a window of a Wayland desktop, with the cursor.
 ///
 /// Frames stand in two buffers of shared memory: one is held, and converted as far as it changed; the compositor fills the
-/// other. Used from one thread.
+/// other. Used from one thread at a time; what frames change is under the connection's lock, for they come on PipeWire's thread.
 package final class WaylandCapture: ScreenCapturing {
     /// A frame of less than this has too little for the encoder.
     private static let minSide = 16
@@ -25,6 +25,7 @@ package final class WaylandCapture: ScreenCapturing {
     /// The part of what is shared that is captured, in its pixels; nil: all of it.
     private let part: PixelRect?
     private let canvas: PixelSize?
+    // Under the lock, from here on.
     /// That of the stream.
     var streamSize: PixelSize?
     /// The latest frame; nil: none came since the format was agreed on.
@@ -66,13 +67,19 @@ package final class WaylandCapture: ScreenCapturing {
 
     private func begin(maxRate: Int) throws(CaptureError) {
         do throws(PipeWireError) {
-            stream = try VideoStream(
-                session.grant.node, on: connection, hasCursor: session.abilities.hasCursorMetadata, maxRate: maxRate,
-                receiver: self)
+            try connection.withLock { () throws(PipeWireError) in
+                stream = try VideoStream(
+                    session.grant.node, on: connection, hasCursor: session.abilities.hasCursorMetadata, maxRate: maxRate,
+                    receiver: self)
+            }
         } catch {
             throw CaptureError(error)
         }
         try awaitFirstFrame(until: .now + Self.startLimit)
+        try connection.withLock { () throws(CaptureError) in try beginCanvas() }
+    }
+
+    private func beginCanvas() throws(CaptureError) {
         guard let frame = frameSize else { throw noFrame }
         guard min(frame.width, frame.height) >= Self.minSide else {
             throw CaptureError(
@@ -111,14 +118,17 @@ package final class WaylandCapture: ScreenCapturing {
         luma: UnsafeMutablePointer<UInt8>, lumaStride: Int, chroma: UnsafeMutablePointer<UInt8>, chromaStride: Int
     ) throws(CaptureError) -> HostTime {
         try receive()
+        let planes = pixels_nv12(
+            luma: luma, luma_stride: Int64(lumaStride), chroma: chroma, chroma_stride: Int64(chromaStride))
+        return connection.withLock { convertChange(into: planes) }
+    }
+
+    private func convertChange(into planes: pixels_nv12) -> HostTime {
         let time = change ?? .now
         change = nil
         // Without one the planes stay as they are, until there is one again.
         if let image {
-            convert(
-                image,
-                pixels_nv12(
-                    luma: luma, luma_stride: Int64(lumaStride), chroma: chroma, chroma_stride: Int64(chromaStride)))
+            convert(image, planes)
             dirty = DirtyRegion(bounds: dirty.bounds)
         }
         lastUpdate = max(time, lastUpdate + .nanoseconds(1))
@@ -144,13 +154,17 @@ package final class WaylandCapture: ScreenCapturing {
     }
 
     package var pointerPlace: PixelPoint? {
-        guard let place = cursor.place, dirty.bounds.contains(place) else { return nil }
-        return converter.canvasPoint(of: place)
+        connection.withLock {
+            guard let place = cursor.place, dirty.bounds.contains(place) else { return nil }
+            return converter.canvasPoint(of: place)
+        }
     }
 
     package func takeNotices() -> [CaptureNotice] {
-        defer { notices = [] }
-        return notices
+        connection.withLock {
+            defer { notices = [] }
+            return notices
+        }
     }
 
     /// None: a Wayland desktop tells nobody of them.
