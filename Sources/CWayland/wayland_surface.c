@@ -23,12 +23,14 @@ struct wayland_surface {
     struct wl_display *display;
     struct wl_compositor *compositor;
     struct wl_shm *shm;
+    struct wl_output *output;
     struct wl_proxy *wm_base, *layer_shell; // one of them, as it is opened
     struct wl_surface *surface;
     struct wl_proxy *role, *toplevel;
     struct wl_callback *frame;
     bool is_pixel, is_configured, is_closed;
     int width, height;
+    int screen_width, screen_height;
     struct buffer buffers[BUFFERS];
     size_t buffer_size;
     uint32_t *memory;
@@ -77,6 +79,17 @@ static bool roundtrip(wayland_surface *s, int64_t deadline) {
     return true;
 }
 
+static void on_geometry(void *data, struct wl_output *output, int32_t x, int32_t y, int32_t width, int32_t height, int32_t subpixel,
+                        const char *make, const char *model, int32_t transform) {
+    (void)data, (void)output, (void)x, (void)y, (void)width, (void)height, (void)subpixel, (void)make, (void)model, (void)transform;
+}
+static void on_mode(void *data, struct wl_output *output, uint32_t flags, int32_t width, int32_t height, int32_t refresh) {
+    (void)output, (void)refresh;
+    wayland_surface *s = data;
+    if (flags & WL_OUTPUT_MODE_CURRENT) s->screen_width = width, s->screen_height = height;
+}
+static const struct wl_output_listener output_listener = {.geometry = on_geometry, .mode = on_mode};
+
 static void on_global(void *data, struct wl_registry *registry, uint32_t name, const char *interface, uint32_t version) {
     (void)version;
     wayland_surface *s = data;
@@ -84,7 +97,10 @@ static void on_global(void *data, struct wl_registry *registry, uint32_t name, c
         s->compositor = wl_registry_bind(registry, name, &wl_compositor_interface, 4);
     else if (strcmp(interface, "wl_shm") == 0)
         s->shm = wl_registry_bind(registry, name, &wl_shm_interface, 1);
-    else if (strcmp(interface, "xdg_wm_base") == 0 && !s->is_pixel)
+    else if (strcmp(interface, "wl_output") == 0 && !s->output) {
+        s->output = wl_registry_bind(registry, name, &wl_output_interface, 1);
+        wl_output_add_listener(s->output, &output_listener, s);
+    } else if (strcmp(interface, "xdg_wm_base") == 0 && !s->is_pixel)
         s->wm_base = wl_registry_bind(registry, name, &wm_base_interface, 1);
     else if (strcmp(interface, "zwlr_layer_shell_v1") == 0 && s->is_pixel)
         s->layer_shell = wl_registry_bind(registry, name, &layer_shell_interface, 1);
@@ -167,7 +183,8 @@ static wayland_surface *connect_to(const char *display, bool is_pixel, int64_t d
     if (!s->display) return free(s), NULL;
     struct wl_registry *registry = wl_display_get_registry(s->display);
     wl_registry_add_listener(registry, &registry_listener, s);
-    const bool is_answered = roundtrip(s, deadline);
+    // The second one for what the objects say of themselves.
+    const bool is_answered = roundtrip(s, deadline) && roundtrip(s, deadline);
     wl_registry_destroy(registry);
     if (is_answered && is_role_there(s)) {
         s->surface = wl_compositor_create_surface(s->compositor);
@@ -181,6 +198,8 @@ static wayland_surface *connect_to(const char *display, bool is_pixel, int64_t d
 static wayland_surface *configured(wayland_surface *s, int64_t deadline) {
     wl_surface_commit(s->surface);
     while (!s->is_configured && dispatch(s, deadline)) {}
+    // Some compositors name the size of a screen only once a window is on it.
+    if (s->width == 0) s->width = s->screen_width, s->height = s->screen_height;
     if (s->is_configured && s->width > 0 && make_buffers(s)) return s;
     wayland_close(s);
     return NULL;
@@ -231,6 +250,7 @@ void wayland_close(wayland_surface *s) {
     if (s->frame) wl_callback_destroy(s->frame);
     if (s->wm_base) wl_proxy_destroy(s->wm_base);
     if (s->layer_shell) wl_proxy_destroy(s->layer_shell);
+    if (s->output) wl_output_destroy(s->output);
     if (s->shm) wl_shm_destroy(s->shm);
     if (s->compositor) wl_compositor_destroy(s->compositor);
     wl_display_disconnect(s->display);
