@@ -12,6 +12,8 @@ public struct RecordingConfiguration: Codable, Sendable {
     /// Whether the desktop portal asks its user only once what to share, and the next recording that says so shares the same. Not
     /// used where no portal is.
     public var remembersShare = false
+    /// Whether the desktop is asked for keys that pause, cover, mark and stop the recording whatever program is in front.
+    public var usesShortcuts = false
     /// What of the display is recorded. What takes another size later is fitted into the size that it had at first.
     public var target = CaptureTarget.screen
     /// The recording is covered while a window of such a class (`WM_CLASS`) is in the frame.

@@ -34,6 +34,22 @@ final class Portal {
         }
     }
 
+    /// The portal, of which only the binding of keys is asked for.
+    /// - Throws: `noPortal`, also where it binds none.
+    static func connectForShortcuts() throws(CaptureError) -> Portal {
+        do throws(BusError) {
+            let bus = try BusConnection.session()
+            let version = try bus.property(
+                "version", of: PortalName.shortcuts, at: PortalName.path, destination: PortalName.service)?.number
+            guard let version, version > 0 else { throw BusError(name: "org.freedesktop.DBus.Error.UnknownInterface", "") }
+            return Portal(bus, PortalAbilities(version: 0, kinds: 0, cursorModes: 0))
+        } catch {
+            throw CaptureError(
+                .noPortal, "this desktop’s portal binds no keys (org.freedesktop.portal.GlobalShortcuts)",
+                remedy: "leave out --shortcuts, and bind “replay pause” and the like in the desktop’s settings")
+        }
+    }
+
     private static func abilities(on bus: BusConnection) throws(BusError) -> PortalAbilities {
         func number(_ name: String, of interface: String = PortalName.screenCast) throws(BusError) -> UInt32 {
             let value = try bus.property(name, of: interface, at: PortalName.path, destination: PortalName.service)
@@ -144,7 +160,7 @@ final class Portal {
     }
 
     /// - Returns: false where the wait was interrupted.
-    private static func wait(
+    static func wait(
         for descriptor: FileDescriptor, until deadline: HostTime, _ interruptions: [FileDescriptor]
     ) -> Bool {
         var polled = ([descriptor] + interruptions).map {

@@ -10,11 +10,15 @@ package struct ShareOptions: ParsableArguments {
     @Flag(help: "On Wayland, share the same as last time without a dialog.")
     package var remember = false
 
+    @Flag(help: "Ask the desktop for keys that pause, cover, mark and stop in any program.")
+    package var shortcuts = false
+
     package init() {}
 
     package func apply(to configuration: inout RecordingConfiguration) {
         configuration.usesX11 = usesX11
         configuration.remembersShare = remember
+        configuration.usesShortcuts = shortcuts
     }
 
     /// Says that the desktop asks its user. Meanwhile Ctrl-C ends this program, and the dialog with it: nothing is recorded yet.

@@ -17,13 +17,14 @@ final class LiveCapture {
     private let audio: AudioCapture?
     private let sink: AudioSink
     private let camera: CameraSource?
+    private let shortcuts: ShortcutSource?
     /// When the gate was last opened or closed.
     private var lastChange = HostTime.now
     private let closing = StallWatch()
 
     private init(
         session: RecordingSession, started: ControlReply.Started, screen: ScreenSource, audio: AudioCapture?,
-        sink: AudioSink, camera: CameraSource?, sources: [RecordingSource]
+        sink: AudioSink, camera: CameraSource?, shortcuts: ShortcutSource?, sources: [RecordingSource]
     ) {
         self.session = session
         self.started = started
@@ -31,6 +32,7 @@ final class LiveCapture {
         self.audio = audio
         self.sink = sink
         self.camera = camera
+        self.shortcuts = shortcuts
         self.sources = sources
     }
 
@@ -52,6 +54,8 @@ final class LiveCapture {
             throw RecorderError(
                 .invalid, "the recording has no track that mixes its audio, and none can be added to it")
         }
+        // Before anything is taken: the dialogs are not to be seen.
+        let shortcuts = configuration.usesShortcuts ? try ShortcutSource(dialog, mailbox: mailbox) : nil
         let (screen, shared) = try configuration.openScreen(canvas: resumed?.size, dialog: dialog)
         let cover = try PixelBuffer.cover(configuration.coverImage, size: screen.size)
         let sources = resumed?.audio ?? configuration.audio
@@ -77,7 +81,8 @@ final class LiveCapture {
         return LiveCapture(
             session: session,
             started: .init(id: session.recording.id, width: format.width, height: format.height), screen: source,
-            audio: audio, sink: sink, camera: camera, sources: configuration.sources(shared: shared))
+            audio: audio, sink: sink, camera: camera, shortcuts: shortcuts,
+            sources: configuration.sources(shared: shared))
     }
 
     /// How long the beginning of a recording waits for audio: an idle output renders up to 2 s ahead.
