@@ -69,7 +69,8 @@ package final class BusConnection {
         }
         var error = ErrorBuffer()
         let milliseconds = Int32(clamping: timeout.components.seconds * 1000)
-        guard let reply = dbus_connection_send_with_reply_and_block(pointer, message.pointer, milliseconds, &error.value)
+        guard
+            let reply = dbus_connection_send_with_reply_and_block(pointer, message.pointer, milliseconds, &error.value)
         else { throw error.taken(doing: "\(name) failed") }
         return BusMessage(reply)
     }

@@ -54,7 +54,9 @@ extension BusValue {
         _ = dbus_message_iter_close_container(&iterator, &inner)
     }
 
-    private static func append<Fixed: BitwiseCopyable>(_ value: Fixed, _ type: Unicode.Scalar, to iterator: inout DBusMessageIter) {
+    private static func append<Fixed: BitwiseCopyable>(
+        _ value: Fixed, _ type: Unicode.Scalar, to iterator: inout DBusMessageIter
+    ) {
         var value = value
         _ = dbus_message_iter_append_basic(&iterator, TypeCode.code(type), &value)
     }

@@ -127,7 +127,8 @@ package final class PipeWireConnection {
         registryEvents.pointee.version = UInt32(PW_VERSION_REGISTRY_EVENTS)
         registryEvents.pointee.global = { data, _, _, type, _, properties in
             guard let type, String(cString: type) == "PipeWire:Interface:Metadata",
-                let name = properties.flatMap({ spa_dict_lookup($0, "metadata.name") }), String(cString: name) == "default"
+                let name = properties.flatMap({ spa_dict_lookup($0, "metadata.name") }),
+                String(cString: name) == "default"
             else { return }
             PipeWireConnection.from(data)?.hasDefaultMetadata = true
         }

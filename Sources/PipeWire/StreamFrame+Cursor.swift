@@ -40,7 +40,8 @@ package struct CursorShape: Equatable, Sendable {
     /// - Returns: nil where there is no new bitmap, or one that does not fit into the memory.
     init?(of cursor: spa_meta_cursor, in memory: UnsafeRawBufferPointer) {
         let start = Int(cursor.bitmap_offset)
-        guard start >= MemoryLayout<spa_meta_cursor>.size, start + MemoryLayout<spa_meta_bitmap>.size <= memory.count else {
+        guard start >= MemoryLayout<spa_meta_cursor>.size, start + MemoryLayout<spa_meta_bitmap>.size <= memory.count
+        else {
             return nil
         }
         let bitmap = memory.loadUnaligned(fromByteOffset: start, as: spa_meta_bitmap.self)
@@ -51,7 +52,8 @@ package struct CursorShape: Equatable, Sendable {
             return
         }
         let first = start + Int(bitmap.offset)
-        guard max(width, height) <= 4096, stride >= width * 4, first + stride * (height - 1) + width * 4 <= memory.count,
+        guard max(width, height) <= 4096, stride >= width * 4,
+            first + stride * (height - 1) + width * 4 <= memory.count,
             let order = CursorByteOrder(bitmap.format)
         else { return nil }
         let pixels = (0..<width * height).map { index in

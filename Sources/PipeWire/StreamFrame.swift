@@ -2,7 +2,7 @@ import CPipeWire
 package import MediaTime
 package import ReplaySources
 
-/// A frame that a ``VideoStream`` gave, with what its sender tells of it. Its memory is valid until it is given back.
+/// A frame that a ``VideoStream`` gave, with what its sender tells of it. Its memory is valid only as long as its receiver is called.
 package struct StreamFrame: Equatable {
     let buffer: UnsafeMutablePointer<pw_buffer>
 

@@ -1,14 +1,12 @@
 import CPipeWire
 import Glibc
 
-/// What takes the frames of a ``VideoStream``; called on PipeWire's thread, under the connection's lock.
+/// What takes the frames of a ``VideoStream``; called on threads of PipeWire's, one at a time.
 package protocol VideoStreamReceiver: AnyObject {
-    /// Frames have this size from now on, in pixels; what was held is gone.
+    /// Frames have this size from now on, in pixels.
     func streamChanged(width: Int, height: Int)
-    /// A frame came. It is the receiver's until it gives it back by `VideoStream.release(_:)`.
+    /// A frame came. Its memory is valid until the end of this call.
     func streamHas(_ frame: StreamFrame)
-    /// The memory of a frame that the receiver may still hold goes away with the end of this call.
-    func streamTakesBack(_ frame: StreamFrame)
 }
 
 /// Frames of 32 bit pixels (bytes B, G, R, unused) from a node of PipeWire's, in shared memory. Used under the connection's lock.
@@ -64,20 +62,22 @@ package final class VideoStream {
     }
 
     private func connect(to node: UInt32, maxRate: Int) throws(PipeWireError) {
-        let flags = PW_STREAM_FLAG_AUTOCONNECT.rawValue | PW_STREAM_FLAG_MAP_BUFFERS.rawValue
+        // A frame that is taken on PipeWire's data thread is given back within the cycle that brought it; otherwise the compositor
+        // has its buffer back only with the frame after the next, and would need more of them.
+        let flags =
+            PW_STREAM_FLAG_AUTOCONNECT.rawValue | PW_STREAM_FLAG_MAP_BUFFERS.rawValue
+            | PW_STREAM_FLAG_RT_PROCESS.rawValue
             // What was not agreed to must not be recorded: never another node in place of one that went away.
             | PW_STREAM_FLAG_DONT_RECONNECT.rawValue
         let result = Self.withParameters({ [replay_param_format(&$0, UInt32(clamping: maxRate))] }) {
-            pw_stream_connect(stream, SPA_DIRECTION_INPUT, node, pw_stream_flags(rawValue: flags), &$0, UInt32($0.count))
+            pw_stream_connect(
+                stream, SPA_DIRECTION_INPUT, node, pw_stream_flags(rawValue: flags), &$0, UInt32($0.count))
         }
         guard result >= 0 else {
             throw PipeWireError(
                 .disconnected, "PipeWire does not connect the screen: \(String(cString: strerror(-result)))")
         }
     }
-
-    /// Gives a frame back, to be filled anew.
-    package func release(_ frame: StreamFrame) { pw_stream_queue_buffer(stream, frame.buffer) }
 
     // MARK: What PipeWire says
 
@@ -90,10 +90,6 @@ package final class VideoStream {
         }
         events.pointee.param_changed = { data, id, parameter in
             VideoStream.from(data)?.noteParameter(id, parameter)
-        }
-        events.pointee.remove_buffer = { data, buffer in
-            guard let stream = VideoStream.from(data), let buffer else { return }
-            stream.receiver?.streamTakesBack(StreamFrame(buffer))
         }
         events.pointee.process = { data in VideoStream.from(data)?.takeFrames() }
         pw_stream_add_listener(stream, hook, events, Unmanaged.passUnretained(self).toOpaque())
@@ -128,10 +124,11 @@ package final class VideoStream {
         }) { _ = pw_stream_update_params(stream, &$0, UInt32($0.count)) }
     }
 
+    /// On PipeWire's data thread.
     private func takeFrames() {
         while let buffer = pw_stream_dequeue_buffer(stream) {
-            let frame = StreamFrame(buffer)
-            if let receiver { receiver.streamHas(frame) } else { release(frame) }
+            receiver?.streamHas(StreamFrame(buffer))
+            pw_stream_queue_buffer(stream, buffer)
         }
         connection.announce()
     }

@@ -47,7 +47,8 @@ import Testing
         check.portal = PortalCheck(failure: CaptureError(.noPortal, "there is none", remedy: "install it"))
         #expect(check.findings[0].state == .broken && check.findings[0].remedy == "install it")
         check.portal = PortalCheck(
-            abilities: PortalAbilities(version: 4, kinds: 1, cursorModes: 2), idleness: "PipeWire has no session manager")
+            abilities: PortalAbilities(version: 4, kinds: 1, cursorModes: 2),
+            idleness: "PipeWire has no session manager")
         #expect(check.findings[0].state == .broken && check.findings[0].found.contains("session manager"))
     }
 

@@ -6,7 +6,8 @@ import Testing
 /// Values of D-Bus, marshalled and read back by libdbus.
 @Suite struct BusValueTests {
     private func carried(_ values: [BusValue]) throws -> [BusValue] {
-        let call = BusCall("org.example.A", path: "/org/example", interface: "org.example.B", method: "C", arguments: values)
+        let call = BusCall(
+            "org.example.A", path: "/org/example", interface: "org.example.B", method: "C", arguments: values)
         return try #require(call.message).arguments
     }
 
@@ -14,7 +15,9 @@ import Testing
     func roundTrip() throws {
         var random = SplitMix64.seeded()
         for _ in 0..<300 {
-            let values = (0..<Int.random(in: 0...5, using: &random)).map { _ in BusValue.random(depth: 3, using: &random) }
+            let values = (0..<Int.random(in: 0...5, using: &random)).map { _ in
+                BusValue.random(depth: 3, using: &random)
+            }
             #expect(try carried(values) == values)
         }
     }

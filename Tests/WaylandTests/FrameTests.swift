@@ -33,7 +33,8 @@ import Testing
     @Test("A cursor is drawn over a copy of what it covers, and tells where it was")
     func cursor() throws {
         let shape = CursorShape(
-            pixels: [0xFFFF_0000, 0, 0, 0xFF00_FF00], size: PixelSize(width: 2, height: 2), hotspot: PixelPoint(x: 1, y: 1))
+            pixels: [0xFFFF_0000, 0, 0, 0xFF00_FF00], size: PixelSize(width: 2, height: 2),
+            hotspot: PixelPoint(x: 1, y: 1))
         var cursor = FrameCursor()
         let first = cursor.follow(.init(place: PixelPoint(x: 5, y: 5), shape: shape), from: PixelPoint(x: 1, y: 0))
         #expect(first.last == PixelRect(x: 3, y: 4, width: 2, height: 2))

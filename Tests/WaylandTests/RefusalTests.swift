@@ -27,6 +27,23 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder).isEmpty)
     }
 
+    @Test("The desktop's dialog is consent to what is seen, and to nothing else")
+    func consent() throws {
+        let session = try WaylandSession(.sway)
+        func record(_ options: String...) throws -> ChildProcess.Outcome {
+            try session.start(
+                command: [try session.replayPath, "record", "--duration", "1s"] + options
+            ).wait()
+        }
+        // Nobody is at a terminal to be asked by Replay.
+        let seen = try record("--audio", "none")
+        #expect(seen.status == 0, "\(seen.errors)")
+        #expect(try record("--audio", "app").status == 77)
+        // What is remembered is shared without a dialog, so that Replay asks.
+        #expect(try record("--audio", "none", "--remember").status == 0)
+        #expect(try record("--audio", "none", "--remember").status == 77)
+    }
+
     @Test("There is no portal: 69, and what to install")
     func noPortal() throws {
         var options = WaylandSession.Options()

@@ -10,14 +10,19 @@ import Testing
         let folder = try TemporaryDirectory("bus", permissions: 0o700)
         let address = "unix:path=\(folder.path("bus"))"
         place.variables["DBUS_SESSION_BUS_ADDRESS"] = address
-        let bus = try ChildProcess(["dbus-daemon", "--session", "--nofork", "--print-address=1", "--address=\(address)"])
+        let bus = try ChildProcess([
+            "dbus-daemon", "--session", "--nofork", "--print-address=1", "--address=\(address)",
+        ])
         defer { bus.kill() }
         _ = try bus.nextLine()
         #expect(try place.replay("record", "--audio", "none", "--shortcuts", "--duration", "1s").status == 69)
         let portal = try portal(in: place)
         defer { portal.kill() }
         let recorder = try place.start("record", "--audio", "none", "--shortcuts")
-        #expect(try (0..<4).map { _ in try portal.nextLine() }.map { $0.split(separator: " ")[1] } == ["pause", "cover", "mark", "stop"])
+        #expect(
+            try (0..<4).map { _ in try portal.nextLine() }.map { $0.split(separator: " ")[1] } == [
+                "pause", "cover", "mark", "stop",
+            ])
         _ = try place.awaitStatus { $0.state == "recording" && $0.frames > 0 }
         try portal.write(Array("pause\n".utf8))
         _ = try place.awaitStatus { $0.state == "paused" }

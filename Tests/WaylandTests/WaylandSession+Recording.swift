@@ -25,7 +25,9 @@ extension WaylandSession {
     }
 
     /// Asks for the status of the latest recording until it is as wanted; each question waits for an answer.
-    func awaitStatus(limit: Duration = .seconds(60), _ isWanted: (RecordingStatusLine) -> Bool) throws -> RecordingStatusLine {
+    func awaitStatus(limit: Duration = .seconds(60), _ isWanted: (RecordingStatusLine) -> Bool) throws
+        -> RecordingStatusLine
+    {
         let deadline = ContinuousClock.now + limit
         var last: RecordingStatusLine?
         repeat {

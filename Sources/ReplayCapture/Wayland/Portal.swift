@@ -27,7 +27,8 @@ final class Portal {
             if error.isMissingService || error.isMissingMember {
                 throw CaptureError(
                     .noPortal, "there is no desktop portal that shares screens",
-                    remedy: "install xdg-desktop-portal and the portal of this desktop, such as xdg-desktop-portal-gnome, "
+                    remedy:
+                        "install xdg-desktop-portal and the portal of this desktop, such as xdg-desktop-portal-gnome, "
                         + "-kde or -wlr")
             }
             throw CaptureError(.noPortal, "the desktop portal cannot be asked: \(error)")
@@ -41,7 +42,9 @@ final class Portal {
             let bus = try BusConnection.session()
             let version = try bus.property(
                 "version", of: PortalName.shortcuts, at: PortalName.path, destination: PortalName.service)?.number
-            guard let version, version > 0 else { throw BusError(name: "org.freedesktop.DBus.Error.UnknownInterface", "") }
+            guard let version, version > 0 else {
+                throw BusError(name: "org.freedesktop.DBus.Error.UnknownInterface", "")
+            }
             return Portal(bus, PortalAbilities(version: 0, kinds: 0, cursorModes: 0))
         } catch {
             throw CaptureError(

@@ -85,7 +85,9 @@ struct PortalGrant: Equatable {
     ///   calls each monitor a window.
     /// - Returns: nil where it shares nothing.
     init?(_ results: [String: BusValue], asked: [SharedSource.Kind]) {
-        guard let stream = results["streams"]?.elements?.first?.elements, let node = stream.first?.number else { return nil }
+        guard let stream = results["streams"]?.elements?.first?.elements, let node = stream.first?.number else {
+            return nil
+        }
         let facts = stream.dropFirst().first?.entries ?? [:]
         self.node = node
         source = SharedSource(

@@ -26,7 +26,9 @@ package final class PortalShortcuts {
         try portal.watch()
         do throws(BusError) {
             try portal.bus.subscribe(
-                to: "type='signal',sender='\(PortalName.service)',interface='\(PortalName.shortcuts)',member='Activated'")
+                to:
+                    "type='signal',sender='\(PortalName.service)',interface='\(PortalName.shortcuts)',member='Activated'"
+            )
         } catch {
             throw CaptureError(.noPortal, "the desktop portal cannot be listened to: \(error)")
         }

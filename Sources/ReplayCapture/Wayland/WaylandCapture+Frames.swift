@@ -5,49 +5,52 @@ import ReplaySources
 
 extension WaylandCapture: VideoStreamReceiver {
     func streamChanged(width: Int, height: Int) {
-        let size = PixelSize(width: width, height: height)
-        let isResized = streamSize != nil && streamSize != size
+        lock.withLock { _ in change(to: PixelSize(width: width, height: height)) }
+    }
+
+    private func change(to size: PixelSize) {
+        if streamSize != nil, streamSize != size { notices.append(.resized(size)) }
         streamSize = size
-        if isResized { notices.append(.resized(size)) }
-        takeWholeFrame()
+        hasFrame = false
+        copy = frameSize.flatMap(FrameCopy.init)
     }
 
-    func streamTakesBack(_ frame: StreamFrame) {
-        if frame == held { held = nil }
-    }
+    func streamHas(_ frame: StreamFrame) { lock.withLock { _ in take(frame) } }
 
-    func streamHas(_ frame: StreamFrame) {
+    private func take(_ frame: StreamFrame) {
         let origin = PixelPoint(x: captured.x0, y: captured.y0)
         for covered in cursor.follow(frame.cursor, from: origin) { insert(covered, at: frame) }
-        guard frame.pixels != nil || frame.isInGraphicsMemory else {
-            stream?.release(frame)
-            return
-        }
-        let old = held
-        held = frame
-        noteDamage(of: frame, since: old)
-        if let old { stream?.release(old) }
-    }
-
-    private func noteDamage(of frame: StreamFrame, since old: StreamFrame?) {
-        // The first frame after a change of the format is wholly new, whatever is said of it.
-        guard let old, let image else { return insertEverything(at: frame) }
-        if let damage = frame.damage {
-            // Nothing at all is what some compositors say of a frame that they know no damage of.
-            if damage.isEmpty { return insertEverything(at: frame) }
-            for rectangle in damage { insert(rectangle.moved(by: -captured.x0, -captured.y0), at: frame) }
-        } else if let before = self.image(of: old) {
-            for rows in image.rows(differingFrom: before) {
-                insert(PixelRect(x: 0, y: rows.lowerBound, width: image.size.width, height: rows.count), at: frame)
-            }
+        isUnreadable = frame.isInGraphicsMemory
+        guard let copy, let image = image(of: frame) else { return }
+        if hasFrame {
+            takeChange(of: image, into: copy, frame)
         } else {
-            insertEverything(at: frame)
+            // The first frame after a change of the format is wholly new, whatever is said of it.
+            hasFrame = true
+            copy.take(PixelRect(copy.size), of: image)
+            takeWholeFrame()
+            noteChange(at: frame)
         }
     }
 
-    private func insertEverything(at frame: StreamFrame) {
-        dirty.insertEverything()
-        noteChange(at: frame)
+    private func takeChange(of image: FrameImage, into copy: FrameCopy, _ frame: StreamFrame) {
+        for part in changes(of: image, since: copy, frame) {
+            copy.take(part, of: image)
+            insert(part, at: frame)
+        }
+    }
+
+    /// Of the captured part, in its coordinates.
+    private func changes(of image: FrameImage, since copy: FrameCopy, _ frame: StreamFrame) -> [PixelRect] {
+        guard let damage = frame.damage else {
+            return image.rows(differingFrom: copy.image).map {
+                PixelRect(x: 0, y: $0.lowerBound, width: image.size.width, height: $0.count)
+            }
+        }
+        // Nothing at all is what some compositors say of a frame that they know no damage of.
+        if damage.isEmpty { return [PixelRect(image.size)] }
+        let captured = captured
+        return damage.map { $0.moved(by: -captured.x0, -captured.y0) }
     }
 
     /// - Parameter part: in the captured part's coordinates.
@@ -64,12 +67,9 @@ extension WaylandCapture: VideoStreamReceiver {
         change = max(change ?? time, time)
     }
 
-    /// What is captured of the latest frame; nil: there is none.
-    var image: FrameImage? { held.flatMap(image(of:)) }
-
     private var captured: PixelRect { streamSize.map(capturedPart) ?? PixelRect(x: 0, y: 0, width: 0, height: 0) }
 
-    /// Nil where the frame has less than the stream's size.
+    /// What is captured of a frame. Nil where the frame tells of the cursor alone, or has less than the stream's size.
     private func image(of frame: StreamFrame) -> FrameImage? {
         guard let streamSize, let pixels = frame.pixels else { return nil }
         let captured = captured

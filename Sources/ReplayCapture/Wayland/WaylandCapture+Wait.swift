@@ -16,7 +16,7 @@ extension WaylandCapture {
         while true {
             if waker.consume() { return .woken }
             try receive()
-            if let time = connection.withLock({ change }) { return .changed(at: time) }
+            if let time = lock.withLock({ _ in change }) { return .changed(at: time) }
             if let deadline, HostTime.now >= deadline { return .deadline }
             sleep(until: deadline)
         }
@@ -38,7 +38,7 @@ extension WaylandCapture {
     func receive() throws(CaptureError) {
         try session.receive()
         do throws(PipeWireError) { try connection.receive() } catch { throw CaptureError(error) }
-        if connection.withLock({ held?.isInGraphicsMemory == true }) { throw .graphicsMemory }
+        if lock.withLock({ _ in isUnreadable }) { throw .graphicsMemory }
         guard let loss else { return }
         // Who ends the sharing closes the stream too, and which of the two is heard first is not settled.
         let deadline = HostTime.now + Self.closingLimit
@@ -65,8 +65,8 @@ extension WaylandCapture {
         var repaint: HostTime?
         while true {
             try receive()
-            let (hasFrame, isStreaming) = connection.withLock { (held != nil, stream?.state == .streaming) }
-            if hasFrame { return }
+            if lock.withLock({ _ in hasFrame }) { return }
+            let isStreaming = connection.withLock { stream?.state == .streaming }
             guard HostTime.now < deadline else { throw noFrame }
             if isStreaming, repaint.map({ $0 <= .now }) ?? false { Repaint.request() }
             if isStreaming, repaint.map({ $0 <= .now }) ?? true { repaint = .now + Self.repaintInterval }

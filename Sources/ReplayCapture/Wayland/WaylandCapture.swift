@@ -3,12 +3,13 @@ import Glibc
 package import MediaTime
 import PipeWire
 package import ReplaySources
+import Synchronization
 import SystemPackage
 
 /// Captures what the desktop portal shares: a monitor or a window of a Wayland desktop, with the cursor.
 ///
-/// Frames stand in two buffers of shared memory: one is held, and converted as far as it changed; the compositor fills the
-/// other. Used from one thread at a time; what frames change is under the connection's lock, for they come on PipeWire's thread.
+/// Frames come in two buffers of shared memory. What changed of each is copied, so that the compositor has its buffer back at
+/// once, and converted when the caller asks for it. Used from one thread at a time; what frames change is under a lock, for they come on PipeWire's threads.
 package final class WaylandCapture: ScreenCapturing {
     /// A frame of less than this has too little for the encoder.
     private static let minSide = 16
@@ -21,15 +22,21 @@ package final class WaylandCapture: ScreenCapturing {
 
     let session: PortalSession
     let connection: PipeWireConnection
+    /// Under the connection's lock.
     private(set) var stream: VideoStream?
     /// The part of what is shared that is captured, in its pixels; nil: all of it.
     private let part: PixelRect?
     private let canvas: PixelSize?
-    // Under the lock, from here on.
+    /// Of all below. Who holds it must not ask for the connection's.
+    let lock = Mutex(())
     /// That of the stream.
     var streamSize: PixelSize?
-    /// The latest frame; nil: none came since the format was agreed on.
-    var held: StreamFrame?
+    /// The latest frame; nil: there is no format, or no memory.
+    var copy: FrameCopy?
+    /// Whether a frame came since the format was agreed on.
+    var hasFrame = false
+    /// Whether frames come in memory that cannot be read.
+    var isUnreadable = false
     var converter: FrameConverter
     var cursor = FrameCursor()
     /// What the planes of the caller lack, in the captured part's coordinates.
@@ -69,26 +76,25 @@ package final class WaylandCapture: ScreenCapturing {
         do throws(PipeWireError) {
             try connection.withLock { () throws(PipeWireError) in
                 stream = try VideoStream(
-                    session.grant.node, on: connection, hasCursor: session.abilities.hasCursorMetadata, maxRate: maxRate,
+                    session.grant.node, on: connection, hasCursor: session.abilities.hasCursorMetadata,
+                    maxRate: maxRate,
                     receiver: self)
             }
         } catch {
             throw CaptureError(error)
         }
         try awaitFirstFrame(until: .now + Self.startLimit)
-        try connection.withLock { () throws(CaptureError) in try beginCanvas() }
-    }
-
-    private func beginCanvas() throws(CaptureError) {
-        guard let frame = frameSize else { throw noFrame }
+        guard let frame = lock.withLock({ _ in frameSize }) else { throw noFrame }
         guard min(frame.width, frame.height) >= Self.minSide else {
             throw CaptureError(
                 .noSuchTarget,
                 "what should be captured has \(frame.width)x\(frame.height) pixels, which is too small: at least "
                     + "\(Self.minSide)x\(Self.minSide) are needed")
         }
-        size = canvas ?? frame
-        takeWholeFrame()
+        lock.withLock { _ in
+            size = canvas ?? frame
+            takeWholeFrame()
+        }
     }
 
     /// The size of the captured part, even; nil: there is none.
@@ -107,7 +113,7 @@ package final class WaylandCapture: ScreenCapturing {
 
     /// Makes all of the planes due, as after a change of the format.
     func takeWholeFrame() {
-        guard let frame = frameSize, size.width > 0 else { return }
+        guard let frame = frameSize, size.width > 0, hasFrame else { return }
         converter = FrameConverter(from: frame, to: size)
         dirty = DirtyRegion(bounds: PixelRect(frame))
         dirty.insertEverything()
@@ -120,15 +126,15 @@ package final class WaylandCapture: ScreenCapturing {
         try receive()
         let planes = pixels_nv12(
             luma: luma, luma_stride: Int64(lumaStride), chroma: chroma, chroma_stride: Int64(chromaStride))
-        return connection.withLock { convertChange(into: planes) }
+        return lock.withLock { _ in convertChange(into: planes) }
     }
 
     private func convertChange(into planes: pixels_nv12) -> HostTime {
         let time = change ?? .now
         change = nil
         // Without one the planes stay as they are, until there is one again.
-        if let image {
-            convert(image, planes)
+        if hasFrame, let copy {
+            convert(copy.image, planes)
             dirty = DirtyRegion(bounds: dirty.bounds)
         }
         lastUpdate = max(time, lastUpdate + .nanoseconds(1))
@@ -154,14 +160,14 @@ package final class WaylandCapture: ScreenCapturing {
     }
 
     package var pointerPlace: PixelPoint? {
-        connection.withLock {
+        lock.withLock { _ in
             guard let place = cursor.place, dirty.bounds.contains(place) else { return nil }
             return converter.canvasPoint(of: place)
         }
     }
 
     package func takeNotices() -> [CaptureNotice] {
-        connection.withLock {
+        lock.withLock { _ in
             defer { notices = [] }
             return notices
         }

@@ -28,12 +28,18 @@ struct SourcesReport: Encodable {
         let isWayland = display == nil && ScreenSystem.current == .portal
         // What Xwayland has is not what is recorded.
         portal = isWayland ? try Self.available { () throws(CaptureError) in [try PortalAbilities.find()] }.first : nil
-        monitors = isWayland ? [] : try Self.available { () throws(CaptureError) in try ScreenMonitor.list(display: display) }.map {
-            Monitor(name: $0.name, x: $0.x, y: $0.y, width: $0.width, height: $0.height)
-        }
-        windows = isWayland ? [] : try Self.available { () throws(CaptureError) in try ScreenWindows.list(display: display) }.map {
-            Window(id: $0.id, title: $0.title, className: $0.className, width: $0.width, height: $0.height)
-        }
+        monitors =
+            isWayland
+            ? []
+            : try Self.available { () throws(CaptureError) in try ScreenMonitor.list(display: display) }.map {
+                Monitor(name: $0.name, x: $0.x, y: $0.y, width: $0.width, height: $0.height)
+            }
+        windows =
+            isWayland
+            ? []
+            : try Self.available { () throws(CaptureError) in try ScreenWindows.list(display: display) }.map {
+                Window(id: $0.id, title: $0.title, className: $0.className, width: $0.width, height: $0.height)
+            }
         microphones = try Self.available { () throws(CaptureError) in try AudioDevice.microphones() }
         applications = try Self.available { () throws(CaptureError) in try AudioApplication.playing() }
     }

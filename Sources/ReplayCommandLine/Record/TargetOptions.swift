@@ -54,7 +54,8 @@ package struct TargetOptions: ParsableArguments {
     private func sharedTarget() throws(RecorderError) -> CaptureTarget {
         guard coverWindow.isEmpty else {
             throw RecorderError(
-                .invalid, "a Wayland desktop tells nobody of its windows: leave out --cover-window, and cover by “replay cover”")
+                .invalid,
+                "a Wayland desktop tells nobody of its windows: leave out --cover-window, and cover by “replay cover”")
         }
         if !noAutoCover {
             Terminal.say("replay: on Wayland no window is covered by itself; “replay cover” covers the screen")

@@ -51,7 +51,8 @@ extension RecordingConfiguration {
     func checkScreenSystem() throws(RecorderError) {
         guard screenSystem == .portal else {
             guard !remembersShare else {
-                throw RecorderError(.invalid, "only a Wayland desktop remembers what it shares; an X11 display asks nobody")
+                throw RecorderError(
+                    .invalid, "only a Wayland desktop remembers what it shares; an X11 display asks nobody")
             }
             return
         }
@@ -64,7 +65,8 @@ extension RecordingConfiguration {
         }
         guard !recordsPointer else {
             throw RecorderError(
-                .invalid, "a Wayland desktop tells nobody of clicks: the pointer cannot be recorded there, only the cursor in "
+                .invalid,
+                "a Wayland desktop tells nobody of clicks: the pointer cannot be recorded there, only the cursor in "
                     + "the frames")
         }
     }

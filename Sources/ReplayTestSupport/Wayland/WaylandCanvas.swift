@@ -18,7 +18,8 @@ final class WaylandCanvas: SceneCanvas {
     ///   - window: its size; nil: the whole screen.
     init(display: String, window: PixelRectangle?) throws(SceneError) {
         let surface = wayland_open_window(
-            display, "replay-scene", "replay-scene", window == nil, Int32(window?.width ?? 0), Int32(window?.height ?? 0),
+            display, "replay-scene", "replay-scene", window == nil, Int32(window?.width ?? 0),
+            Int32(window?.height ?? 0),
             Self.limit)
         guard let surface else { throw SceneError("The Wayland display \(display) cannot be opened.") }
         self.surface = surface

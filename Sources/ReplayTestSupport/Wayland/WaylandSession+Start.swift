@@ -5,7 +5,8 @@ extension WaylandSession {
     private static let limit = 60
 
     func start() throws {
-        try startPart(.bus, ["dbus-daemon", "--session", "--nofork", "--address=unix:path=\(path("run/bus"))"], file: "run/bus")
+        try startPart(
+            .bus, ["dbus-daemon", "--session", "--nofork", "--address=unix:path=\(path("run/bus"))"], file: "run/bus")
         try startPart(.pipeWire, ["pipewire"], file: "run/pipewire-0")
         if options.hasSessionManager { try startPart(.sessionManager, ["wireplumber"]) }
         try startCompositor()
@@ -102,8 +103,8 @@ extension WaylandSession {
         for sink in sinks { try run("pactl", "load-module", "module-null-sink", "sink_name=\(sink)") }
         let outcome = try start(command: ["pactl", "load-module"] + AudioServer.microphoneModule).wait()
         guard outcome.status == 0 else { throw ServerError("There is no microphone: \(outcome.errors)") }
-        try awaitDefault( AudioServer.sink, of: "sink")
-        try awaitDefault( AudioServer.microphone, of: "source")
+        try awaitDefault(AudioServer.sink, of: "sink")
+        try awaitDefault(AudioServer.microphone, of: "source")
     }
 
     /// The session manager knows a device some time after it was made.

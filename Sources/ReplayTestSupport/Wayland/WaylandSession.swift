@@ -53,7 +53,9 @@ public final class WaylandSession {
 
     deinit {
         // Those that were started last first: what they speak to is still there.
-        for part in [Part.portal, .backend, .pulse, .compositor, .sessionManager, .pipeWire, .bus] { parts[part]?.stop() }
+        for part in [Part.portal, .backend, .pulse, .compositor, .sessionManager, .pipeWire, .bus] {
+            parts[part]?.stop()
+        }
     }
 
     private func makeFolder(_ name: String) throws {
@@ -94,13 +96,16 @@ public final class WaylandSession {
 
     // MARK: What runs in it
 
+    /// Where the session's user finds `replay`.
+    public var replayPath: String { get throws { try user.program(.replay, in: directory) } }
+
     /// Starts `replay` in the session; its user agrees to be recorded.
     public func start(_ arguments: String...) throws -> ChildProcess { try start(arguments) }
 
     /// Starts `replay`, as with arguments one by one.
     public func start(_ arguments: [String]) throws -> ChildProcess {
         let consent = arguments.first == "record" ? ["--consent"] : []
-        return try start(command: [user.program(.replay, in: directory)] + arguments + consent)
+        return try start(command: [replayPath] + arguments + consent)
     }
 
     /// Runs `replay` to its end.
@@ -125,9 +130,11 @@ public final class WaylandSession {
 
     /// Tells the compositor something, by `swaymsg`.
     public func sway(_ command: String) throws {
-        guard let socket = try FileManager.default.contentsOfDirectory(atPath: path("run")).first(where: {
-            $0.hasPrefix("sway-ipc")
-        }) else { throw ServerError("sway has no socket.") }
+        guard
+            let socket = try FileManager.default.contentsOfDirectory(atPath: path("run")).first(where: {
+                $0.hasPrefix("sway-ipc")
+            })
+        else { throw ServerError("sway has no socket.") }
         try run("swaymsg", "--socket", path("run/" + socket), command)
     }
 
