@@ -41,7 +41,7 @@ import Testing
     private func portal(in place: Workplace) throws -> ChildProcess {
         let script = URL(fileURLWithPath: #filePath).appending(path: "../../../Scripts/session/shortcuts-portal")
         let portal = try ChildProcess(
-            ["python3", script.standardizedFileURL.path], environment: place.environment, input: .pipe)
+            ["/usr/bin/python3", script.standardizedFileURL.path], environment: place.environment, input: .pipe)
         #expect(try portal.nextLine() == "ready")
         return portal
     }

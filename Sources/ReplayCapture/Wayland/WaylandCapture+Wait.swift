@@ -18,7 +18,7 @@ extension WaylandCapture {
             try receive()
             if let time = lock.withLock({ _ in change }) { return .changed(at: time) }
             if let deadline, HostTime.now >= deadline { return .deadline }
-            sleep(until: deadline)
+            sleep(until: [deadline, repaintWhereDue()].compactMap(\.self).min())
         }
     }
 
@@ -62,16 +62,25 @@ extension WaylandCapture {
 
     /// Waits until there is a frame to begin with.
     func awaitFirstFrame(until deadline: HostTime) throws(CaptureError) {
-        var repaint: HostTime?
         while true {
             try receive()
             if lock.withLock({ _ in hasFrame }) { return }
-            let isStreaming = connection.withLock { stream?.state == .streaming }
             guard HostTime.now < deadline else { throw noFrame }
-            if isStreaming, repaint.map({ $0 <= .now }) ?? false { Repaint.request() }
-            if isStreaming, repaint.map({ $0 <= .now }) ?? true { repaint = .now + Self.repaintInterval }
-            sleep(until: min(deadline, repaint ?? deadline))
+            sleep(until: min(deadline, repaintWhereDue() ?? deadline))
         }
+    }
+
+    /// Makes the compositor paint where no frame has come since the format was agreed on.
+    /// - Returns: when to look again; nil: there is a frame.
+    private func repaintWhereDue() -> HostTime? {
+        guard !lock.withLock({ _ in hasFrame }) else {
+            repaint = nil
+            return nil
+        }
+        let isStreaming = connection.withLock { stream?.state == .streaming }
+        if isStreaming, let repaint, repaint <= .now { Repaint.request() }
+        if repaint.map({ $0 <= .now }) ?? true { repaint = .now + Self.repaintInterval }
+        return repaint
     }
 
     var noFrame: CaptureError {

@@ -27,6 +27,8 @@ package final class WaylandCapture: ScreenCapturing {
     /// The part of what is shared that is captured, in its pixels; nil: all of it.
     private let part: PixelRect?
     private let canvas: PixelSize?
+    /// When the compositor is made to paint, if no frame has come by then.
+    var repaint: HostTime?
     /// Of all below. Who holds it must not ask for the connection's.
     let lock = Mutex(())
     /// That of the stream.
