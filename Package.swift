@@ -25,12 +25,15 @@ let package = Package(
     ],
     targets: [
         .systemLibrary(name: "CAss"),
+        .systemLibrary(name: "CDBus", pkgConfig: "dbus-1"),
         .systemLibrary(name: "CFFmpeg"),
         .systemLibrary(name: "CFFmpegFilter"),
         .systemLibrary(name: "CLinux"),
         .systemLibrary(name: "CXCB"),
+        .systemLibrary(name: "CPipeWire", pkgConfig: "libpipewire-0.3"),
         .systemLibrary(name: "CPulse"),
         .target(name: "CPixels"),
+        .target(name: "CWayland"),
         .target(name: "ReplayErrors"),
         .target(name: "MediaTime", dependencies: ["ReplayErrors"]),
         .target(name: "Threads", dependencies: ["MediaTime", "ReplayErrors"]),
@@ -48,10 +51,15 @@ let package = Package(
             name: "ReplayMovie",
             dependencies: ["Descriptors", "FFmpeg", "MediaTime", "ReplayErrors", "ReplayLibrary", system]),
         .target(name: "ReplaySources", dependencies: ["MediaTime", "ReplayErrors", "ReplayLibrary"]),
+        .target(name: "DBus", dependencies: ["CDBus", "Descriptors", "ReplayErrors", system]),
+        .target(
+            name: "PipeWire",
+            dependencies: ["CLinux", "CPipeWire", "Descriptors", "MediaTime", "ReplayErrors", "ReplaySources", system]),
         .target(
             name: "ReplayCapture",
             dependencies: [
-                "CLinux", "CPixels", "CPulse", "CXCB", "Descriptors", "FFmpeg", "MediaTime", "ReplaySources", system,
+                "CLinux", "CPixels", "CPulse", "CWayland", "CXCB", "DBus", "Descriptors", "FFmpeg", "MediaTime",
+                "PipeWire", "ReplaySources", system,
             ]),
         .target(
             name: "ReplayControl",
@@ -177,7 +185,9 @@ let package = Package(
         .executableTarget(
             name: "ReplayPreviewProgram", dependencies: ["ReplayCommandLine", "ReplayLibrary", "ReplayPreview"]),
         .executableTarget(name: "ReplayDaemon", dependencies: ["ReplayRecorder"]),
-        .target(name: "ReplayTestSupport", dependencies: ["CPulse", "CXCB", "Descriptors", "MediaTime", system]),
+        .target(
+            name: "ReplayTestSupport",
+            dependencies: ["CPulse", "CWayland", "CXCB", "Descriptors", "MediaTime", system]),
         .executableTarget(name: "ReplayScene", dependencies: ["ReplayTestSupport", argumentParser]),
         .testTarget(name: "ArchitectureTests"),
         .testTarget(
@@ -254,6 +264,12 @@ let package = Package(
         .testTarget(
             name: "ReplayTimelineTests",
             dependencies: ["MediaTime", "ReplayJSON", "ReplayLibrary", "ReplayTestSupport", "ReplayTimeline"]),
+        .testTarget(
+            name: "WaylandTests",
+            dependencies: [
+                "DBus", "MediaTime", "PipeWire", "ReplayCapture", "ReplayControl", "ReplayDaemon", "ReplayMedia",
+                "ReplaySources", "ReplayTestSupport", "ReplayTool",
+            ]),
         .testTarget(name: "TextRenderingTests", dependencies: ["ReplayTestSupport", "TextRendering"]),
     ],
     swiftLanguageModes: [.v6]

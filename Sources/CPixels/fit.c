@@ -16,7 +16,7 @@ static void sum_rows(const pixels_fitted *p, int64_t y, int64_t first, int64_t l
     for (int64_t row = top / place_height; top < bottom; row++) {
         const int64_t end = min64(bottom, (row + 1) * place_height);
         const uint32_t weight = (uint32_t)(end - top);
-        const uint8_t *pixels = p->pixels + row * p->width * 4;
+        const uint8_t *pixels = p->pixels + row * p->stride;
         for (int64_t i = 4 * first; i < 4 * last; i++) sums[i] += weight * pixels[i];
         top = end;
     }

@@ -116,6 +116,66 @@ void pixels_convert(const uint8_t *bgrx, int64_t stride, pixels_nv12 out, pixels
     else
         pixels_convert_plain(bgrx, stride, out, rect);
 }
+#elif defined(__aarch64__)
+#include <arm_neon.h>
+
+// The luma of eight pixels, from their channels.
+static inline uint8x8_t luma8(uint8x8_t b, uint8x8_t g, uint8x8_t r) {
+    const uint16x8_t wide_b = vmovl_u8(b), wide_g = vmovl_u8(g), wide_r = vmovl_u8(r);
+    uint32x4_t low = vdupq_n_u32(Y_BIAS), high = low;
+    low = vmlal_n_u16(low, vget_low_u16(wide_b), Y_B), high = vmlal_high_n_u16(high, wide_b, Y_B);
+    low = vmlal_n_u16(low, vget_low_u16(wide_g), Y_G), high = vmlal_high_n_u16(high, wide_g, Y_G);
+    low = vmlal_n_u16(low, vget_low_u16(wide_r), Y_R), high = vmlal_high_n_u16(high, wide_r, Y_R);
+    return vmovn_u16(vcombine_u16(vshrn_n_u32(low, Y_BITS), vshrn_n_u32(high, Y_BITS)));
+}
+
+static inline void store_luma(uint8_t *out, uint8x16x4_t p) {
+    const uint8x8_t low = luma8(vget_low_u8(p.val[0]), vget_low_u8(p.val[1]), vget_low_u8(p.val[2]));
+    const uint8x8_t high = luma8(vget_high_u8(p.val[0]), vget_high_u8(p.val[1]), vget_high_u8(p.val[2]));
+    vst1q_u8(out, vcombine_u8(low, high));
+}
+
+// The sums of a channel over 2 x 2 pixels, at most 1020 each.
+static inline int16x8_t quads(uint8x16_t top, uint8x16_t bottom) {
+    return vreinterpretq_s16_u16(vpadalq_u8(vpaddlq_u8(top), bottom));
+}
+
+static inline uint8x8_t chroma8(int16x8_t b, int16x8_t g, int16x8_t r, int16_t weight_b, int16_t weight_g, int16_t weight_r) {
+    int32x4_t low = vdupq_n_s32(C_BIAS), high = low;
+    low = vmlal_n_s16(low, vget_low_s16(b), weight_b), high = vmlal_high_n_s16(high, b, weight_b);
+    low = vmlal_n_s16(low, vget_low_s16(g), weight_g), high = vmlal_high_n_s16(high, g, weight_g);
+    low = vmlal_n_s16(low, vget_low_s16(r), weight_r), high = vmlal_high_n_s16(high, r, weight_r);
+    const int16x8_t sums = vcombine_s16(vmovn_s32(vshrq_n_s32(low, C_BITS)), vmovn_s32(vshrq_n_s32(high, C_BITS)));
+    return vmovn_u16(vreinterpretq_u16_s16(sums));
+}
+
+static inline void convert16(const uint8_t *top, const uint8_t *bottom, uint8_t *y0, uint8_t *y1, uint8_t *uv) {
+    const uint8x16x4_t a = vld4q_u8(top), c = vld4q_u8(bottom);
+    store_luma(y0, a);
+    store_luma(y1, c);
+    const int16x8_t b = quads(a.val[0], c.val[0]), g = quads(a.val[1], c.val[1]), r = quads(a.val[2], c.val[2]);
+    vst2_u8(uv, ((uint8x8x2_t){{chroma8(b, g, r, U_B, U_G, U_R), chroma8(b, g, r, V_B, V_G, V_R)}}));
+}
+
+// The last 16 columns may overlap those before.
+static void convert_neon(const uint8_t *bgrx, int64_t stride, pixels_nv12 out, pixels_rect rect) {
+    for (int64_t y = rect.y0; y < rect.y1; y += 2) {
+        const uint8_t *top = bgrx + y * stride, *bottom = top + stride;
+        uint8_t *y0 = out.luma + y * out.luma_stride, *y1 = y0 + out.luma_stride;
+        uint8_t *uv = out.chroma + y / 2 * out.chroma_stride;
+        for (int64_t next = rect.x0; next < rect.x1; next += 16) {
+            int64_t x = next + 16 <= rect.x1 ? next : rect.x1 - 16;
+            convert16(top + 4 * x, bottom + 4 * x, y0 + x, y1 + x, uv + x);
+        }
+    }
+}
+
+void pixels_convert(const uint8_t *bgrx, int64_t stride, pixels_nv12 out, pixels_rect rect) {
+    if (rect.x1 - rect.x0 >= 16)
+        convert_neon(bgrx, stride, out, rect);
+    else
+        pixels_convert_plain(bgrx, stride, out, rect);
+}
 #else
 void pixels_convert(const uint8_t *bgrx, int64_t stride, pixels_nv12 out, pixels_rect rect) {
     pixels_convert_plain(bgrx, stride, out, rect);

@@ -5,8 +5,15 @@ public import ReplaySources
 
 /// What to record and how.
 public struct RecordingConfiguration: Codable, Sendable {
-    /// The X11 display, as in `$DISPLAY`; nil for that.
+    /// The X11 display, as in `$DISPLAY`; nil for that, or for what `screenSystem` says.
     public var display: String?
+    /// Whether an X11 display is recorded in a Wayland session too, where it shows only what programs of X11 draw.
+    public var usesX11 = false
+    /// Whether the desktop portal asks its user only once what to share, and the next recording that says so shares the same. Not
+    /// used where no portal is.
+    public var remembersShare = false
+    /// Whether the desktop is asked for keys that pause, cover, mark and stop the recording whatever program is in front.
+    public var usesShortcuts = false
     /// What of the display is recorded. What takes another size later is fitted into the size that it had at first.
     public var target = CaptureTarget.screen
     /// The recording is covered while a window of such a class (`WM_CLASS`) is in the frame.
@@ -110,6 +117,7 @@ extension RecordingConfiguration {
             throw RecorderError(.invalid, "a mix needs application audio and microphone")
         }
         if let name { try Self.validate(name: name) }
+        try checkScreenSystem()
     }
 
     /// - Throws: `RecorderError.Kind.forbidden` where the user has not agreed, or the administrator does not allow it.

@@ -70,6 +70,8 @@ extension CaptureTarget {
         case .rectangle(let x, let y, let width, let height):
             RecordingSource(.area, detail: "\(width)x\(height)+\(x)+\(y)")
         case .window(let id): RecordingSource(.window, detail: id.windowName)
+        case .chosenMonitor: RecordingSource(.monitor)
+        case .chosenWindow: RecordingSource(.window)
         }
     }
 }

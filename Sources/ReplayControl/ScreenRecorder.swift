@@ -40,10 +40,14 @@ public final class ScreenRecorder: Sendable {
         self.outcome = outcome
     }
 
-    /// Begins a recording.
+    /// Begins a recording. On a Wayland desktop it waits for the desktop's user, who chooses what to share.
+    /// - Parameter onAsking: called with true when the desktop asks its user, and with false when that was answered; on a
+    ///   thread of its own.
     /// - Throws: `RecorderError`: no consent, no display, no audio server, a configuration that cannot be, a full disk,
     ///   a policy of the administrator's.
-    public static func start(_ configuration: RecordingConfiguration) async throws -> ScreenRecorder {
+    public static func start(
+        _ configuration: RecordingConfiguration, onAsking: @escaping @Sendable (Bool) -> Void = { _ in }
+    ) async throws -> ScreenRecorder {
         try configuration.validate()
         let configuration = configuration.withAbsolutePaths
         return try await WorkerThread.run("start") {
@@ -51,7 +55,7 @@ public final class ScreenRecorder: Sendable {
             daemon.connection.send(ControlLine.encode(configuration))
             let timeout = AnswerTimeout(isEndless: true)
             let reader = RecorderReader(daemon.connection, daemon: daemon.pid, timeout: timeout)
-            let id = try reader.awaitStart()
+            let id = try reader.awaitStart(onAsking: onAsking)
             return try attach(reader, id: id, home: configuration.home, timeout: timeout)
         }
     }

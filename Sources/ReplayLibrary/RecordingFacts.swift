@@ -31,6 +31,8 @@ public struct RecordingFacts: Codable, Sendable {
             case cameraLost
             /// The window that was recorded was closed.
             case windowClosed
+            /// The desktop's user ended the sharing, or what was shared was closed.
+            case sharingEnded
             /// The disk was full, or could not be written.
             case diskFailed
             /// Its recorder was killed, or the machine went down; `RecordingLibrary.repair(isThorough:onFailure:)` found what it had written.

@@ -5,7 +5,7 @@ public struct RecordingLibrary: Sendable {
     let folder: Directory
 
     /// What to do about a folder that is not the user's alone.
-    static let advice = "or name another folder by REPLAY_HOME"
+    package static let advice = "or name another folder by REPLAY_HOME"
 
     /// Opens the library, which is made where it is missing. One that others own or may write to is refused: they could
     /// read what is recorded there, or put something else in its place.
@@ -21,7 +21,7 @@ public struct RecordingLibrary: Sendable {
     }
 
     /// The folder that is meant by `home`.
-    static func home(_ home: String?) throws(FileSystemError) -> String {
+    package static func home(_ home: String?) throws(FileSystemError) -> String {
         if let home { home } else { try defaultHome }
     }
 

@@ -26,6 +26,9 @@ struct Show: ParsableCommand {
     @Option(help: "The display, instead of DISPLAY.")
     var display: String?
 
+    @Option(help: "The Wayland display, a socket's name or path, in place of an X display.")
+    var wayland: String?
+
     @Option(help: "The window, as WxH+X+Y; without it the whole screen.")
     var window: PixelRectangle?
 
@@ -67,7 +70,7 @@ struct Show: ParsableCommand {
 
     private func show() throws {
         let configuration = SceneConfiguration(
-            kind: scene, rate: rate, display: display, window: window, motionSeconds: motion,
+            kind: scene, rate: rate, display: display, waylandDisplay: wayland, window: window, motionSeconds: motion,
             stillSeconds: still)
         let frameLog = try log.map { try FrameLog(path: $0) }
         var isFirst = true

@@ -16,6 +16,12 @@ public struct CaptureError: CategorizedError, Codable, Hashable {
         public static let displayLost = Code(rawValue: "displayLost")
         /// The display lacks an extension or has pixels of another kind.
         public static let unsupportedDisplay = Code(rawValue: "unsupportedDisplay")
+        /// There is no desktop portal that shares screens, or none that Replay can use.
+        public static let noPortal = Code(rawValue: "noPortal")
+        /// The desktop's user, or the desktop, does not share what was asked for.
+        public static let notShared = Code(rawValue: "notShared")
+        /// The desktop's user ended the sharing, or what was shared was closed.
+        public static let sharingEnded = Code(rawValue: "sharingEnded")
         /// What should be captured is not there, or cannot be captured.
         public static let noSuchTarget = Code(rawValue: "noSuchTarget")
         /// The display refused a request.
@@ -41,7 +47,13 @@ public struct CaptureError: CategorizedError, Codable, Hashable {
     /// The kind of failure.
     public let code: Code
     /// What kind of failure it is.
-    public var category: ErrorCategory { code == .noSuchTarget ? .noInput : .unavailable }
+    public var category: ErrorCategory {
+        switch code {
+        case .noSuchTarget: .noInput
+        case .notShared: .notPermitted
+        default: .unavailable
+        }
+    }
 
     /// What failed, on what, and why, as a sentence without its full stop.
     public let reason: String

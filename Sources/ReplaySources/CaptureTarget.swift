@@ -8,4 +8,8 @@ public enum CaptureTarget: Codable, Hashable, Sendable {
     case rectangle(x: Int, y: Int, width: Int, height: Int)
     /// One window, by its X identifier: captured by itself, without what lies over it.
     case window(UInt32)
+    /// The monitor that its user chooses when the desktop portal asks: on Wayland only.
+    case chosenMonitor
+    /// The window that its user chooses when the desktop portal asks: on Wayland only.
+    case chosenWindow
 }

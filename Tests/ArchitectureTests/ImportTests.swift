@@ -16,8 +16,13 @@ private let table: [String: Set<String>] = [
     "ReplayLibrary": ["CLinux", "Descriptors", "MediaTime", "ReplayErrors", "ReplayJSON", "SystemPackage"],
     "ReplayMovie": ["Descriptors", "FFmpeg", "MediaTime", "ReplayErrors", "ReplayLibrary", "SystemPackage"],
     "ReplaySources": ["MediaTime", "ReplayErrors", "ReplayLibrary"],
+    "DBus": ["CDBus", "Descriptors", "ReplayErrors", "SystemPackage"],
+    "PipeWire": [
+        "CLinux", "CPipeWire", "Descriptors", "MediaTime", "ReplayErrors", "ReplaySources", "SystemPackage",
+    ],
     "ReplayCapture": [
-        "CLinux", "CPixels", "CPulse", "CXCB", "Descriptors", "FFmpeg", "MediaTime", "ReplaySources", "SystemPackage",
+        "CLinux", "CPixels", "CPulse", "CWayland", "CXCB", "DBus", "Descriptors", "FFmpeg", "MediaTime", "PipeWire",
+        "ReplaySources", "SystemPackage",
     ],
     "ReplayControl": [
         "CLinux", "Descriptors", "MediaTime", "ReplayErrors", "ReplayJSON", "ReplayLibrary", "ReplaySources",
@@ -68,7 +73,7 @@ private let table: [String: Set<String>] = [
     "ReplayMedia": ["ReplayCommands"],
     "ReplayPreviewProgram": ["ReplayCommandLine", "ReplayLibrary", "ReplayPreview"],
     "ReplayDaemon": ["ReplayRecorder"],
-    "ReplayTestSupport": ["CPulse", "CXCB", "Descriptors", "MediaTime", "SystemPackage"],
+    "ReplayTestSupport": ["CPulse", "CWayland", "CXCB", "Descriptors", "MediaTime", "SystemPackage"],
     "ReplayScene": ["ArgumentParser", "ReplayTestSupport"],
 ]
 

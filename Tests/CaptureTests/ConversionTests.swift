@@ -71,8 +71,8 @@ private struct Image {
 
     @Test("Cursor blends premultiplied")
     func cursorBlendsPremultiplied() {
-        #expect(PointerCursor.blend(0xff12_3456, over: 0x0099_9999) == 0x0012_3456)
-        #expect(PointerCursor.blend(0x0000_0000, over: 0x0099_aabb) == 0x0099_aabb)
-        #expect(PointerCursor.blend(0x8080_0000, over: 0x0000_00ff) == 0x0080_007f)
+        #expect((0xff12_3456 as UInt32).blended(over: 0x0099_9999) == 0x0012_3456)
+        #expect((0x0000_0000 as UInt32).blended(over: 0x0099_aabb) == 0x0099_aabb)
+        #expect((0x8080_0000 as UInt32).blended(over: 0x0000_00ff) == 0x0080_007f)
     }
 }

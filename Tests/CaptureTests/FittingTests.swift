@@ -44,7 +44,8 @@ private struct FittedFrame {
         var sums = [UInt32](repeating: 7, count: width * 4)
         bytes.withUnsafeBufferPointer {
             let frame = pixels_fitted(
-                pixels: $0.baseAddress, width: Int32(width), height: Int32(height), place: place)
+                pixels: $0.baseAddress, stride: Int64(width * 4), width: Int32(width), height: Int32(height),
+                place: place)
             pixels_fit(frame, &out, Int64(canvasWidth), rect, &sums)
         }
         return out

@@ -23,7 +23,7 @@ import Testing
             ])
             let wanted = try ChildProcess.tool([
                 "ffmpeg", "-v", "error", "-nostdin", "-i", path, "-map", "0:v", "-pix_fmt", "yuv420p", "-fps_mode",
-                "passthrough", "-f", "rawvideo", "-",
+                "passthrough", "-enc_time_base", "-1", "-f", "rawvideo", "-",
             ])
             let found = try Data(contentsOf: URL(filePath: decoded))
             #expect(!found.isEmpty && found == wanted, "\(name)")

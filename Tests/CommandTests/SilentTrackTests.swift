@@ -10,9 +10,10 @@ import Testing
     private func noise(seed: Int, heard ranges: [ClosedRange<Double>]) -> String {
         let heard = ranges.map { "between(t,\($0.lowerBound),\($0.upperBound))" }.joined(separator: "+")
         return "anoisesrc=c=white:seed=\(seed):r=48000:d=\(Self.seconds),lowpass=1200,lowpass=1200,"
-            + "aeval=val(0)*(\(heard)):c=same"
+            + "aeval='val(0)*(\(heard))':c=same"
     }
 
+    /// A decoder makes up the noise that stands in for some bands as it comes: there shall be none.
     /// - Parameter microphone: where something is heard of it; of the application there is always.
     private func importMovie(_ place: Workplace, microphone: [ClosedRange<Double>]) throws -> String {
         let path = place.path("two.mp4")
@@ -24,7 +25,7 @@ import Testing
         try ChildProcess.tool(
             ["ffmpeg", "-v", "error", "-nostdin"] + sources.joined() + [
                 "-map", "0", "-map", "1", "-map", "2", "-c:v", "libx264", "-preset", "ultrafast", "-g", "25", "-c:a",
-                "aac", "-metadata:s:a:0", "handler_name=Application audio", "-metadata:s:a:1",
+                "aac", "-aac_pns", "0", "-metadata:s:a:0", "handler_name=Application audio", "-metadata:s:a:1",
                 "handler_name=Microphone", path,
             ])
         return try place.result("import", path)

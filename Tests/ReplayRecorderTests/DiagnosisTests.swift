@@ -33,12 +33,23 @@ import Testing
             DisplayCheck(name: ":0", failure: "it refuses this user").findings.first?.found == "it refuses this user")
     }
 
-    @Test("A Wayland session is said plainly, though its X display works")
+    @Test("Of a Wayland session it is told what its portal shares, and what cannot be had there")
     func wayland() throws {
-        var check = display()
-        check.isWayland = true
-        #expect(check.findings.map(\.state) == [.ok, .warning])
-        #expect(check.findings.last?.found.contains("Wayland") == true)
+        var check = DisplayCheck(name: ":0")
+        check.portal = PortalCheck(abilities: PortalAbilities(version: 4, kinds: 3, cursorModes: 7))
+        let findings = check.findings
+        #expect(findings.map(\.name) == ["portal", "session", "display"])
+        #expect(findings[0].state == .ok && findings[0].found.contains("monitors, windows"))
+        #expect(findings[1].state == .warning && findings[1].remedy?.contains("replay cover") == true)
+        // Its X display is of no importance.
+        check.name = nil
+        #expect(Diagnosis(check.findings).canRecord)
+        check.portal = PortalCheck(failure: CaptureError(.noPortal, "there is none", remedy: "install it"))
+        #expect(check.findings[0].state == .broken && check.findings[0].remedy == "install it")
+        check.portal = PortalCheck(
+            abilities: PortalAbilities(version: 4, kinds: 1, cursorModes: 2),
+            idleness: "PipeWire has no session manager")
+        #expect(check.findings[0].state == .broken && check.findings[0].found.contains("session manager"))
     }
 
     @Test("Audio wants a server and an output, and is the better for a microphone")

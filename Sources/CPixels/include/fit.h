@@ -3,9 +3,10 @@
 
 #include "pixels.h"
 
-/// A frame of 32 bit pixels (bytes B, G, R, X), rows without a gap, and where it stands in a canvas.
+/// A frame of 32 bit pixels (bytes B, G, R, X), and where it stands in a canvas.
 typedef struct {
     const uint8_t *pixels;
+    int64_t stride;        // from a row to the next, in bytes
     int32_t width, height; // at least 2, at most 16384
     pixels_rect place;     // not empty; the image is scaled to fill it
 } pixels_fitted;

@@ -26,10 +26,14 @@ package struct DisplayCheck: Sendable {
     /// Such as “1920x1080”.
     var size = ""
     var extensions: [Extension] = []
-    /// Whether the desktop session is one of Wayland.
-    var isWayland = false
+    /// What of a Wayland desktop is recorded in place of the display; nil: it is none, or the display was asked for.
+    package var portal: PortalCheck?
 
-    package var findings: [Diagnosis.Finding] { [display, session].compactMap(\.self) }
+    package var findings: [Diagnosis.Finding] {
+        guard let portal else { return [display] }
+        // There the display is only what programs of X draw on.
+        return portal.findings + (display.state == .ok ? [display] : [])
+    }
 
     private var display: Diagnosis.Finding {
         guard let name else {
@@ -56,20 +60,14 @@ package struct DisplayCheck: Sendable {
             "display", "“\(name)” lacks the extension \(lost.name): \(use)",
             remedy: "record a display of Xorg’s or Xvfb’s with that extension on")
     }
-
-    private var session: Diagnosis.Finding? {
-        guard isWayland else { return nil }
-        return .warning(
-            "session", "this is a Wayland session: only programs that use X are seen, the rest is black",
-            remedy: "log out and choose an Xorg session (“GNOME on Xorg”, “Plasma (X11)”)")
-    }
 }
 
 extension DisplayCheck {
     /// Connects to the display and asks what it can do. Waits for its answers.
     package static func run(at display: String?) -> DisplayCheck {
         var check = DisplayCheck(name: display ?? variable("DISPLAY"))
-        check.isWayland = variable("XDG_SESSION_TYPE") == "wayland" || variable("WAYLAND_DISPLAY") != nil
+        let isWayland = variable("XDG_SESSION_TYPE") == "wayland" || variable("WAYLAND_DISPLAY") != nil
+        if display == nil, isWayland { check.portal = PortalCheck.run() }
         guard let name = check.name else { return check }
         do throws(CaptureError) {
             let connection = try XConnection.open(display: name)

@@ -1,5 +1,5 @@
 import CXCB
-package import ReplaySources
+import ReplaySources
 
 /// Where the pixels of a capture come from: a part of the screen, or a window.
 protocol CaptureSource: AnyObject {
@@ -39,17 +39,4 @@ struct PointerQuery {
     let pointer: xcb_query_pointer_cookie_t
     /// Where a window is on the screen.
     var window: xcb_translate_coordinates_cookie_t?
-}
-
-/// What happened to the thing that is captured. The canvas stays as it was at the start.
-package enum CaptureNotice: Hashable, Sendable {
-    /// It has another size now, in pixels, and is fitted into the canvas. Without a width and height it is a monitor
-    /// that went away: its last frame stays.
-    case resized(PixelSize)
-    /// The window was minimised, or is on another desktop: its last frame stays.
-    case windowHidden
-    /// The window is seen again.
-    case windowShown
-    /// The window is gone: its last frame stays.
-    case windowClosed
 }

@@ -48,7 +48,7 @@ struct PointerCursor {
             let cursorRow = (y - frame.y0) * size.width - frame.x0
             for x in shown.x0..<shown.x1 {
                 covered.append(row[x])
-                row[x] = Self.blend(pixels[cursorRow + x], over: row[x])
+                row[x] = pixels[cursorRow + x].blended(over: row[x])
             }
         }
         body()
@@ -59,16 +59,5 @@ struct PointerCursor {
                     .update(from: start + y * shown.width, count: shown.width)
             }
         }
-    }
-
-    /// A premultiplied ARGB pixel over an opaque one.
-    static func blend(_ top: UInt32, over bottom: UInt32) -> UInt32 {
-        let through = 255 - (top >> 24)
-        var result: UInt32 = 0
-        for shift in stride(from: UInt32(0), through: 16, by: 8) {
-            let behind = ((bottom >> shift) & 255) * through
-            result |= min(255, ((top >> shift) & 255) + (behind + 127) / 255) << shift
-        }
-        return result
     }
 }

@@ -34,6 +34,10 @@ final class RootSource: CaptureSource {
             extent = .rectangle(part)
         case .screen, .window:
             (extent, part) = (.whole, PixelRect(screen))
+        case .chosenMonitor, .chosenWindow:
+            throw CaptureError(
+                .noSuchTarget, "an X11 display asks nobody what to share",
+                remedy: "name the monitor, or the window; “--window click” lets you click on one")
         }
         shape = SourceShape(drawable: connection.screen.root, part: part, drawableSize: screen)
         if case .monitor = extent {

@@ -10,7 +10,7 @@ package import ReplaySources
 /// raise `SIGPIPE`, which the process must ignore.
 ///
 /// The frame of what is captured may change its size; it is fitted into the canvas then, which does not.
-package final class ScreenCapture {
+package final class ScreenCapture: ScreenCapturing {
     /// A frame of less than this has too little for the encoder.
     private static let minSide = 16
 
@@ -157,6 +157,6 @@ package final class ScreenCapture {
     }
 
     private func convertDirty(_ planes: pixels_nv12) {
-        convertedPixelCount += converter.convert(dirty, of: shadow, into: planes)
+        convertedPixelCount += converter.convert(dirty, of: shadow.image, into: planes)
     }
 }

@@ -37,8 +37,11 @@ final class ShadowImage {
 
     var pixels: UnsafeMutablePointer<UInt32> { memory.assumingMemoryBound(to: UInt32.self) }
 
-    /// The same, byte by byte.
-    var bytes: UnsafePointer<UInt8> { UnsafePointer(memory.assumingMemoryBound(to: UInt8.self)) }
+    /// The same, to be converted.
+    var image: FrameImage {
+        FrameImage(
+            bytes: UnsafePointer(memory.assumingMemoryBound(to: UInt8.self)), stride: size.width * 4, size: size)
+    }
 
     /// Makes what is outside of `visible`, which starts at the origin, black.
     func blacken(outside visible: PixelRect) {

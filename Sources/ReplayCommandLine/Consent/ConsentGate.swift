@@ -17,8 +17,11 @@ package enum ConsentGate {
     }
 
     private static func refused(of configuration: RecordingConfiguration) throws(RecorderError) -> [RecordingSource] {
+        // What is seen comes first; the desktop asks about that on its own.
+        let sources = Array(configuration.sources.dropFirst(configuration.isAskedByDesktop ? 1 : 0))
+        guard !sources.isEmpty else { return [] }
         // Without it, each recording asks.
-        let (file, sources) = (try? ConsentFile(), configuration.sources)
+        let file = try? ConsentFile()
         if let known = file?.read(), known.answers(sources, at: .now) {
             let refused = known.refused(of: sources)
             for kind in refused.map(\.kind.rawValue) {

@@ -16,6 +16,8 @@ struct SourcesReport: Encodable {
         let width, height: Int
     }
 
+    /// What a Wayland desktop shares: its user chooses one when it is recorded. Nil: it is none, or has no portal.
+    let portal: PortalAbilities?
     let monitors: [Monitor]
     let windows: [Window]
     let microphones: [AudioDevice]
@@ -23,12 +25,21 @@ struct SourcesReport: Encodable {
 
     /// - Throws: `noRecorder`: then nothing can be asked.
     init(display: String?) throws(CaptureError) {
-        monitors = try Self.available { () throws(CaptureError) in try ScreenMonitor.list(display: display) }.map {
-            Monitor(name: $0.name, x: $0.x, y: $0.y, width: $0.width, height: $0.height)
-        }
-        windows = try Self.available { () throws(CaptureError) in try ScreenWindows.list(display: display) }.map {
-            Window(id: $0.id, title: $0.title, className: $0.className, width: $0.width, height: $0.height)
-        }
+        let isWayland = display == nil && ScreenSystem.current == .portal
+        // What Xwayland has is not what is recorded.
+        portal = isWayland ? try Self.available { () throws(CaptureError) in [try PortalAbilities.find()] }.first : nil
+        monitors =
+            isWayland
+            ? []
+            : try Self.available { () throws(CaptureError) in try ScreenMonitor.list(display: display) }.map {
+                Monitor(name: $0.name, x: $0.x, y: $0.y, width: $0.width, height: $0.height)
+            }
+        windows =
+            isWayland
+            ? []
+            : try Self.available { () throws(CaptureError) in try ScreenWindows.list(display: display) }.map {
+                Window(id: $0.id, title: $0.title, className: $0.className, width: $0.width, height: $0.height)
+            }
         microphones = try Self.available { () throws(CaptureError) in try AudioDevice.microphones() }
         applications = try Self.available { () throws(CaptureError) in try AudioApplication.playing() }
     }
@@ -46,7 +57,8 @@ struct SourcesReport: Encodable {
     }
 
     var rows: [[String]] {
-        monitors.map { ["monitor", $0.name, "\($0.width)x\($0.height)+\($0.x)+\($0.y)"] }
+        (portal?.kinds ?? []).map { [$0.description, "ask", "one that you choose in the desktop’s dialog"] }
+            + monitors.map { ["monitor", $0.name, "\($0.width)x\($0.height)+\($0.x)+\($0.y)"] }
             + windows.map {
                 ["window", "0x" + String($0.id, radix: 16), "\($0.title.printable) (\($0.width)x\($0.height))"]
             }

@@ -21,6 +21,7 @@ package struct RecordingState {
         case .audioLost: "audio lost"
         case .cameraLost: "camera lost"
         case .windowClosed: "window closed"
+        case .sharingEnded: "sharing ended"
         case .diskFailed: "disk failed"
         case .interrupted: "interrupted"
         case .failed: "failed"

@@ -20,6 +20,8 @@ package struct Record: AsyncParsableCommand {
     @Option(help: "The X11 display. Default: $DISPLAY.")
     var display: String?
 
+    @OptionGroup var share: ShareOptions
+
     @OptionGroup var target: TargetOptions
 
     @OptionGroup var audio: AudioOptions
@@ -76,10 +78,8 @@ package struct Record: AsyncParsableCommand {
         let resumed = try resume.map { try RecordingLibrary.open().recording(matching: $0) }
         var configuration = RecordingConfiguration()
         configuration.display = display
-        configuration.target = try target.target(on: display)
-        configuration.coverClasses = target.coverClasses
-        configuration.coverImage = target.coverImage
-        configuration.outlivesWindow = target.keepGoing
+        share.apply(to: &configuration)
+        try target.apply(to: &configuration)
         try audio.apply(to: &configuration, resumed: resumed, with: resumed.map { try movies.audio(of: $0) })
         configuration.camera = camera?.input
         configuration.framesPerSecond = fps
@@ -95,7 +95,7 @@ package struct Record: AsyncParsableCommand {
         try exporter?.check(exported)
         try ConsentGate.pass(&configuration, isGiven: consent)
         let interrupts = Interrupts.stream()
-        let recorder = try await ScreenRecorder.start(configuration)
+        let recorder = try await ScreenRecorder.start(configuration, onAsking: ShareOptions.tell)
         guard !detach else { return try report(recorder.id, nil) }
         let watch = RecordingWatch(recorder, interrupts: interrupts)
         let ending = try await watch.run()

@@ -1,11 +1,11 @@
 package import ArgumentParser
-import ReplayControl
+package import ReplayControl
 import ReplayLibrary
-package import ReplaySources
+import ReplaySources
 
 /// What of the display `replay record` takes, and what of it nobody shall see.
 package struct TargetOptions: ParsableArguments {
-    @Option(help: "Record one monitor: its name or its number from 1.")
+    @Option(help: "Record one monitor: its name or its number from 1; on Wayland “ask”.")
     package var monitor: String?
 
     @Option(
@@ -14,7 +14,7 @@ package struct TargetOptions: ParsableArguments {
             """)
     package var area: AreaArgument?
 
-    @Option(help: "Record one window: its id, a part of its title, or “click”.")
+    @Option(help: "Record one window: its id, a part of its title, or “click”; on Wayland “ask”.")
     package var window: String?
 
     @Flag(help: "Continue with the last frame when the window is closed.")
@@ -37,8 +37,39 @@ package struct TargetOptions: ParsableArguments {
         }
     }
 
+    /// - Throws: `CaptureError` where there is no such window; `RecorderError` where the desktop cannot do it.
+    package func apply(to configuration: inout RecordingConfiguration) throws {
+        configuration.coverImage = coverImage
+        configuration.outlivesWindow = keepGoing
+        if configuration.screenSystem == .portal {
+            configuration.target = try sharedTarget()
+            configuration.coverClasses = []
+        } else {
+            configuration.target = try target(on: configuration.display)
+            configuration.coverClasses = coverClasses
+        }
+    }
+
+    /// What the desktop is asked for: it shows its user what there is, and tells nobody else.
+    private func sharedTarget() throws(RecorderError) -> CaptureTarget {
+        guard coverWindow.isEmpty else {
+            throw RecorderError(
+                .invalid,
+                "a Wayland desktop tells nobody of its windows: leave out --cover-window, and cover by “replay cover”")
+        }
+        if !noAutoCover {
+            Terminal.say("replay: on Wayland no window is covered by itself; “replay cover” covers the screen")
+        }
+        if let area { return area.target }
+        if let monitor { return Self.isQuestion(monitor) ? .chosenMonitor : .monitor(monitor) }
+        if let window { return Self.isQuestion(window) ? .chosenWindow : .window(0) }
+        return .screen
+    }
+
+    private static func isQuestion(_ name: String) -> Bool { ["ask", "click"].contains(name.lowercased()) }
+
     /// - Throws: `CaptureError` where there is no such window.
-    package func target(on display: String?) throws -> CaptureTarget {
+    private func target(on display: String?) throws -> CaptureTarget {
         if let monitor { return .monitor(monitor) }
         if let area { return area.target }
         guard let window else { return .screen }

@@ -12,7 +12,7 @@ package struct EarlyEnd: CategorizedError {
         switch reason {
         // As it was asked to: then there is no such error.
         case .requested: .failed
-        case .displayLost, .audioLost, .cameraLost, .windowClosed: .unavailable
+        case .displayLost, .audioLost, .cameraLost, .windowClosed, .sharingEnded: .unavailable
         case .diskFailed: .cannotCreate
         case .terminated: .terminated
         case .ownerLost, .interrupted, .failed: .failed

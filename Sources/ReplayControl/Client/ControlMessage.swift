@@ -31,6 +31,8 @@ package struct ControlRequest: Codable, Sendable {
 package struct ControlReply: Codable, Sendable {
     /// The recording has begun.
     package var started: Started?
+    /// The desktop asks its user what is shared, and `started` may be as long in coming as that takes; false: it was answered.
+    package var asking: Bool?
     package var status: RecordingStatus?
     /// What was asked for holds from now on.
     package var done: Done?
@@ -40,10 +42,11 @@ package struct ControlReply: Codable, Sendable {
     package var failed: Failure?
 
     package init(
-        started: Started? = nil, status: RecordingStatus? = nil, done: Done? = nil, ended: Ended? = nil,
-        failed: Failure? = nil
+        started: Started? = nil, asking: Bool? = nil, status: RecordingStatus? = nil, done: Done? = nil,
+        ended: Ended? = nil, failed: Failure? = nil
     ) {
         self.started = started
+        self.asking = asking
         self.status = status
         self.done = done
         self.ended = ended

@@ -24,11 +24,16 @@ final class RecorderReader {
     private static let startLimit = Duration.seconds(30)
 
     /// Waits for the recording's first frame.
+    /// - Parameter onAsking: told when the desktop asks its user, and when that was answered; meanwhile there is no limit.
     /// - Throws: what the recorder says is in the way. One that a source keeps waiting for too long is ended.
-    func awaitStart() throws(RecorderError) -> RecordingID {
-        let deadline = HostTime.now + Self.startLimit
+    func awaitStart(onAsking: (Bool) -> Void) throws(RecorderError) -> RecordingID {
+        var deadline = HostTime.now + Self.startLimit
         while let reply = read(until: deadline) {
             if let started = reply.started { return started.id }
+            if let isAsking = reply.asking {
+                deadline = isAsking ? .distantFuture : .now + Self.startLimit
+                onAsking(isAsking)
+            }
             if let failure = reply.failed {
                 reap()
                 throw RecorderError(failure.kind, failure.message)

@@ -17,6 +17,8 @@ package struct SourceQuery: Codable, Sendable {
         case screenshot
         /// How loud the microphone is that `text` names, again and again; nil: the default one.
         case microphoneLevel
+        /// What the desktop portal can share.
+        case portal
         /// What a diagnosis finds of them.
         case displayCheck, audioCheck, cameraCheck
     }
@@ -44,6 +46,7 @@ package struct SourceAnswer: Codable, Sendable {
     package var applications: [AudioApplication]?
     /// A JPEG file.
     package var screenshot: Data?
+    package var portal: PortalAbilities?
     package var findings: [Diagnosis.Finding]?
     /// The loudest sample since the answer before, 0...1.
     package var level: Float?

@@ -9,6 +9,17 @@ extension ScreenMonitor {
     }
 }
 
+extension PortalAbilities {
+    /// What the portal of this desktop can share. Waits for `replayd` and the portal.
+    /// - Throws: `noPortal`, `noRecorder`.
+    public static func find() throws(CaptureError) -> PortalAbilities {
+        guard let abilities = try SourceQuery(.portal).send().portal else {
+            throw CaptureError(.noRecorder, "“replayd” is of another version", remedy: "install Replay anew")
+        }
+        return abilities
+    }
+}
+
 extension AudioDevice {
     /// The microphones that there are. Waits for `replayd` and the audio server.
     /// - Parameter server: as in `$PULSE_SERVER`; nil: that, or the user's own.

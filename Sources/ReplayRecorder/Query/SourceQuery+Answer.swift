@@ -43,6 +43,7 @@ extension SourceQuery {
         do throws(CaptureError) {
             switch query {
             case .monitors: answer.monitors = try XConnection.open(display: display).monitors()
+            case .portal: answer.portal = try PortalSession.findAbilities()
             case .windows: answer.windows = try WindowList.list(display: display)
             case .window: answer.windows = [try WindowList.find(matching: text ?? "", display: display)]
             case .clickedWindow: answer.windows = try WindowList.pick(display: display).map { [$0] } ?? []

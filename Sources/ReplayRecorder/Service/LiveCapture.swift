@@ -17,13 +17,14 @@ final class LiveCapture {
     private let audio: AudioCapture?
     private let sink: AudioSink
     private let camera: CameraSource?
+    private let shortcuts: ShortcutSource?
     /// When the gate was last opened or closed.
     private var lastChange = HostTime.now
     private let closing = StallWatch()
 
     private init(
         session: RecordingSession, started: ControlReply.Started, screen: ScreenSource, audio: AudioCapture?,
-        sink: AudioSink, camera: CameraSource?
+        sink: AudioSink, camera: CameraSource?, shortcuts: ShortcutSource?, sources: [RecordingSource]
     ) {
         self.session = session
         self.started = started
@@ -31,13 +32,20 @@ final class LiveCapture {
         self.audio = audio
         self.sink = sink
         self.camera = camera
+        self.shortcuts = shortcuts
+        self.sources = sources
     }
 
+    /// What is recorded, as the desktop's user chose it where there was a choice.
+    let sources: [RecordingSource]
+
     /// Opens the sources and begins the recording; returns with its first frame taken.
+    /// - Parameter dialog: waits for the desktop's user, where there is one to ask.
     /// - Throws: where a source or the recording cannot be opened; no recording is left then, and one that was to be
     ///   resumed is as it was.
     static func begin(
-        _ configuration: RecordingConfiguration, in library: RecordingLibrary, mailbox: EventMailbox
+        _ configuration: RecordingConfiguration, in library: RecordingLibrary, mailbox: EventMailbox,
+        dialog: PortalDialog
     ) throws -> LiveCapture {
         try configuration.checkPermission()
         try configuration.checkApplication()
@@ -46,9 +54,9 @@ final class LiveCapture {
             throw RecorderError(
                 .invalid, "the recording has no track that mixes its audio, and none can be added to it")
         }
-        let screen = try ScreenCapture.open(
-            display: configuration.display, target: configuration.target, coverClasses: configuration.coverClasses,
-            canvas: resumed?.size, watchesButtons: configuration.recordsPointer)
+        // Before anything is taken: the dialogs are not to be seen.
+        let shortcuts = configuration.usesShortcuts ? try ShortcutSource(dialog, mailbox: mailbox) : nil
+        let (screen, shared) = try configuration.openScreen(canvas: resumed?.size, dialog: dialog)
         let cover = try PixelBuffer.cover(configuration.coverImage, size: screen.size)
         let sources = resumed?.audio ?? configuration.audio
         // A track of a resumed recording that was not asked for is silent: its source may not have been allowed.
@@ -73,7 +81,8 @@ final class LiveCapture {
         return LiveCapture(
             session: session,
             started: .init(id: session.recording.id, width: format.width, height: format.height), screen: source,
-            audio: audio, sink: sink, camera: camera)
+            audio: audio, sink: sink, camera: camera, shortcuts: shortcuts,
+            sources: configuration.sources(shared: shared))
     }
 
     /// How long the beginning of a recording waits for audio: an idle output renders up to 2 s ahead.
@@ -103,7 +112,7 @@ final class LiveCapture {
 
     /// Starts the thread that paints the screen; returns when the first frame is there.
     private static func watch(
-        _ screen: sending ScreenCapture, into video: sending VideoTrack, _ session: RecordingSession,
+        _ screen: sending any ScreenCapturing, into video: sending VideoTrack, _ session: RecordingSession,
         cover: sending PixelBuffer, length: MediaTime?, _ mailbox: EventMailbox
     ) throws -> ScreenSource {
         let started = ConditionLock(false)
@@ -126,8 +135,11 @@ final class LiveCapture {
     }
 
     private static func event(for error: any Error) -> RecordingMachine.Event {
-        if let error = error as? CaptureError, error.code == .displayLost { return .displayLost("\(error)") }
-        return .captureFailed("\(error)")
+        switch (error as? CaptureError)?.code {
+        case .displayLost: .displayLost("\(error)")
+        case .sharingEnded: .sharingEnded("\(error)")
+        default: .captureFailed("\(error)")
+        }
     }
 
     /// When the recording will be as long as it was to be; nil: it has no end, or its clock stands still.

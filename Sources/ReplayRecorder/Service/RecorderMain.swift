@@ -73,6 +73,7 @@ public enum RecorderMain {
         switch code {
         case .outOfResources: .failed
         case .noSuchTarget, .noAudioSource: .missing
+        case .notShared: .forbidden
         default: .unavailable
         }
     }

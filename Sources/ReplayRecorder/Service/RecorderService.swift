@@ -77,7 +77,7 @@ package final class RecorderService {
     }
 
     private func record() throws {
-        let capture = try LiveCapture.begin(configuration, in: library, mailbox: mailbox)
+        let capture = try LiveCapture.begin(configuration, in: library, mailbox: mailbox, dialog: dialog)
         let (id, folder) = (capture.session.recording.id, capture.session.recording.folder)
         log.keep(in: folder)
         log.note(begun: capture.started, capture.session)
@@ -100,6 +100,14 @@ package final class RecorderService {
         beacon?.remove()
         tell(.init(id: id, ending: isDiscarded ? nil : ending))
         if configuration.isDetached, !isDiscarded { DesktopNotification(of: ending, id)?.post() }
+    }
+
+    /// While the desktop asks its user, the program that began the recording is told so; the wait ends with that program, or by a
+    /// signal.
+    private var dialog: PortalDialog {
+        PortalDialog(interruptions: peers.map(\.descriptor) + [signals.descriptor]) { [peers] isAsking in
+            peers.first?.send(ControlReply(asking: isAsking))
+        }
     }
 
     /// Removes the socket, and what is discarded, on a thread of its own: who waits hears of it meanwhile.
@@ -248,7 +256,7 @@ package final class RecorderService {
         return RecordingStatus(
             id: session.recording.id, state: machine.state, elapsed: session.elapsed(), bytes: figures.bytes,
             frames: figures.frames, droppedFrames: figures.droppedFrames, droppedAudio: figures.droppedAudio,
-            isMuted: machine.isMuted, sources: configuration.sources,
+            isMuted: machine.isMuted, sources: capture.sources,
             coverReasons: session.control.current?.coverReasons.sorted { $0.rawValue < $1.rawValue } ?? [],
             levels: Dictionary(uniqueKeysWithValues: levels), freeBytes: session.freeBytes, warning: warning)
     }

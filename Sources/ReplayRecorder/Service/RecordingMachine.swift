@@ -3,6 +3,7 @@ package import ReplayControl
 package import ReplayLibrary
 import ReplayMovie
 import ReplayRecording
+package import ReplaySources
 
 /// What a recording does next: a pure value; events go in, actions come out, others carry them out.
 public struct RecordingMachine: Sendable {
@@ -16,6 +17,8 @@ public struct RecordingMachine: Sendable {
         case markRequested(String?)
         case stopRequested
         case discardRequested
+        /// A key that the desktop has bound was pressed.
+        case shortcut(ShortcutAction)
         /// The requested duration is over.
         case timeIsUp
         /// The program that began the recording has gone.
@@ -23,6 +26,8 @@ public struct RecordingMachine: Sendable {
         /// The system wants the process to end: a signal's name.
         case terminated(String)
         case displayLost(String)
+        /// The desktop shares nothing any more, by its user's will.
+        case sharingEnded(String)
         case sourceLost(RecordedSource, String)
         case sourceRecovered(RecordedSource)
         /// Something happened to what is captured, which is as it should be.
@@ -95,10 +100,21 @@ public struct RecordingMachine: Sendable {
         case .pauseRequested, .resumeRequested, .muteRequested, .unmuteRequested, .coverRequested, .uncoverRequested,
             .markRequested:
             state == .arming ? [] : control(event)
+        case .shortcut(let action): whileRunning(request(of: action))
         case .started, .finished: []
         case .sourceLost, .sourceRecovered, .sourceChanged, .diskLow, .stalled, .writing, .warned: observe(event)
         case .windowHidden, .windowShown, .windowClosed: follow(event)
         default: end(with: event)
+        }
+    }
+
+    /// What a key asks for: the other state, where it is one of two.
+    private func request(of action: ShortcutAction) -> Event {
+        switch action {
+        case .pause: state == .paused ? .resumeRequested : .pauseRequested
+        case .cover: isCoverRequested ? .uncoverRequested : .coverRequested
+        case .mark: .markRequested(nil)
+        case .stop: .stopRequested
         }
     }
 
@@ -177,6 +193,7 @@ public struct RecordingMachine: Sendable {
         case .ownerLost: finish(.ownerLost, "the program that had begun the recording went away")
         case .terminated(let signal): finish(.terminated, "the recorder was told to end by \(signal)")
         case .displayLost(let message): finish(.displayLost, message)
+        case .sharingEnded(let message): finish(.sharingEnded, message)
         case .windowGone: finish(.windowClosed, "the window was closed")
         case .captureFailed(let message): finish(.failed, message)
         case .outputFailed(let message): finish(.diskFailed, message)

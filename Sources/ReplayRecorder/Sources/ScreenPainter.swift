@@ -12,7 +12,7 @@ import Threads
 final class ScreenPainter {
     private enum Shown { case screen, cover, nothing }
 
-    private let screen: ScreenCapture
+    private let screen: any ScreenCapturing
     private let video: VideoTrack
     private let control: SessionControl
     private let cover: PixelBuffer
@@ -27,7 +27,7 @@ final class ScreenPainter {
     ///   - onNotice: called with what happens to what is captured.
     ///   - onPrivateWindow: called when a private window appears, or the last one goes; the gate knows already.
     init(
-        _ screen: ScreenCapture, into video: VideoTrack, control: SessionControl, cover: PixelBuffer,
+        _ screen: any ScreenCapturing, into video: VideoTrack, control: SessionControl, cover: PixelBuffer,
         pointer: PointerNotes?, onNotice: @escaping (CaptureNotice) -> Void,
         onPrivateWindow: @escaping (_ isVisible: Bool) -> Void
     ) {

@@ -33,6 +33,8 @@ public final class Workplace {
     public var environment: [String: String] {
         var environment = audio?.environment ?? ProcessInfo.processInfo.environment
         environment["DISPLAY"] = screen?.display ?? ":9999"
+        // Never the developer's own desktop.
+        for name in ["WAYLAND_DISPLAY", "XDG_SESSION_TYPE", "DBUS_SESSION_BUS_ADDRESS"] { environment[name] = nil }
         if audio == nil {
             environment["PULSE_SERVER"] = "unix:\(folder.path)/no-pulse.sock"
             // With an audio server its folder is the user's home, where clients of it keep their cookie.

@@ -22,7 +22,7 @@ public final class ClockScene: Sendable {
     public func run(
         nanoseconds: UInt64? = nil, onFrame: (DrawnFrame) -> Void = { _ in }
     ) throws(SceneError) {
-        let canvas = try SceneCanvas(display: configuration.display, window: configuration.window)
+        let canvas = try openCanvas()
         let schedule = SceneSchedule(configuration)
         let start = MonotonicClock.nanoseconds
         let end = nanoseconds.map { start + $0 } ?? .max
@@ -33,8 +33,16 @@ public final class ClockScene: Sendable {
                 configuration.kind == .still
                 ? .max : schedule.next(after: MonotonicClock.nanoseconds, start: start)
             guard wait(until: min(due, end)), due < end else { return }
+            canvas.awaitTurn()
             onFrame(try frame(on: canvas) { painter.advance(on: canvas) })
         }
+    }
+
+    private func openCanvas() throws(SceneError) -> any SceneCanvas {
+        if let display = configuration.waylandDisplay {
+            return try WaylandCanvas(display: display, window: configuration.window)
+        }
+        return try XCanvas(display: configuration.display, window: configuration.window)
     }
 
     /// Ends ``run(nanoseconds:onFrame:)`` within a twentieth of a second, from any thread.
@@ -52,7 +60,7 @@ public final class ClockScene: Sendable {
         return false
     }
 
-    private func frame(on canvas: SceneCanvas, draw: () -> Void) throws(SceneError) -> DrawnFrame {
+    private func frame(on canvas: any SceneCanvas, draw: () -> Void) throws(SceneError) -> DrawnFrame {
         let layout = SceneLayout(width: canvas.width, height: canvas.height)
         let time = MonotonicClock.microseconds
         try canvas.show {
@@ -69,7 +77,7 @@ public final class ClockScene: Sendable {
 /// Draws the frames of a scene; the clock and the flash are drawn over them.
 protocol ScenePainter {
     /// Draws what stands at the beginning.
-    mutating func begin(on canvas: SceneCanvas)
+    mutating func begin(on canvas: any SceneCanvas)
     /// Draws what changes from one frame to the next.
-    mutating func advance(on canvas: SceneCanvas)
+    mutating func advance(on canvas: any SceneCanvas)
 }

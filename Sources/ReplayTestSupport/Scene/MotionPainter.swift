@@ -3,7 +3,7 @@ struct MotionPainter: ScenePainter {
     private var offset = 0
     private static let step = 7
 
-    mutating func begin(on canvas: SceneCanvas) {
+    mutating func begin(on canvas: any SceneCanvas) {
         canvas.makePattern()
         let whole = PixelRectangle(width: canvas.width, height: canvas.height, x: 0, y: 0)
         canvas.fill([whole], colour: 0x203040, onPattern: true)
@@ -22,7 +22,7 @@ struct MotionPainter: ScenePainter {
         canvas.copyPattern(rows: 0..<canvas.height, to: 0)
     }
 
-    mutating func advance(on canvas: SceneCanvas) {
+    mutating func advance(on canvas: any SceneCanvas) {
         offset = (offset + Self.step) % canvas.height
         canvas.copyPattern(rows: offset..<canvas.height, to: 0)
         canvas.copyPattern(rows: 0..<offset, to: canvas.height - offset)

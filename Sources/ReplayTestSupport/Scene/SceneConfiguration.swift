@@ -6,6 +6,8 @@ public struct SceneConfiguration: Hashable, Sendable {
     public var rate: Int
     /// The display's name; `nil` for DISPLAY.
     public var display: String?
+    /// The Wayland display, a socket's name or path; `nil`: it is an X display.
+    public var waylandDisplay: String?
     /// The window's place on the screen; `nil` to cover the screen.
     public var window: PixelRectangle?
     /// How long a pulsed scene moves, in whole seconds.
@@ -15,12 +17,13 @@ public struct SceneConfiguration: Hashable, Sendable {
 
     /// A scene; by default motion at 60 frames per second over the whole screen of DISPLAY.
     public init(
-        kind: SceneKind = .motion, rate: Int = 60, display: String? = nil, window: PixelRectangle? = nil,
-        motionSeconds: Int = 2, stillSeconds: Int = 2
+        kind: SceneKind = .motion, rate: Int = 60, display: String? = nil, waylandDisplay: String? = nil,
+        window: PixelRectangle? = nil, motionSeconds: Int = 2, stillSeconds: Int = 2
     ) {
         self.kind = kind
         self.rate = rate
         self.display = display
+        self.waylandDisplay = waylandDisplay
         self.window = window
         self.motionSeconds = motionSeconds
         self.stillSeconds = stillSeconds

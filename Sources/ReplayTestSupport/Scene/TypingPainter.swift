@@ -4,12 +4,12 @@ struct TypingPainter: ScenePainter {
     private static let (letterWidth, letterHeight) = (10, 20)
     private static let (background, ink): (UInt32, UInt32) = (0x1E1E2E, 0xD0D0D0)
 
-    mutating func begin(on canvas: SceneCanvas) {
+    mutating func begin(on canvas: any SceneCanvas) {
         canvas.fill(
             [PixelRectangle(width: canvas.width, height: canvas.height, x: 0, y: 0)], colour: Self.background)
     }
 
-    mutating func advance(on canvas: SceneCanvas) {
+    mutating func advance(on canvas: any SceneCanvas) {
         // The page begins below the clock.
         let top = SceneLayout(width: canvas.width, height: canvas.height).barcode.y * 2 + 96
         let (columns, rows) = (

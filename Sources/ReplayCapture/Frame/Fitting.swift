@@ -35,4 +35,14 @@ struct Fitting: Hashable {
         reached.y1 = place.y0 + (part.y1 * place.height + frame.height - 1) / frame.height
         return reached.evenAligned.intersection(canvas)
     }
+
+    /// The part of the frame that is seen in a part of the canvas.
+    func frameRectangle(of part: PixelRect) -> PixelRect {
+        let seen = part.intersection(place).moved(by: -place.x0, -place.y0)
+        var read = PixelRect(x: 0, y: 0, width: 0, height: 0)
+        (read.x0, read.y0) = (seen.x0 * frame.width / place.width, seen.y0 * frame.height / place.height)
+        read.x1 = (seen.x1 * frame.width + place.width - 1) / place.width
+        read.y1 = (seen.y1 * frame.height + place.height - 1) / place.height
+        return read.intersection(PixelRect(frame))
+    }
 }

@@ -6,12 +6,15 @@ struct FrameConverter {
     /// So many rows are fitted at a time, then converted while they are in the processor's cache; even.
     private static let bandHeight = 16
 
+    /// That of the frame.
+    let size: PixelSize
     /// nil: the frame is as large as the canvas.
     private let fitting: Fitting?
     private var band: [UInt32] = []
     private var sums: [UInt32] = []
 
     init(from frame: PixelSize, to canvas: PixelSize) {
+        size = frame
         fitting = frame == canvas ? nil : Fitting(frame, into: canvas)
         guard fitting != nil else { return }
         band = Array(repeating: 0, count: canvas.width * Self.bandHeight)
@@ -21,12 +24,18 @@ struct FrameConverter {
     /// Where a point of the frame is seen in the canvas.
     func canvasPoint(of point: PixelPoint) -> PixelPoint { fitting?.canvasPoint(of: point) ?? point }
 
+    /// The part of the frame that `convert` reads for a part of it that changed.
+    func read(for part: PixelRect) -> PixelRect {
+        guard let fitting else { return part.evenAligned.intersection(PixelRect(size)) }
+        return fitting.frameRectangle(of: fitting.canvasRectangle(of: part))
+    }
+
     /// Converts what changed of a frame.
     /// - Returns: how many pixels of the canvas were converted.
-    mutating func convert(_ dirty: DirtyRegion, of image: ShadowImage, into planes: pixels_nv12) -> Int {
+    mutating func convert(_ dirty: DirtyRegion, of image: FrameImage, into planes: pixels_nv12) -> Int {
         guard let fitting else {
             for rectangle in dirty.rectangles {
-                pixels_convert(image.bytes, Int64(image.size.width * 4), planes, pixels_rect(rectangle))
+                pixels_convert(image.bytes, Int64(image.stride), planes, pixels_rect(rectangle))
             }
             return dirty.rectangles.reduce(0) { $0 + $1.area }
         }
@@ -38,12 +47,12 @@ struct FrameConverter {
     }
 
     private mutating func fit(
-        _ part: PixelRect, of image: ShadowImage, by fitting: Fitting, into planes: pixels_nv12
+        _ part: PixelRect, of image: FrameImage, by fitting: Fitting, into planes: pixels_nv12
     ) {
         let width = fitting.canvas.width
         let frame = pixels_fitted(
-            pixels: image.bytes, width: Int32(image.size.width), height: Int32(image.size.height),
-            place: pixels_rect(fitting.place))
+            pixels: image.bytes, stride: Int64(image.stride), width: Int32(image.size.width),
+            height: Int32(image.size.height), place: pixels_rect(fitting.place))
         for top in stride(from: part.y0, to: part.y1, by: Self.bandHeight) {
             var rows = part
             (rows.y0, rows.y1) = (top, min(top + Self.bandHeight, part.y1))

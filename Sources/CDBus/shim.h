@@ -1,0 +1,6 @@
+#ifndef REPLAY_CDBUS_SHIM_H
+#define REPLAY_CDBUS_SHIM_H
+
+#include <dbus/dbus.h>
+
+#endif

@@ -1,0 +1,68 @@
+import MediaTime
+import PipeWire
+package import ReplaySources
+
+/// What was seen of a Wayland desktop, as far as it shares screens. A pure value.
+package struct PortalCheck: Sendable {
+    /// Why the portal cannot be used; nil: it can.
+    var failure: CaptureError?
+    var abilities: PortalAbilities?
+    /// Why PipeWire brings no frames; nil: it does.
+    var idleness: String?
+
+    package init(failure: CaptureError? = nil, abilities: PortalAbilities? = nil, idleness: String? = nil) {
+        self.failure = failure
+        self.abilities = abilities
+        self.idleness = idleness
+    }
+
+    package var findings: [Diagnosis.Finding] {
+        [
+            portal,
+            .warning(
+                "session", "on Wayland windows are not listed, and none is covered by itself",
+                remedy: "cover by “replay cover” what nobody shall see"),
+        ]
+    }
+
+    private var portal: Diagnosis.Finding {
+        if let failure {
+            return .broken("portal", failure.reason, remedy: failure.remedy ?? "see what the portal’s own log says")
+        }
+        if let idleness {
+            return .broken("portal", idleness, remedy: "install wireplumber, and see that it runs")
+        }
+        guard let abilities, !abilities.kinds.isEmpty else {
+            return .broken(
+                "portal", "the desktop portal shares no monitors and no windows",
+                remedy: "install the portal of this desktop, such as xdg-desktop-portal-gnome, -kde or -wlr")
+        }
+        let kinds = abilities.kinds.map { "\($0)s" }.joined(separator: ", ")
+        let cursor =
+            abilities.hasCursorMetadata
+            ? "the cursor apart" : abilities.hasEmbeddedCursor ? "the cursor drawn by the compositor" : "no cursor"
+        return .ok("portal", "the desktop shares \(kinds), with \(cursor) (version \(abilities.version))")
+    }
+}
+
+extension PortalCheck {
+    private static let answerLimit = Duration.seconds(3)
+
+    /// Asks the portal and PipeWire. Waits for their answers.
+    package static func run() -> PortalCheck {
+        do throws(CaptureError) {
+            return PortalCheck(abilities: try PortalSession.findAbilities(), idleness: whyIdle())
+        } catch {
+            return PortalCheck(failure: error)
+        }
+    }
+
+    private static func whyIdle() -> String? {
+        do throws(PipeWireError) {
+            let hasManager = try PipeWireConnection().findSessionManager(until: .now + answerLimit)
+            return hasManager == false ? "PipeWire has no session manager, so that it connects nothing" : nil
+        } catch {
+            return error.description
+        }
+    }
+}

@@ -1,0 +1,193 @@
+import DBus
+import Glibc
+import MediaTime
+import ReplaySources
+import SystemPackage
+
+/// The desktop portal, as far as requests to it go. Used from one thread.
+final class Portal {
+    let bus: BusConnection
+    let abilities: PortalAbilities
+    private var requestCount = 0
+
+    /// How long it may take to answer what it does not ask its user about; it may have to be started first.
+    static let answerLimit = Duration.seconds(25)
+
+    private init(_ bus: BusConnection, _ abilities: PortalAbilities) {
+        self.bus = bus
+        self.abilities = abilities
+    }
+
+    /// - Throws: `noPortal`.
+    static func connect() throws(CaptureError) -> Portal {
+        do throws(BusError) {
+            let bus = try BusConnection.session()
+            return Portal(bus, try abilities(on: bus))
+        } catch {
+            if error.isMissingService || error.isMissingMember {
+                throw CaptureError(
+                    .noPortal, "there is no desktop portal that shares screens",
+                    remedy:
+                        "install xdg-desktop-portal and the portal of this desktop, such as xdg-desktop-portal-gnome, "
+                        + "-kde or -wlr")
+            }
+            throw CaptureError(.noPortal, "the desktop portal cannot be asked: \(error)")
+        }
+    }
+
+    /// The portal, of which only the binding of keys is asked for.
+    /// - Throws: `noPortal`, also where it binds none.
+    static func connectForShortcuts() throws(CaptureError) -> Portal {
+        do throws(BusError) {
+            let bus = try BusConnection.session()
+            let version = try bus.property(
+                "version", of: PortalName.shortcuts, at: PortalName.path, destination: PortalName.service)?.number
+            guard let version, version > 0 else {
+                throw BusError(name: "org.freedesktop.DBus.Error.UnknownInterface", "")
+            }
+            return Portal(bus, PortalAbilities(version: 0, kinds: 0, cursorModes: 0))
+        } catch {
+            throw CaptureError(
+                .noPortal, "this desktop’s portal binds no keys (org.freedesktop.portal.GlobalShortcuts)",
+                remedy: "leave out --shortcuts, and bind “replay pause” and the like in the desktop’s settings")
+        }
+    }
+
+    private static func abilities(on bus: BusConnection) throws(BusError) -> PortalAbilities {
+        func number(_ name: String, of interface: String = PortalName.screenCast) throws(BusError) -> UInt32 {
+            let value = try bus.property(name, of: interface, at: PortalName.path, destination: PortalName.service)
+            return value?.number ?? 0
+        }
+        let version = Int(try number("version"))
+        // What version 1 shares, which does not say what it has.
+        let cursorModes = version >= 2 ? try number("AvailableCursorModes") : 0
+        var abilities = PortalAbilities(
+            version: version, kinds: try number("AvailableSourceTypes"), cursorModes: cursorModes)
+        do throws(BusError) {
+            abilities.hasShortcuts = try number("version", of: PortalName.shortcuts) > 0
+        } catch  where error.isMissingMember {}
+        return abilities
+    }
+
+    /// Subscribes to what it says to this connection: answers, the end of sessions, and that it goes away.
+    func watch() throws(CaptureError) {
+        let me = PortalName.element(of: bus.uniqueName)
+        let rules = [
+            "type='signal',sender='\(PortalName.service)',interface='\(PortalName.request)',member='Response',"
+                + "path_namespace='\(PortalName.path)/request/\(me)'",
+            "type='signal',sender='\(PortalName.service)',interface='\(PortalName.session)',member='Closed',"
+                + "path_namespace='\(PortalName.path)/session/\(me)'",
+            "type='signal',sender='org.freedesktop.DBus',interface='org.freedesktop.DBus',member='NameOwnerChanged',"
+                + "arg0='\(PortalName.service)'",
+        ]
+        do throws(BusError) {
+            for rule in rules { try bus.subscribe(to: rule) }
+        } catch {
+            throw CaptureError(.noPortal, "the desktop portal cannot be listened to: \(error)")
+        }
+    }
+
+    /// Whether arguments of `NameOwnerChanged` say that nobody has the name any more.
+    static func isLoss(_ arguments: [BusValue]) -> Bool {
+        arguments.count == 3 && arguments[0].text == PortalName.service && arguments[2].text == ""
+    }
+
+    /// - Returns: the session's handle.
+    func createSession(of interface: String = PortalName.screenCast) throws(CaptureError) -> String {
+        let call = PortalCall(
+            interface: interface, method: "CreateSession",
+            options: ["session_handle_token": .string(nextToken)])
+        let results = try ask(call, until: .now + Self.answerLimit, [])
+        guard let handle = results["session_handle"]?.text else {
+            throw CaptureError(.noPortal, "the desktop portal gives no session")
+        }
+        return handle
+    }
+
+    func screenCast(
+        _ method: String, on session: String, window: Bool = false, options: [String: BusValue] = [:]
+    ) -> PortalCall {
+        // The window that the dialog belongs to: a program at a terminal has none.
+        let arguments: [BusValue] = [.objectPath(session)] + (window ? [.string("")] : [])
+        return PortalCall(interface: PortalName.screenCast, method: method, arguments: arguments, options: options)
+    }
+
+    /// Random, so that no other program foresees the object of an answer.
+    private var nextToken: String {
+        requestCount += 1
+        return "replay\(requestCount)_\(UInt64.random(in: 0 ... .max))"
+    }
+
+    /// Calls a method that answers by a signal, and waits for that.
+    func ask(
+        _ call: PortalCall, until deadline: HostTime, _ interruptions: [FileDescriptor]
+    ) throws(CaptureError) -> [String: BusValue] {
+        let token = nextToken
+        let handle = "\(PortalName.path)/request/\(PortalName.element(of: bus.uniqueName))/\(token)"
+        do throws(BusError) {
+            _ = try bus.call(call.busCall(token: token), timeout: Self.answerLimit)
+        } catch {
+            throw CaptureError(.noPortal, "the desktop portal refuses to share: \(error)")
+        }
+        switch try response(at: handle, until: deadline, interruptions) {
+        case .granted(let results): return results
+        case .denied: throw CaptureError(.notShared, "not recording: the desktop’s dialog was answered with no")
+        case .failed:
+            throw CaptureError(
+                .notShared, "not recording: the desktop portal’s request was cancelled (\(call.method))",
+                remedy: "its own log says more: journalctl --user -u xdg-desktop-portal")
+        }
+    }
+
+    private func response(
+        at handle: String, until deadline: HostTime, _ interruptions: [FileDescriptor]
+    ) throws(CaptureError) -> PortalResponse {
+        while HostTime.now < deadline {
+            do throws(BusError) { try bus.receive() } catch {
+                throw CaptureError(.noPortal, "the desktop session went away: \(error)")
+            }
+            while let message = bus.nextMessage() {
+                if message.path == handle, message.member == "\(PortalName.request).Response" {
+                    return PortalResponse(message.arguments)
+                }
+                if message.member == "org.freedesktop.DBus.NameOwnerChanged", Self.isLoss(message.arguments) {
+                    throw CaptureError(.noPortal, "the desktop portal went away before it had answered")
+                }
+            }
+            guard Self.wait(for: bus.descriptor, until: deadline, interruptions) else {
+                bus.send(BusCall(PortalName.service, path: handle, interface: PortalName.request, method: "Close"))
+                throw CaptureError(.notShared, "not recording: nobody waits for the desktop’s dialog any more")
+            }
+        }
+        throw CaptureError(.noPortal, "the desktop portal did not answer")
+    }
+
+    /// - Returns: false where the wait was interrupted.
+    static func wait(
+        for descriptor: FileDescriptor, until deadline: HostTime, _ interruptions: [FileDescriptor]
+    ) -> Bool {
+        var polled = ([descriptor] + interruptions).map {
+            pollfd(fd: $0.rawValue, events: Int16(POLLIN), revents: 0)
+        }
+        let count = poll(&polled, nfds_t(polled.count), (deadline - .now).timeoutMilliseconds)
+        return count <= 0 || polled.dropFirst().allSatisfy { $0.revents == 0 }
+    }
+}
+
+/// A method of the portal's that answers by a signal. A pure value.
+struct PortalCall: Equatable {
+    var interface: String
+    var method: String
+    /// Those before the options.
+    var arguments: [BusValue] = []
+    var options: [String: BusValue]
+
+    /// - Parameter token: names the object that the answer comes from.
+    func busCall(token: String) -> BusCall {
+        var options = options
+        options["handle_token"] = .string(token)
+        return BusCall(
+            PortalName.service, path: PortalName.path, interface: interface, method: method,
+            arguments: arguments + [.dictionary(options)])
+    }
+}

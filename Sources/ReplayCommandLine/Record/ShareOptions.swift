@@ -1,0 +1,29 @@
+import ArgumentParser
+import Glibc
+package import ReplayControl
+
+/// What of a Wayland desktop `replay record` takes, and how.
+package struct ShareOptions: ParsableArguments {
+    @Flag(name: .customLong("x11"), help: "Record the X11 display in a Wayland session, too.")
+    package var usesX11 = false
+
+    @Flag(help: "On Wayland, share the same as last time without a dialog.")
+    package var remember = false
+
+    @Flag(help: "Ask the desktop for keys that pause, cover, mark and stop in any program.")
+    package var shortcuts = false
+
+    package init() {}
+
+    package func apply(to configuration: inout RecordingConfiguration) {
+        configuration.usesX11 = usesX11
+        configuration.remembersShare = remember
+        configuration.usesShortcuts = shortcuts
+    }
+
+    /// Says that the desktop asks its user. Meanwhile Ctrl-C ends this program, and the dialog with it: nothing is recorded yet.
+    package static func tell(isAsking: Bool) {
+        if isAsking { Terminal.say("replay: choose what to share in the desktop’s dialog") }
+        for number in [SIGINT, SIGTERM, SIGHUP] { signal(number, isAsking ? SIG_DFL : SIG_IGN) }
+    }
+}

@@ -1,0 +1,29 @@
+import ReplayCapture
+import ReplaySources
+import Synchronization
+import Threads
+
+/// Brings the keys that the desktop has bound to the service, on a thread of its own. They are let go with this object.
+final class ShortcutSource: Sendable {
+    private let waker: CaptureWaker
+    private let thread: Mutex<WorkerThread?>
+
+    /// Asks the desktop for keys; its user may have to answer.
+    /// - Throws: `CaptureError`, `ThreadError`.
+    init(_ dialog: PortalDialog, mailbox: EventMailbox) throws {
+        dialog.onAsking(true)
+        let shortcuts = try PortalShortcuts.open(interruptions: dialog.interruptions)
+        dialog.onAsking(false)
+        let waker = try CaptureWaker()
+        self.waker = waker
+        let thread = try WorkerThread("shortcuts") {
+            while let action = shortcuts.next(unless: waker.descriptor) { mailbox.post(.shortcut(action)) }
+        }
+        self.thread = Mutex(thread)
+    }
+
+    deinit {
+        waker.wake()
+        if let thread = thread.withLock({ $0.take() }) { thread.join() }
+    }
+}

@@ -1,0 +1,108 @@
+import Foundation
+import MediaTime
+import ReplayTestSupport
+
+extension WaylandSession {
+    /// The newest recording's movie.
+    func movie() throws -> MediaProbe { MediaProbe(path: try recordingFolder().appending(path: "movie.mp4").path) }
+
+    /// The newest recording's folder.
+    func recordingFolder() throws -> URL {
+        let folder = home.appending(path: "recordings")
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+        guard let name = names.last else { throw ServerError("There is no recording in \(folder.path).") }
+        return folder.appending(path: name)
+    }
+
+    /// What `recording.json` says of the newest recording's end.
+    func ending() throws -> RecordingEnding {
+        struct Facts: Decodable { var ending: RecordingEnding? }
+        let data = try Data(contentsOf: recordingFolder().appending(path: "recording.json"))
+        guard let ending = try JSONDecoder().decode(Facts.self, from: data).ending else {
+            throw ServerError("The recording has no end.")
+        }
+        return ending
+    }
+
+    /// Asks for the status of the latest recording until it is as wanted; each question waits for an answer.
+    func awaitStatus(limit: Duration = .seconds(60), _ isWanted: (RecordingStatusLine) -> Bool) throws
+        -> RecordingStatusLine
+    {
+        let deadline = ContinuousClock.now + limit
+        var last: RecordingStatusLine?
+        repeat {
+            last = try replay("status", "--json").json([RecordingStatusLine].self).last
+            if let last, isWanted(last) { return last }
+        } while ContinuousClock.now < deadline
+        throw ServerError("The recorder never came so far: \(last.map { "\($0)" } ?? "nothing is being recorded").")
+    }
+
+    /// Starts a recording, and returns when it has frames.
+    func record(_ arguments: String...) throws -> ChildProcess {
+        let recorder = try start(["record", "--audio", "none"] + arguments)
+        _ = try awaitStatus { $0.state == "recording" && $0.frames > 0 }
+        return recorder
+    }
+
+    /// The process id of the `replayd` that a command started.
+    func recorder(of command: ChildProcess) throws -> pid_t? {
+        try run("pgrep", "--parent", "\(command.pid)").split(separator: "\n").compactMap { pid_t($0) }.first
+    }
+
+    /// Shows the scene that tells its own time.
+    func scene(_ kind: SceneKind, rate: Int = 30, window: PixelRectangle? = nil) throws -> RunningScene {
+        try RunningScene(SceneConfiguration(kind: kind, rate: rate, waylandDisplay: waylandDisplay, window: window))
+    }
+}
+
+/// How a recording ended.
+struct RecordingEnding: Decodable {
+    var reason: String
+    var message: String?
+    var frames: Int
+}
+
+/// What `replay status --json` says.
+struct RecordingStatusLine: Decodable {
+    struct Source: Decodable {
+        var kind: String
+        var detail: String?
+    }
+
+    var state: String
+    var frames: Int
+    var coverReasons: [String]
+    var sources: [Source]?
+    var warning: String?
+}
+
+/// How a movie and the scene that was recorded agree.
+struct SceneJudgement {
+    /// Frames of the movie with a clock, in order.
+    let clocks: [UInt64]
+    /// Of those that were drawn between the first and the last of them, how many are in the movie, and how many there are.
+    let found, drawn: Int
+    /// How far frames are from their times, 95 of 100, in milliseconds; the constant part is left out.
+    let p95: Double
+    /// By how much later than it was drawn a frame is, in the median, in milliseconds.
+    let unread: Int
+
+    init(_ movie: MediaProbe, drawn: [DrawnFrame], size: (width: Int, height: Int)) throws {
+        let frames = try movie.clocks(at: SceneLayout(width: size.width, height: size.height).barcode)
+        let seen = frames.filter { $0.clock != nil }
+        unread = frames.count - seen.count
+        clocks = seen.compactMap(\.clock)
+        guard let first = clocks.first, let last = clocks.last else {
+            throw ServerError("The movie of \(frames.count) frames shows no scene.")
+        }
+        let due = drawn.map(\.time).filter { (first...last).contains($0) }
+        self.drawn = due.count
+        found = Set(clocks).intersection(due).count
+        let origins = seen.map { frame in
+            Double(frame.clock ?? 0) / 1000 - frame.time.seconds * 1000
+        }.sorted()
+        let epoch = origins[origins.count / 2]
+        let errors = origins.map { abs($0 - epoch) }.sorted()
+        p95 = errors[errors.count * 95 / 100]
+    }
+}
