@@ -107,7 +107,10 @@ import Testing
         #expect(!long.canStand(for: try window(0, 0)), "flanks of another shape")
         #expect(try window(0, 0).isLongSine && !long.isLongSine && !short.isLongSine)
         // What begins with something else than audio, and channels that are windowed apart.
-        #expect(AACWindow([0xC0, 0, 0, 0]) == nil)
+        #expect(AACWindow([0xE0, 0, 0, 0]) == nil)
+        // A filler of two bytes, then one channel in which nothing is coded.
+        let filled: [UInt8] = [0b1100_010_0, 0, 0, 0, 0, 0, 0, 0, 0]
+        #expect(AACWindow(filled)?.isSilent == true)
         #expect(AACWindow([0x20, 0, 0, 0, 0]) == nil)
         #expect(AACWindow([0x00]) == nil)
     }

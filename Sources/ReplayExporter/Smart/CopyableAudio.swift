@@ -59,7 +59,7 @@ extension ExportPlan.CopiedTrack {
         let count = movie.index.tracks[track].samples.count
         let windows = stride(from: 0, to: count, by: max(1, count / looks)).compactMap { sample in
             // Who copies the packet is told why it cannot be read.
-            (try? movie.bytes(track: track, sample: sample, first: 8)).flatMap { AACWindow($0) }
+            (try? movie.bytes(track: track, sample: sample, first: AACWindow.startSize)).flatMap { AACWindow($0) }
         }
         return windows.count { $0.isLongSine } * 4 <= windows.count
     }

@@ -11,9 +11,6 @@ struct HeardTrack {
     /// In samples of the recording. Elsewhere the track is silent to the bit, or the edit mutes it.
     let audible: RangeSet<Int64>
 
-    /// A packet in which nothing is coded has no more bytes.
-    private static let silentSize = 16
-
     init(_ movie: MovieReader, track: Int, _ edit: Edit) {
         let (parameters, index) = (movie.streams[track].parameters, movie.index.tracks[track])
         self.track = track
@@ -33,7 +30,7 @@ struct HeardTrack {
     private static func coded(_ movie: MovieReader, track: Int, frameSize: Int64) -> [Range<Int64>] {
         var ranges: [Range<Int64>] = []
         for (number, sample) in movie.index.tracks[track].samples.enumerated() {
-            guard sample.size > silentSize || !isSilent(movie, track, number) else { continue }
+            guard sample.size > AACWindow.startSize || !isSilent(movie, track, number) else { continue }
             let range = sample.pts..<sample.pts + 2 * frameSize
             if let last = ranges.last, range.lowerBound <= last.upperBound {
                 ranges[ranges.count - 1] = last.lowerBound..<max(last.upperBound, range.upperBound)
@@ -46,6 +43,7 @@ struct HeardTrack {
 
     private static func isSilent(_ movie: MovieReader, _ track: Int, _ sample: Int) -> Bool {
         // Who reads the packet is told why it cannot be read.
-        (try? movie.bytes(track: track, sample: sample, first: silentSize)).flatMap { AACWindow($0) }?.isSilent ?? false
+        (try? movie.bytes(track: track, sample: sample, first: AACWindow.startSize)).flatMap { AACWindow($0) }?.isSilent
+            ?? false
     }
 }

@@ -9,11 +9,22 @@ package struct AACWindow: Equatable, Sendable {
     /// Whether nothing is coded of any band of any channel.
     package let isSilent: Bool
 
+    /// So many bytes hold all that is read, behind a filler in which an encoder tells its name.
+    package static let startSize = 48
+    /// An element without sound.
+    private static let filler: UInt32 = 6
+
     /// - Parameter packet: its first bytes are enough.
     /// - Returns: nil for a packet whose channels are windowed apart, or that begins with something else than sound.
     package init?(_ packet: some Collection<UInt8>) {
-        var reader = BitReader(Array(packet.prefix(8)))
-        switch reader.bits(3) {
+        var reader = BitReader(Array(packet.prefix(Self.startSize)))
+        var element = reader.bits(3)
+        while element == Self.filler, !reader.isExhausted {
+            let count = Int(reader.bits(4))
+            reader.skip(8 * (count < 15 ? count : 14 + Int(reader.bits(8))))
+            element = reader.bits(3)
+        }
+        switch element {
         case 0: reader.skip(4 + 8)
         case 1:
             reader.skip(4)
