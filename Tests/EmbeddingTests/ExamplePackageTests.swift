@@ -23,7 +23,10 @@ import Testing
         ]
         let outcome = try run(arguments + flags, limit: 900)
         try #require(outcome.status == 0, "\(outcome.output)\(outcome.errors)")
-        #expect(!(outcome.output + outcome.errors).contains("warning:"))
+        // SwiftPM says so of what libpipewire's pkg-config file asks for, and leaves it out; nothing needs it.
+        let said = (outcome.output + outcome.errors)
+            .replacing(/warning: prohibited flag\(s\): -D_REENTRANT.*/, with: "")
+        #expect(!said.contains("warning:"))
         return programs.appending(path: "Embedding")
     }
 

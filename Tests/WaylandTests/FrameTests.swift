@@ -9,7 +9,7 @@ import Testing
 @Suite struct FrameTests {
     private static let size = PixelSize(width: 16, height: 12)
 
-    private func withImage<Result>(_ pixels: [UInt32], _ body: (FrameImage) throws -> Result) rethrows -> Result {
+    private func withImage<Result>(_ pixels: [UInt32], _ body: (FrameImage) throws -> Result) throws -> Result {
         try pixels.withUnsafeBytes {
             let bytes = try #require($0.baseAddress).assumingMemoryBound(to: UInt8.self)
             return try body(FrameImage(bytes: bytes, stride: Self.size.width * 4, size: Self.size))

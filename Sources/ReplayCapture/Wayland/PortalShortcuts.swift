@@ -1,6 +1,5 @@
 import DBus
 import Glibc
-package import MediaTime
 package import ReplaySources
 package import SystemPackage
 

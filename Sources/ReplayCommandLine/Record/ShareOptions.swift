@@ -7,10 +7,10 @@ package struct ShareOptions: ParsableArguments {
     @Flag(name: .customLong("x11"), help: "Record the X11 display in a Wayland session, too.")
     package var usesX11 = false
 
-    @Flag(help: "On Wayland, share the same as last time without a dialog.")
+    @Flag(help: "On Wayland, share the same as last time.")
     package var remember = false
 
-    @Flag(help: "Ask the desktop for keys that pause, cover, mark and stop in any program.")
+    @Flag(help: "On Wayland, ask for keys that control the recording.")
     package var shortcuts = false
 
     package init() {}

@@ -5,7 +5,7 @@ import ReplaySources
 
 /// What of the display `replay record` takes, and what of it nobody shall see.
 package struct TargetOptions: ParsableArguments {
-    @Option(help: "Record one monitor: its name or its number from 1; on Wayland “ask”.")
+    @Option(help: "One monitor: its name or number; on Wayland “ask”.")
     package var monitor: String?
 
     @Option(
@@ -14,10 +14,10 @@ package struct TargetOptions: ParsableArguments {
             """)
     package var area: AreaArgument?
 
-    @Option(help: "Record one window: its id, a part of its title, or “click”; on Wayland “ask”.")
+    @Option(help: "One window: id, title, or “click”; on Wayland “ask”.")
     package var window: String?
 
-    @Flag(help: "Continue with the last frame when the window is closed.")
+    @Flag(help: "Go on with the last frame when the window closes.")
     package var keepGoing = false
 
     @Option(
