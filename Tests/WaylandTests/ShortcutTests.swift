@@ -10,8 +10,14 @@ import Testing
         let folder = try TemporaryDirectory("bus", permissions: 0o700)
         let address = "unix:path=\(folder.path("bus"))"
         place.variables["DBUS_SESSION_BUS_ADDRESS"] = address
+        // Of no services: the session's own bus would start the machine's portal, where there is one, for the name.
+        let configuration = """
+            <busconfig><type>session</type><listen>\(address)</listen><policy context="default">\
+            <allow send_destination="*"/><allow receive_sender="*"/><allow own="*"/></policy></busconfig>
+            """
+        try configuration.write(toFile: folder.path("bus.conf"), atomically: true, encoding: .utf8)
         let bus = try ChildProcess([
-            "dbus-daemon", "--session", "--nofork", "--print-address=1", "--address=\(address)",
+            "dbus-daemon", "--config-file=\(folder.path("bus.conf"))", "--nofork", "--print-address=1",
         ])
         defer { bus.kill() }
         _ = try bus.nextLine()
