@@ -23,7 +23,7 @@ package struct ShareOptions: ParsableArguments {
 
     /// Says that the desktop asks its user. Meanwhile Ctrl-C ends this program, and the dialog with it: nothing is recorded yet.
     package static func tell(isAsking: Bool) {
-        if isAsking { Terminal.say("replay: choose what to share in the desktop’s dialog") }
+        if isAsking { Terminal.say("replay: answer the desktop’s dialog") }
         for number in [SIGINT, SIGTERM, SIGHUP] { signal(number, isAsking ? SIG_DFL : SIG_IGN) }
     }
 }
