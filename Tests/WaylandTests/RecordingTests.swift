@@ -68,11 +68,11 @@ import Testing
     @Test("Another size of the screen is fitted into the canvas, and noted")
     func resize() throws {
         let session = try WaylandSession(.sway)
+        let scene = try session.scene(.motion)
         let recorder = try session.record()
         try session.sway("output HEADLESS-1 mode 640x480@60Hz")
         let events = try session.recordingFolder().appending(path: "events.jsonl")
         try session.awaitThat { try String(contentsOf: events, encoding: .utf8).contains("640x480") }
-        let scene = try session.scene(.motion)
         _ = try session.awaitStatus { $0.frames > 20 }
         #expect(try session.replay("stop").status == 0)
         #expect(try recorder.wait().status == 0)
