@@ -47,6 +47,22 @@ public struct EditScript: Sendable {
         self.operations = operations
     }
 
+    /// The first operation that does not go with those before it, with its place.
+    /// - Parameters:
+    ///   - changes: the operations, as `resolved(in:)` gave them.
+    ///   - history: without them.
+    /// - Returns: nil where all go together.
+    func conflict(among changes: [EditChange], in history: EditHistory) -> EditScriptError? {
+        func error(upTo last: Int) -> EditError? {
+            var history = history
+            do throws(EditError) { try history.change(.all(Array(changes[...last]))) } catch { return error }
+            return nil
+        }
+        let first = changes.indices.partitioningIndex { error(upTo: $0) != nil }
+        guard first < changes.count, let error = error(upTo: first) else { return nil }
+        return EditScriptError(path: path, place: text.place(of: operations[first].offset), reason: "\(error)")
+    }
+
     /// The operations on a session’s recording. Whether they go together with each other, and with what was decided before, is
     /// not looked at.
     /// - Throws: `EditScriptError` with the place of one that this recording cannot have.

@@ -148,6 +148,28 @@ import Testing
         #expect(files[0] == files[1] && !files[0].isEmpty)
     }
 
+    @Test("A batch job that is made in chunks has them too", arguments: ["track", "burned"])
+    func job(method: String) throws {
+        let place = try Workplace()
+        _ = try place.importMovie(.plain)
+        try Data(Self.talk.utf8).write(to: URL(filePath: place.path("talk.srt")))
+        let captions = "captions: 'talk.srt', captionsAs: '\(method)', captionsLanguage: 'en'"
+        try place.write(
+            """
+            {version: 1, defaults: {preset: 'original', \(captions)}, jobs: [
+                {movie: 'plain.mp4', output: 'out.mp4', chunk: '2s'}, {movie: 'plain.mp4', output: 'single.mp4', metadata: {title: 'x'}},
+            ]}
+            """)
+        let (outcome, lines) = try place.batch()
+        #expect(lines.last?.summary == .init(jobs: 2, done: 2, kept: 0, failed: 0), "\(outcome.errors)")
+        let both = try ["out", "single"].map { try DecodedMovie(ExportedMovie(place.path("\($0).mp4"))).frames }
+        #expect(both[0].count == both[1].count && both[0].count > 0)
+        #expect((0..<both[0].count).allSatisfy { both[0].likeness(of: $0, to: both[1], at: $0) > 35 })
+        guard method == "track" else { return }
+        #expect(try track(place, "out.mp4") == track(place, "single.mp4"))
+        #expect(try cues(track(place, "out.mp4")).count == 4)
+    }
+
     @Test("Captions that are too large for a plan are refused")
     func tooLargeForChunks() throws {
         let place = try place()

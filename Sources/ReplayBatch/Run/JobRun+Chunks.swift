@@ -26,8 +26,7 @@ extension JobRun {
         let chunks = try await ChunkedExport.plan(
             exporter, output: job.output, in: ChunkPlace.folder(of: job, in: folder), chunkLength: length)
         try await WorkerThread.run("inputs") {
-            // Where that cannot be noted, as in a library that is read-only here, the recording cannot be redacted either.
-            if case .recording = job.source { try? recording.noteChunks(at: chunks.path) }
+            if case .recording = job.source { try recording.noteChunksWherePermitted(at: chunks.path) }
             try folder.write(inputs, of: job.id)
         }
     }
@@ -79,5 +78,15 @@ extension JobRun {
             try self.inputs(like: inputs).movie.hash == inputs.movie.hash
         else { return nil }
         return try? ChunkPlace.library(of: job, in: folder).recording(matching: nil)
+    }
+}
+
+extension Recording {
+    /// Notes where chunks are made of it, but for a library in which nothing can be written here: nothing can be redacted in it
+    /// either.
+    fileprivate func noteChunksWherePermitted(at path: String) throws {
+        do {
+            try noteChunks(at: path)
+        } catch let error as FileSystemError where error.category == .notPermitted {}
     }
 }

@@ -77,8 +77,13 @@ struct EditCommand: ParsableCommand {
         let file = try apply.map { try EditFile.read($0) }
         var session = try EditSession(try RecordingLibrary.open().recording(matching: name))
         let applied = try file?.effect(on: session)
-        let changes = try changes(written, applied, in: session)
-        try session.change(changes, from: session.history)
+        let changes = switches + (applied?.changes ?? []) + (try decision(written, in: session))
+        do {
+            try session.change(changes, from: session.history)
+        } catch let error as EditError {
+            guard let file, let applied else { throw error }
+            throw file.conflict(in: applied, on: session, after: switches) ?? error
+        }
         if let loss = applied?.loss { Terminal.say("replay: \(Failure.sentence(loss))") }
         try EditReport(session, addedMarks: changes.count(where: \.setsMark)).print(output)
     }
@@ -110,16 +115,13 @@ struct EditCommand: ParsableCommand {
         return try WrittenOperation(parsing: place.map { String(line[$0.upperBound...]) } ?? line)
     }
 
-    private func changes(
-        _ written: WrittenOperation?, _ applied: EditFile.Effect?, in session: EditSession
-    ) throws -> [EditChange] {
-        var changes: [EditChange] = remove.map { .remove($0) }
-        changes += off.map { .enable($0, false) } + on.map { .enable($0, true) }
-        changes += applied?.changes ?? []
-        if let operation = try written.map({ try session.resolve($0) }) {
-            changes.append(change.map { .replace($0, operation) } ?? .perform(operation))
-        }
-        return changes
+    private var switches: [EditChange] {
+        remove.map { .remove($0) } + off.map { .enable($0, false) } + on.map { .enable($0, true) }
+    }
+
+    private func decision(_ written: WrittenOperation?, in session: EditSession) throws -> [EditChange] {
+        guard let operation = try written.map({ try session.resolve($0) }) else { return [] }
+        return [change.map { .replace($0, operation) } ?? .perform(operation)]
     }
 }
 

@@ -89,6 +89,21 @@ public struct EditFile: Sendable {
         }
     }
 
+    /// The first operation of a list that does not go with what was decided before it, with its place.
+    /// - Parameters:
+    ///   - effect: which could not be decided.
+    ///   - session: as it was before.
+    ///   - changes: that were to be made before those of the file.
+    /// - Returns: nil where it is no list, or something else was wrong.
+    public func conflict(
+        in effect: Effect, on session: EditSession, after changes: [EditChange]
+    ) -> EditScriptError? {
+        guard case .script(let script) = content else { return nil }
+        var history = session.history
+        do throws(EditError) { try history.change(.all(changes)) } catch { return nil }
+        return script.conflict(among: effect.changes, in: history)
+    }
+
     private static func catching<Value>(_ path: String, _ body: () throws -> Value) throws -> Value {
         do {
             return try body()

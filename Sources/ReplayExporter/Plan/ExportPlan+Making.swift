@@ -176,7 +176,7 @@ extension ExportPlan {
         let count = Int64(spans.reduce(0) { $0 + $1.frames } - 1)
         let average = (count * Int64(duration.timescale) + duration.value - 1) / max(1, duration.value)
         let fast = spans.contains { $0.clip.speed > .normal } ? fastFrameRate(source) : 0
-        let moving = spans.contains { $0.maxInterval != nil } ? motionRate(source) : 0
+        let moving = spans.contains { $0.repetition != nil } ? motionRate(source) : 0
         return max(source.maxFrameRate, Int(average), fast, moving)
     }
 

@@ -54,9 +54,8 @@ public struct VideoSpan: Sendable, Equatable {
     public var action: Action
     /// From one encoded frame to the next at least, in ticks of the output; nil: all are shown.
     var minInterval: Int64?
-    /// From one encoded frame to the next at most, in ticks of the recording's track: what stays on the screen for longer is
-    /// repeated, for what is done to it changes meanwhile; nil: nothing is.
-    var maxInterval: Int64?
+    /// How a frame is repeated that stays on the screen, for what is done to it changes meanwhile; nil: it is not.
+    var repetition: FrameRepetition?
 
     /// Where it begins in the output.
     public var start: MediaTime { clip.editedTime(at: source.start, rounding: .nearest) }
@@ -117,18 +116,6 @@ extension VideoSpan {
         }
     }
 
-    /// When a frame is shown again that stays on the screen, in ticks of the recording's track.
-    ///
-    /// It goes by when the frame was shown last and by nothing else: so it is the same from any frame on.
-    /// - Parameters:
-    ///   - shown: when it was shown last.
-    ///   - end: when another one is, or the span ends.
-    /// - Returns: nil where that comes soon enough.
-    func repeatTime(after shown: Int64, until end: Int64) -> Int64? {
-        guard let interval = maxInterval, end - shown >= interval + max(1, interval / 2) else { return nil }
-        return shown + interval
-    }
-
     /// When the frames of the span that is encoded are shown, in ticks of the recording, ascending; the first from the
     /// span's start on.
     /// - Parameter times: of the recording's frames, ascending.
@@ -136,7 +123,7 @@ extension VideoSpan {
         let range = source.converted(to: timescale, rounding: .nearest)
         let (start, end) = (range.start.value, range.end.value)
         let inside = [start] + times[times.partitioningIndex { $0 > start }...].prefix { $0 < end }
-        guard minInterval != nil || maxInterval != nil else { return inside }
+        guard minInterval != nil || repetition != nil else { return inside }
         var thinning = Thinning(self, timescale: timescale)
         var times: [Int64] = []
         for (place, time) in inside.enumerated() {
@@ -144,7 +131,7 @@ extension VideoSpan {
             var due: Int64? = time
             while let time = due, let shown = thinning.shown(time, until: next) {
                 times.append(shown)
-                due = repeatTime(after: shown, until: next ?? end)
+                due = repetition?.time(after: shown, until: next ?? end)
             }
         }
         return times

@@ -124,7 +124,7 @@ struct VideoSpanPlanner {
         append(range, frames: 0, .encode(reason, decodeFrom: keyframe))
         if let last = spans.indices.last, !range.isEmpty {
             spans[last].minInterval = clip.speed > .normal ? interval : nil
-            spans[last].maxInterval = isMoving ? motionInterval : nil
+            spans[last].repetition = isMoving ? repetition : nil
             spans[last].frames = spans[last].shownTimes(source.times, timescale: source.timescale).count
         }
     }
@@ -132,11 +132,10 @@ struct VideoSpanPlanner {
     /// From one frame to the next at least, in ticks of the output.
     private var interval: Int64 { Int64(ExportPlan.timescale) / Int64(maxFrameRate) }
 
-    /// From one frame to the next at most where a change moves, in ticks of the recording.
-    private var motionInterval: Int64 {
-        max(
-            1,
-            clip.recordingLength(of: MediaTime(value: 1, timescale: Int32(clamping: motionRate)), in: source.timescale))
+    /// Where a change moves, in ticks of the recording.
+    private var repetition: FrameRepetition {
+        let length = MediaTime(value: 1, timescale: Int32(clamping: motionRate))
+        return FrameRepetition(interval: max(1, clip.recordingLength(of: length, in: source.timescale)))
     }
 
     private mutating func append(_ range: TimeRange, frames: Int, _ action: VideoSpan.Action) {

@@ -11,6 +11,9 @@ final class ComposedVideo {
     private let cameraTimes: [Int64]
     /// When effects begin, change and end, in ticks of the recording, ascending.
     private let borders: [Int64]
+    /// In which of them what is shown changes from instant to instant, ascending, disjoint.
+    private let motions: [Range<Int64>]
+    private let repetition: FrameRepetition
     private let timescale: Int32
     private let composer: FrameComposer
     private let lengthSize: Int
@@ -29,7 +32,10 @@ final class ComposedVideo {
         camera = try track.map { try CameraLayer(movie, track: $0) }
         cameraTimes = track.map { Self.times(of: movie.index.tracks[$0], in: edit.timescale) } ?? []
         let pointer = DrawnPointer(try session.recording.pointerPath(for: edit), edit.pointerEffects)
-        borders = Self.changes(of: edit, pointer)
+        let clicks = pointer.ranges(of: .clicks, timescale: edit.timescale)
+        borders = Self.borders(of: edit, pointer, clicks)
+        motions = Self.motions(of: edit, clicks)
+        repetition = FrameRepetition(interval: max(1, Int64(edit.timescale) / Self.motionRate))
         let colours = ColourSpace(proxy).shareable
         let geometry = ExportPlan.geometry(of: session)
         let size = geometry.scaled(toWidth: proxy.width, height: proxy.height).output
@@ -60,20 +66,25 @@ final class ComposedVideo {
         do { return try EffectImages(of: session.edit, in: session.recording) } catch { return EffectImages() }
     }
 
-    private static func changes(of edit: Edit, _ pointer: DrawnPointer) -> [Int64] {
-        let clicks = pointer.ranges(of: .clicks, timescale: edit.timescale)
+    private static func borders(of edit: Edit, _ pointer: DrawnPointer, _ clicks: [TimeRange]) -> [Int64] {
         let altered =
             edit.videoEffects.map(\.range) + edit.titles.map(\.range) + edit.cameraEffects.map(\.range)
             + edit.zooms.flatMap { $0.parts.map(\.range) } + pointer.ranges(of: .highlight, timescale: edit.timescale)
             + clicks
+        return Set(altered.flatMap { [$0.start.value, $0.end.value] }).sorted()
+    }
+
+    private static func motions(of edit: Edit, _ clicks: [TimeRange]) -> [Range<Int64>] {
         let moving = edit.zooms.flatMap { $0.parts.filter(\.isMoving).map(\.range) } + clicks
-        let interval = max(1, Int(edit.timescale) / motionRate)
-        let steps = moving.flatMap { stride(from: $0.start.value, to: $0.end.value, by: interval) }
-        return Set(altered.flatMap { [$0.start.value, $0.end.value] } + steps).sorted()
+        return moving.map { $0.start.value..<$0.end.value }.sorted { $0.lowerBound < $1.lowerBound }
+            .reduce(into: []) { joined, range in
+                guard let last = joined.last, range.lowerBound <= last.upperBound else { return joined.append(range) }
+                joined[joined.count - 1] = last.lowerBound..<max(last.upperBound, range.upperBound)
+            }
     }
 
     /// Frames per second of what moves over a screen that stands still: as many as a proxy has.
-    private static let motionRate = 30
+    private static let motionRate: Int64 = 30
 
     private static func times(of track: MovieIndex.Track, in timescale: Int32) -> [Int64] {
         track.samples.map(\.pts).sorted().map { time in
@@ -82,6 +93,7 @@ final class ComposedVideo {
     }
 
     /// When what is shown changes, in ticks of the recording: with the screen, with effects, and between with the camera.
+    /// Where something moves over a screen that stands still, frames are repeated when an export repeats them.
     func times(with screen: [Int64]) -> [Int64] {
         guard let first = screen.first else { return [] }
         let screen = borders.isEmpty ? screen : Set(screen + borders.filter { $0 > first }).sorted()
@@ -93,10 +105,18 @@ final class ComposedVideo {
                 screen: nextScreen < screen.count ? screen[nextScreen] : nil,
                 camera: nextCamera < cameraTimes.count ? cameraTimes[nextCamera] : nil, tolerance: tolerance)
             guard let change else { return times }
+            times += repeats(after: times.last, until: change.time)
             times.append(change.time)
             if change.isOfScreen { nextScreen += 1 }
             while nextCamera < cameraTimes.count, cameraTimes[nextCamera] <= change.time { nextCamera += 1 }
         }
+    }
+
+    private func repeats(after shown: Int64?, until end: Int64) -> [Int64] {
+        guard let shown else { return [] }
+        let place = motions.partitioningIndex { $0.upperBound > shown }
+        guard place < motions.count, motions[place].contains(shown) else { return [] }
+        return sequence(first: shown) { self.repetition.time(after: $0, until: end) }.dropFirst().map(\.self)
     }
 
     /// The frame that is shown at an instant of the recording, as a sample of an MP4 file.

@@ -44,7 +44,7 @@ final class FrameIterator<Track: FrameTrack> {
             let next = change.flatMap { $0.time < end ? $0.time : nil }
             if let shown = thinning.shown(time, until: next) {
                 try body(frame, camera?.frame, shown)
-                if let again = span.repeatTime(after: shown, until: next ?? end) {
+                if let again = span.repetition?.time(after: shown, until: next ?? end) {
                     time = again
                     continue
                 }

@@ -29,7 +29,11 @@ export class API {
       throw error.name === 'AbortError' ? error : new APIError(0, { error: unreachable });
     });
     if (response.ok) return response;
-    throw new APIError(response.status, await response.json().catch(() => ({})));
+    throw new APIError(response.status, await response.json().catch((error) => {
+      // Given up between the head and the body: nobody waits for the answer any more.
+      if (error.name === 'AbortError') throw error;
+      return {};
+    }));
   }
 
   async get(path, signal) {
