@@ -1,8 +1,9 @@
 import CPipeWire
 import Glibc
 
-/// What takes the frames of a ``VideoStream``; called on threads of PipeWire's, one at a time.
-package protocol VideoStreamReceiver: AnyObject {
+/// What takes the frames of a ``VideoStream``; called on threads of PipeWire's, one at a time, which may be the last to let go
+/// of it.
+package protocol VideoStreamReceiver: AnyObject, Sendable {
     /// Frames have this size from now on, in pixels.
     func streamChanged(width: Int, height: Int)
     /// A frame came. Its memory is valid until the end of this call.
@@ -17,21 +18,13 @@ package final class VideoStream {
         case failed(String)
     }
 
-    package private(set) var state = State.connecting
+    package var state: State { listener.state }
     /// The format that was agreed on; nil: none yet.
-    package private(set) var size: (width: Int, height: Int)?
+    package var size: (width: Int, height: Int)? { listener.size }
     private let connection: PipeWireConnection
     private let stream: OpaquePointer
-    private let events = UnsafeMutablePointer<pw_stream_events>.allocate(capacity: 1)
+    private let listener: StreamListener
     private let hook = UnsafeMutablePointer<spa_hook>.allocate(capacity: 1)
-    private weak var receiver: (any VideoStreamReceiver)?
-    private let hasCursor: Bool
-
-    /// One is filled while the other is read; more give no more frames.
-    private static let bufferCount: Int32 = 2
-    private static let maxDamageRegions: Int32 = 16
-    /// Where smaller ones are offered, GNOME gives no cursor at all.
-    private static let maxCursorSide: Int32 = 1024
 
     /// Connects to a node.
     /// - Parameters:
@@ -48,16 +41,15 @@ package final class VideoStream {
         }
         self.connection = connection
         self.stream = stream
-        self.hasCursor = hasCursor
-        self.receiver = receiver
+        listener = StreamListener(stream, hasCursor: hasCursor, receiver: receiver, news: connection.news)
         hook.initialize(to: spa_hook())
-        listen()
+        listener.listen(hook)
         try connect(to: node, maxRate: maxRate)
     }
 
+    /// Returns when nothing of the stream is called back any more.
     deinit {
         connection.withLock { pw_stream_destroy(stream) }
-        events.deallocate()
         hook.deallocate()
     }
 
@@ -69,81 +61,13 @@ package final class VideoStream {
             | PW_STREAM_FLAG_RT_PROCESS.rawValue
             // What was not agreed to must not be recorded: never another node in place of one that went away.
             | PW_STREAM_FLAG_DONT_RECONNECT.rawValue
-        let result = Self.withParameters({ [replay_param_format(&$0, UInt32(clamping: maxRate))] }) {
+        let result = spa_pod_builder.withParameters({ [replay_param_format(&$0, UInt32(clamping: maxRate))] }) {
             pw_stream_connect(
                 stream, SPA_DIRECTION_INPUT, node, pw_stream_flags(rawValue: flags), &$0, UInt32($0.count))
         }
         guard result >= 0 else {
             throw PipeWireError(
                 .disconnected, "PipeWire does not connect the screen: \(String(cString: strerror(-result)))")
-        }
-    }
-
-    // MARK: What PipeWire says
-
-    private func listen() {
-        events.initialize(to: pw_stream_events())
-        events.pointee.version = UInt32(PW_VERSION_STREAM_EVENTS)
-        events.pointee.state_changed = { data, _, state, reason in
-            VideoStream.from(data)?.note(state, reason.map { String(cString: $0) })
-            VideoStream.from(data)?.connection.announce()
-        }
-        events.pointee.param_changed = { data, id, parameter in
-            VideoStream.from(data)?.noteParameter(id, parameter)
-        }
-        events.pointee.process = { data in VideoStream.from(data)?.takeFrames() }
-        pw_stream_add_listener(stream, hook, events, Unmanaged.passUnretained(self).toOpaque())
-    }
-
-    private static func from(_ data: UnsafeMutableRawPointer?) -> VideoStream? {
-        data.map { Unmanaged<VideoStream>.fromOpaque($0).takeUnretainedValue() }
-    }
-
-    private func note(_ state: pw_stream_state, _ reason: String?) {
-        switch state {
-        case PW_STREAM_STATE_STREAMING: self.state = .streaming
-        case PW_STREAM_STATE_PAUSED: self.state = .paused
-        case PW_STREAM_STATE_CONNECTING: self.state = .connecting
-        default: self.state = .failed(reason ?? "it was disconnected")
-        }
-    }
-
-    private func noteParameter(_ id: UInt32, _ parameter: UnsafePointer<spa_pod>?) {
-        guard id == SPA_PARAM_Format.rawValue, let parameter else { return }
-        var format = spa_video_info_raw()
-        guard spa_format_video_raw_parse(parameter, &format) >= 0 else { return }
-        size = (Int(format.size.width), Int(format.size.height))
-        receiver?.streamChanged(width: Int(format.size.width), height: Int(format.size.height))
-        Self.withParameters({ [hasCursor] builder in
-            var parameters = [
-                replay_param_buffers(&builder, Self.bufferCount), replay_param_header(&builder),
-                replay_param_damage(&builder, Self.maxDamageRegions),
-            ]
-            if hasCursor { parameters.append(replay_param_cursor(&builder, Self.maxCursorSide)) }
-            return parameters
-        }) { _ = pw_stream_update_params(stream, &$0, UInt32($0.count)) }
-    }
-
-    /// On PipeWire's data thread.
-    private func takeFrames() {
-        while let buffer = pw_stream_dequeue_buffer(stream) {
-            receiver?.streamHas(StreamFrame(buffer))
-            pw_stream_queue_buffer(stream, buffer)
-        }
-        connection.announce()
-    }
-
-    /// Builds parameters, which stand in the builder's memory, and hands them over.
-    private static func withParameters<Result>(
-        _ build: (inout spa_pod_builder) -> [UnsafePointer<spa_pod>?],
-        _ body: (inout [UnsafePointer<spa_pod>?]) -> Result
-    ) -> Result {
-        withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 8) { memory in
-            var builder = spa_pod_builder()
-            builder.data = memory.baseAddress
-            builder.size = UInt32(memory.count)
-            var parameters = build(&builder)
-            return body(&parameters)
         }
     }
 }

@@ -41,7 +41,8 @@ struct ExportJob {
             images: try EffectImages(of: edit, in: exporter.recording), edit: edit,
             pointer: try exporter.recording.pointerPath(for: edit),
             source: ExportPlan.Source(movie, track: track), exporter: exporter,
-            audio: Self.mayCopyAudio(exporter) ? ExportPlan.CopiedTrack(movie, heard: heard, edit) : nil)
+            audio: Self.mayCopyAudio(exporter)
+                ? ExportPlan.CopiedTrack(movie, heard: heard, edit, isRecorded: origin == .screen) : nil)
         do throws(Rendering.Obstacle) {
             if let obstacle = Self.obstacle(exporter) ?? obstacle { throw obstacle }
             (plan, renderer) = try Self.smart(planning, movie, track)
@@ -179,7 +180,9 @@ struct ExportJob {
     /// What makes the audio; nil where there is none.
     func audioOutput() throws -> (any AudioOutput)? {
         guard preset.fileFormat.hasAudio else { return nil }
-        if let audio = plan.audio, let reader = try AudioReader(movie, track: audio.track, edit) {
+        if let audio = plan.audio,
+            let reader = try AudioReader(movie, track: audio.track, edit, isWidened: audio.isWidened)
+        {
             reader.others = try audio.others.compactMap { try AudioReader(movie, track: $0, edit) }
             return try CopiedAudio(audio, movie: movie, reader: reader)
         }
@@ -203,7 +206,9 @@ struct ExportJob {
                     isCopied: false, reason: .everything, source: $0.source, start: $0.start, packets: $0.frames)
             }
         }
-        if let audio = plan.audio, let reader = try AudioReader(movie, track: audio.track) {
+        if let audio = plan.audio,
+            let reader = try AudioReader(movie, track: audio.track, isWidened: audio.isWidened)
+        {
             receipt.audio = try AudioAudit(audio, movie: movie, reader: reader).check(open)
         }
         receipt.integrity = integrity

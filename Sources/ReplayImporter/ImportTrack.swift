@@ -13,6 +13,7 @@ final class ImportTrack {
     private let path: String
     private var end: Int64 = 0
     private var order: DecodingOrder
+    private var clock: AudioClock?
 
     private init(_ stream: StreamInfo, origin: Int64, lead: Int64, path: String) throws {
         self.stream = stream
@@ -20,6 +21,7 @@ final class ImportTrack {
         self.path = path
         order = DecodingOrder(lead: lead)
         transcoder = Muxer.accepts(stream.parameters) ? nil : try Transcoder(stream)
+        clock = transcoder == nil ? AudioClock(stream) : nil
         filter = try Self.filter(stream)
     }
 
@@ -66,8 +68,8 @@ final class ImportTrack {
     /// How the track begins in the recording.
     var output: MovieTrack {
         MovieTrack(
-            parameters: transcoder?.parameters ?? stream.parameters, timeBase: transcoder?.timeBase ?? stream.timeBase,
-            rotation: stream.rotation, title: stream.title)
+            parameters: transcoder?.parameters ?? stream.parameters,
+            timeBase: transcoder?.timeBase ?? clock?.timeBase ?? stream.timeBase, rotation: stream.rotation, title: stream.title)
     }
 
     /// Where the last packet so far ends, in the movie's own time, as its header counts.
@@ -101,6 +103,7 @@ final class ImportTrack {
     private func put(_ packet: Packet, _ body: (Packet) throws -> Void) throws {
         var packet = packet
         if stream.kind == .video { try order.put(&packet) }
+        clock?.place(&packet)
         try body(packet)
     }
 

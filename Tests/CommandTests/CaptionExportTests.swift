@@ -157,7 +157,7 @@ import Testing
         try place.write(
             """
             {version: 1, defaults: {preset: 'original', \(captions)}, jobs: [
-                {movie: 'plain.mp4', output: 'out.mp4', chunk: '2s'}, {movie: 'plain.mp4', output: 'single.mp4', metadata: {title: 'x'}},
+                {movie: 'plain.mp4', output: 'out.mp4', chunk: '2s'}, {movie: 'plain.mp4', output: 'single.mp4', metadata: false},
             ]}
             """)
         let (outcome, lines) = try place.batch()

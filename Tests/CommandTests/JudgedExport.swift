@@ -38,7 +38,8 @@ struct JudgedExport {
         #expect(video.start == .zero, hint)
         #expect(video.entries["duration_ts"] == "\(end)", hint)
         // Where frames are reordered, ffprobe takes the last packet's length from the wrong end of the edit list.
-        if let last = packets.last, last.pts == last.dts { #expect(last.pts + (last.duration ?? 0) == end, hint) }
+        let isReordered = zip(packets, packets.dropFirst()).contains { $0.pts > $1.pts }
+        if let last = packets.last, !isReordered { #expect(last.pts + (last.duration ?? 0) == end, hint) }
         for list in try EditListBox.all(in: movie.path).prefix(1) {
             #expect(list.durations.map { $0 * Int64(Self.timescale) / Self.movieTimescale } == [end], hint)
         }

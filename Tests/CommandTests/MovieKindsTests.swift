@@ -25,6 +25,37 @@ import Testing
         try expectFrames(of: movie, source: place.path(source.file), recording: place.recordingFolder(id), edits)
     }
 
+    @Test("Audio of a file that counts milliseconds, or other coarse ticks, is not torn", arguments: ["mkv", "flv", "ts"])
+    func coarseTicks(container: String) throws {
+        let place = try Workplace()
+        let path = place.path("coarse.\(container)")
+        try ChildProcess.tool([
+            "ffmpeg", "-v", "error", "-nostdin", "-f", "lavfi", "-i", "testsrc2=s=160x90:r=25:d=6", "-f", "lavfi", "-i",
+            "aevalsrc=0.5*sin(2*PI*(300+200*t)*t):s=44100:d=6", "-c:v", "libx264", "-bf", "0", "-c:a", "aac", path,
+        ])
+        let id = try place.result("import", path)
+        let movie = place.recordingFolder(id).appending(path: "movie.mp4").path
+        let times = try PacketFacts.packets(of: movie, stream: "a:0").map(\.pts)
+        #expect(times.count > 250 && zip(times, times.dropFirst()).allSatisfy { $1 - $0 == 1024 })
+        try place.result(
+            "export", id, "--preset", "original", "--audio-render", "exact", "-o", place.path("out.mp4"))
+        let (wanted, heard) = (try samples(of: path), try samples(of: place.path("out.mp4")))
+        for start in [48_000, 120_000, 200_000] {
+            let match = try #require(
+                AudioMatch(of: heard, at: start, count: 8192, in: wanted, near: start, reach: 3000))
+            // Where the first frame of the file begins, both count from.
+            #expect(abs(match.shift) < 2200 && match.likeness > 0.98, "\(container): \(match)")
+        }
+    }
+
+    /// Its audio as it is decoded, whatever times it has.
+    private func samples(of path: String) throws -> [Float] {
+        let bytes = try ChildProcess.tool([
+            "ffmpeg", "-v", "error", "-nostdin", "-i", path, "-map", "0:a:0", "-ac", "1", "-ar", "48000", "-f", "f32le", "-",
+        ])
+        return bytes.withUnsafeBytes { Array($0.bindMemory(to: Float.self)) }
+    }
+
     private func expectWellFormed(
         _ movie: ExportedMovie, copiedFrom source: StreamFacts?, lasting duration: MediaTime
     ) throws {

@@ -65,9 +65,7 @@ import Testing
         #expect(frames.count > 5 && frames.allSatisfy { $0.clock != nil })
     }
 
-    @Test(
-        "Another size of the screen is fitted into the canvas, and noted",
-        .disabled("sway’s change of mode is not noted in this session: to be mended"))
+    @Test("Another size of the screen is fitted into the canvas, and noted")
     func resize() throws {
         let session = try WaylandSession(.sway)
         let scene = try session.scene(.motion)

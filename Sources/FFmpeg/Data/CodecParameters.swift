@@ -59,6 +59,8 @@ package final class CodecParameters: @unchecked Sendable {
     package var height: Int { Int(pointer.pointee.height) }
     /// In Hz.
     package var sampleRate: Int { Int(pointer.pointee.sample_rate) }
+    /// Samples of each channel in a packet; 0: not always as many, or nobody knows.
+    package var frameSize: Int { Int(pointer.pointee.frame_size) }
     package var channelCount: Int { Int(pointer.pointee.ch_layout.nb_channels) }
     /// Whether this is AAC whose packets each carry a header of their own, as in MPEG-TS.
     package var isADTS: Bool { pointer.pointee.codec_id == AV_CODEC_ID_AAC && pointer.pointee.extradata_size == 0 }

@@ -1,8 +1,8 @@
 import Glibc
 import ReplaySources
 
-/// A copy of a frame, in memory of its own: black at first.
-final class FrameCopy {
+/// A copy of a frame, in memory of its own: black at first. Its one owner may hand it from thread to thread.
+final class FrameCopy: @unchecked Sendable {
     let size: PixelSize
     private let pixels: UnsafeMutablePointer<UInt8>
 

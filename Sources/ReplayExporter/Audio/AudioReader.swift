@@ -24,22 +24,24 @@ final class AudioReader {
     /// In Hz.
     let sampleRate: Int
 
+    /// - Parameter isWidened: whether mono becomes stereo, each channel as loud as the one.
     /// - Returns: nil for a track in which there is no audio at all.
-    init?(_ movie: MovieReader, track index: Int) throws {
+    init?(_ movie: MovieReader, track index: Int, isWidened: Bool = false) throws {
         track = movie.index.tracks[index]
         decoder = try TrackDecoder(movie, track: index)
         guard let first = try decoder.nextFrame(), first.sampleRate > 0 else { return nil }
+        let filters = "aformat=sample_fmts=fltp" + (isWidened ? ",pan=stereo|c0=c0|c1=c0" : "")
         conversion =
-            first.isPlanarFloat
-            ? nil : try FilterGraph.open("[in0]aformat=sample_fmts=fltp[out]", inputs: [.audio(like: first)])
+            first.isPlanarFloat && !isWidened
+            ? nil : try FilterGraph.open("[in0]\(filters)[out]", inputs: [.audio(like: first)])
         model = try Self.converted(first, by: conversion)
         sampleRate = first.sampleRate
         try seek(to: 0)
     }
 
     /// As loud as an edit makes it.
-    convenience init?(_ movie: MovieReader, track index: Int, _ edit: Edit) throws {
-        try self.init(movie, track: index)
+    convenience init?(_ movie: MovieReader, track index: Int, _ edit: Edit, isWidened: Bool = false) throws {
+        try self.init(movie, track: index, isWidened: isWidened)
         gain = GainEnvelope(edit.audioEffects, of: movie, track: index, sampleRate: sampleRate)
     }
 

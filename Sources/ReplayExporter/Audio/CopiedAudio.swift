@@ -23,9 +23,13 @@ final class CopiedAudio: AudioOutput {
     init(_ plan: AudioPlan, movie: MovieReader, reader: AudioReader) throws {
         self.plan = plan
         self.movie = movie
-        parameters = movie.streams[plan.track].parameters
+        let recorded = movie.streams[plan.track].parameters
         timeBase = .oneOver(Int32(clamping: plan.sampleRate))
-        let bitRate = parameters.bitRate > 0 ? parameters.bitRate : 96_000 * parameters.channelCount
+        let rate = recorded.bitRate > 0 ? recorded.bitRate : 96_000 * recorded.channelCount
+        let bitRate = plan.isWidened ? 2 * rate : rate
+        parameters =
+            plan.isWidened
+            ? try AACEncoder(sampleRate: plan.sampleRate, channels: 2, bitRate: bitRate).parameters : recorded
         encoder = SeamEncoder(
             JoinedAudio(plan, reader: reader, end: movie.index.tracks[plan.track].end), plan: plan, bitRate: bitRate)
     }
@@ -59,8 +63,7 @@ final class CopiedAudio: AudioOutput {
 
     private func copied(_ slot: Int, of run: AudioPlan.Run) throws -> Packet {
         let sample = (run.firstCopied ?? 0) + slot - run.slots.lowerBound
-        let packet = try movie.verifiedPacket(track: plan.track, sample: sample)
-        return place(packet, at: slot)
+        return place(try plan.copy(of: try movie.verifiedPacket(track: plan.track, sample: sample)), at: slot)
     }
 
     private func place(_ packet: Packet, at slot: Int) -> Packet {
@@ -119,5 +122,17 @@ final class CopiedAudio: AudioOutput {
             return false
         }
         return window.canStand(for: wanted)
+    }
+}
+
+extension AudioPlan {
+    /// A packet of the track as it is in the output, without its time.
+    /// - Throws: `notSmart` for one that cannot be made stereo.
+    func copy(of packet: Packet) throws -> Packet {
+        guard isWidened else { return packet }
+        guard let mono = packet.withBytes({ MonoAACPacket(Array($0)) }) else {
+            throw ExportError.notSmart(.damage)
+        }
+        return try Packet(bytes: mono.stereo)
     }
 }

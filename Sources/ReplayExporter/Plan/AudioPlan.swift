@@ -41,6 +41,9 @@ public struct AudioPlan: Sendable, Equatable {
     public let track: Int
     /// The tracks that are mixed with it where packets are encoded: elsewhere they are silent.
     public let others: [Int]
+    /// Whether the track is mono and the output stereo: what is copied is made a pair of equal channels then, without being
+    /// coded anew.
+    public let isWidened: Bool
     /// Samples a second.
     public let sampleRate: Int
     /// Samples in a packet: 1024.
@@ -70,9 +73,10 @@ extension AudioPlan {
     ///   - packets: when each packet of the track is heard, in samples, ascending.
     ///   - altered: where something else is heard than the track as it was recorded, in samples; ascending, disjoint.
     ///   - others: tracks that are heard along with it, there alone.
+    ///   - isWidened: whether the track is mono, and the output stereo.
     init(
         clips: [Clip], duration: MediaTime, track: Int, packets: [Int64], sampleRate: Int, frameSize: Int = 1024,
-        altered: [Range<Int64>] = [], others: [Int] = []
+        altered: [Range<Int64>] = [], others: [Int] = [], isWidened: Bool = false
     ) {
         var planner = AudioRunPlanner(packets: packets, frameSize: Int64(frameSize))
         let rate = Int32(clamping: sampleRate)
@@ -93,6 +97,7 @@ extension AudioPlan {
         planner.finish(at: length)
         self.track = track
         self.others = others
+        self.isWidened = isWidened
         self.sampleRate = sampleRate
         self.frameSize = frameSize
         runs = planner.runs

@@ -53,6 +53,8 @@ extension ExportPlan {
         package var altered: [Range<Int64>] = []
         /// The tracks that are heard along with it, there alone.
         package var others: [Int] = []
+        /// Whether it is mono, and its packets become stereo, for others are.
+        package var isWidened = false
 
         package init(track: Int, packets: [Int64], sampleRate: Int) {
             self.track = track
@@ -128,7 +130,8 @@ extension ExportPlan {
             : audio.map {
                 AudioPlan(
                     clips: edit.clips, duration: edit.editedDuration, track: $0.track, packets: $0.packets,
-                    sampleRate: $0.sampleRate, altered: $0.altered, others: $0.others)
+                    sampleRate: $0.sampleRate, altered: $0.altered, others: $0.others,
+                    isWidened: $0.isWidened)
             }
     }
 

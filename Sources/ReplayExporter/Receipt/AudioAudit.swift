@@ -39,7 +39,7 @@ struct AudioAudit {
                 continue
             }
             let wanted = try movie.packet(track: plan.track, sample: first + slot - plan.runs[run].slots.lowerBound)
-            if packet.hasSameData(as: wanted) { copied += 1 } else { encoded += 1 }
+            if packet.hasSameData(as: try plan.copy(of: wanted)) { copied += 1 } else { encoded += 1 }
         }
         return (copied, encoded)
     }

@@ -7,9 +7,10 @@ import ReplayTimeline
 extension ExportPlan.CopiedTrack {
     /// Of several tracks that are heard, the one that is heard alone for longest.
     ///
+    /// - Parameter isRecorded: whether Replay's recorder made the movie.
     /// - Returns: nil where that is less than half of what the edit keeps: then all may as well be encoded, and stand in its
     ///   exact place.
-    init?(_ movie: MovieReader, heard: [Int], _ edit: Edit) {
+    init?(_ movie: MovieReader, heard: [Int], _ edit: Edit, isRecorded: Bool) {
         guard heard.count > 1 else {
             guard let track = heard.first else { return nil }
             self.init(movie, track: track, edit)
@@ -23,7 +24,7 @@ extension ExportPlan.CopiedTrack {
             })
         let audible = tracks.filter { !$0.audible.isDisjoint(kept) }
         let choices = (audible.isEmpty ? [tracks[0]] : audible).compactMap { track -> (Self, alone: Int64)? in
-            Self(movie, track, among: audible, edit).map { copied in
+            Self(movie, track, among: audible, edit, isRecorded: isRecorded).map { copied in
                 (copied, kept.subtracting(RangeSet(copied.altered)).length)
             }
         }
@@ -32,11 +33,21 @@ extension ExportPlan.CopiedTrack {
     }
 
     /// - Parameter audible: the tracks that are heard at all; where others than this one are, nothing of it is copied.
-    private init?(_ movie: MovieReader, _ base: HeardTrack, among audible: [HeardTrack], _ edit: Edit) {
+    private init?(
+        _ movie: MovieReader, _ base: HeardTrack, among audible: [HeardTrack], _ edit: Edit, isRecorded: Bool
+    ) {
         let others = audible.filter { $0.track != base.track }
-        guard others.allSatisfy({ $0.sampleRate == base.sampleRate && [1, base.channels].contains($0.channels) })
-        else { return nil }
+        guard others.allSatisfy({ $0.sampleRate == base.sampleRate && (1...2).contains($0.channels) }) else {
+            return nil
+        }
         self.init(movie, track: base.track, edit)
+        isWidened = base.channels == 1 && others.contains { $0.channels == 2 }
+        if isWidened {
+            // Others' packets may have more in them than the channel.
+            guard isRecorded, Self.looks(movie, base.track, { MonoAACPacket($0) }).allSatisfy({ $0 != nil }) else {
+                return nil
+            }
+        }
         self.others = others.map(\.track)
         altered = Array(others.reduce(RangeSet(altered)) { $0.union($1.audible) }.ranges)
     }
@@ -56,15 +67,24 @@ extension ExportPlan.CopiedTrack {
 
     /// Judged by some packets from all over the track.
     private static func overlapsWithOurs(_ movie: MovieReader, _ track: Int) -> Bool {
-        let count = movie.index.tracks[track].samples.count
-        let windows = stride(from: 0, to: count, by: max(1, count / looks)).compactMap { sample in
-            // Who copies the packet is told why it cannot be read.
-            (try? movie.bytes(track: track, sample: sample, first: AACWindow.startSize)).flatMap { AACWindow($0) }
-        }
+        let windows = looks(movie, track, first: AACWindow.startSize) { AACWindow($0) }.compactMap(\.self)
         return windows.count { $0.isLongSine } * 4 <= windows.count
     }
 
-    private static let looks = 64
+    /// What some packets from all over a track are.
+    /// - Parameter first: so many bytes of each are enough.
+    private static func looks<Look>(
+        _ movie: MovieReader, _ track: Int, first: Int = .max, _ look: ([UInt8]) -> Look?
+    ) -> [Look?] {
+        let samples = movie.index.tracks[track].samples
+        return stride(from: 0, to: samples.count, by: max(1, samples.count / lookCount)).map { sample in
+            let size = min(first, Int(samples[sample].size))
+            // Who copies the packet is told why it cannot be read.
+            return (try? movie.bytes(track: track, sample: sample, first: size)).flatMap(look)
+        }
+    }
+
+    private static let lookCount = 64
 }
 
 extension RangeSet<Int64> {

@@ -62,7 +62,9 @@ package struct MovieHeader: Sendable {
         for _ in 0..<min(count, 8) {
             guard let (duration, mediaTime) = edit(&full.cursor, version: full.version) else { return 0 }
             guard mediaTime < 0 else { return mediaTime - empty }
-            empty += Int64(min(Int128(duration) * Int128(timescale) / Int128(movieTimescale), 1 << 58))
+            // Rounded to the nearest tick, as FFmpeg does it.
+            let ticks = Int128(duration) * Int128(timescale)
+            empty += Int64(min((ticks + Int128(movieTimescale / 2)) / Int128(movieTimescale), 1 << 58))
         }
         return -empty
     }

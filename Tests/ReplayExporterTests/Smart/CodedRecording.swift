@@ -23,11 +23,14 @@ final class CodedRecording {
     /// - Parameters:
     ///   - times: ascending, from 0.
     ///   - audio tracks: the tracks beside the frame.
-    init(times: [Int64], duration: Int64, audio: [AudioSource] = [.application], seed: UInt64 = 7) throws {
+    init(
+        times: [Int64], duration: Int64, audio: [AudioSource] = [.application],
+        origin: RecordingFacts.Origin = .imported, seed: UInt64 = 7
+    ) throws {
         directory = try TemporaryDirectory("coded")
         (self.times, self.duration) = (times, duration)
         let library = try RecordingLibrary.open(home: directory.path("home"))
-        var facts = RecordingFacts(id: .generate(), name: nil, origin: .imported)
+        var facts = RecordingFacts(id: .generate(), name: nil, origin: origin)
         facts.ending = RecordingFacts.Ending(
             reason: .requested, message: nil, duration: MediaTime(value: duration, timescale: 90_000),
             frames: times.count, droppedFrames: 0)

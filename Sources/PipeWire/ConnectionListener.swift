@@ -1,0 +1,68 @@
+import CPipeWire
+import Glibc
+
+/// What PipeWire tells of a connection. It is none of those that end the connection: a thread of PipeWire's may be the last to hold
+/// it.
+final class ConnectionListener {
+    // Under the connection's lock.
+    private(set) var failure: PipeWireError?
+    private(set) var removedObjects: Set<UInt32> = []
+    private(set) var hasDefaultMetadata = false
+    private(set) var lastAnswer: Int32 = -1
+    private let news: EventCounter
+    private let coreEvents = UnsafeMutablePointer<pw_core_events>.allocate(capacity: 1)
+    private let registryEvents = UnsafeMutablePointer<pw_registry_events>.allocate(capacity: 1)
+
+    init(_ news: EventCounter) {
+        self.news = news
+        coreEvents.initialize(to: pw_core_events())
+        coreEvents.pointee.version = UInt32(PW_VERSION_CORE_EVENTS)
+        coreEvents.pointee.error = { data, id, _, code, message in
+            ConnectionListener.from(data)?.noteError(id, code, message.map { String(cString: $0) } ?? "")
+        }
+        coreEvents.pointee.done = { data, _, sequence in ConnectionListener.from(data)?.noteAnswer(sequence) }
+        registryEvents.initialize(to: pw_registry_events())
+        registryEvents.pointee.version = UInt32(PW_VERSION_REGISTRY_EVENTS)
+        registryEvents.pointee.global = { data, _, _, type, _, properties in
+            guard let type, String(cString: type) == "PipeWire:Interface:Metadata",
+                let name = properties.flatMap({ spa_dict_lookup($0, "metadata.name") }),
+                String(cString: name) == "default"
+            else { return }
+            ConnectionListener.from(data)?.hasDefaultMetadata = true
+        }
+        registryEvents.pointee.global_remove = { data, id in ConnectionListener.from(data)?.noteRemoval(id) }
+    }
+
+    deinit {
+        coreEvents.deallocate()
+        registryEvents.deallocate()
+    }
+
+    /// - Parameter hooks: two, removed with what is listened to; this must be there until then.
+    func listen(to core: OpaquePointer, _ registry: OpaquePointer?, _ hooks: UnsafeMutablePointer<spa_hook>) {
+        let me = Unmanaged.passUnretained(self).toOpaque()
+        replay_core_listen(core, hooks, coreEvents, me)
+        if let registry { replay_registry_listen(registry, hooks + 1, registryEvents, me) }
+    }
+
+    private static func from(_ data: UnsafeMutableRawPointer?) -> ConnectionListener? {
+        data.map { Unmanaged<ConnectionListener>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    private func noteError(_ id: UInt32, _ code: Int32, _ message: String) {
+        // Of the core itself: others are of an object that tells of its state on its own.
+        guard id == PW_ID_CORE, [-EPIPE, -ECONNRESET].contains(code) else { return }
+        failure = PipeWireError(.disconnected, "PipeWire went away: \(message)")
+        news.increment()
+    }
+
+    private func noteAnswer(_ sequence: Int32) {
+        lastAnswer = sequence
+        news.increment()
+    }
+
+    private func noteRemoval(_ id: UInt32) {
+        removedObjects.insert(id)
+        news.increment()
+    }
+}

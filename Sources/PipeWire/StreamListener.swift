@@ -1,0 +1,94 @@
+import CPipeWire
+
+/// What PipeWire tells of a stream. It is none of those that end the stream: a thread of PipeWire's may be the last to hold it.
+final class StreamListener {
+    // Under the connection's lock.
+    private(set) var state = VideoStream.State.connecting
+    private(set) var size: (width: Int, height: Int)?
+    private let stream: OpaquePointer
+    private let hasCursor: Bool
+    private let receiver: any VideoStreamReceiver
+    private let news: EventCounter
+    private let events = UnsafeMutablePointer<pw_stream_events>.allocate(capacity: 1)
+
+    /// One is filled while the other is read; more give no more frames.
+    private static let bufferCount: Int32 = 2
+    private static let maxDamageRegions: Int32 = 16
+    /// Where smaller ones are offered, GNOME gives no cursor at all.
+    private static let maxCursorSide: Int32 = 1024
+
+    init(_ stream: OpaquePointer, hasCursor: Bool, receiver: any VideoStreamReceiver, news: EventCounter) {
+        (self.stream, self.hasCursor, self.receiver, self.news) = (stream, hasCursor, receiver, news)
+        events.initialize(to: pw_stream_events())
+        events.pointee.version = UInt32(PW_VERSION_STREAM_EVENTS)
+        events.pointee.state_changed = { data, _, state, reason in
+            StreamListener.from(data)?.note(state, reason.map { String(cString: $0) })
+        }
+        events.pointee.param_changed = { data, id, parameter in
+            StreamListener.from(data)?.noteParameter(id, parameter)
+        }
+        events.pointee.process = { data in StreamListener.from(data)?.takeFrames() }
+    }
+
+    deinit { events.deallocate() }
+
+    /// - Parameter hook: removed when the stream is destroyed; this must be there until then.
+    func listen(_ hook: UnsafeMutablePointer<spa_hook>) {
+        pw_stream_add_listener(stream, hook, events, Unmanaged.passUnretained(self).toOpaque())
+    }
+
+    private static func from(_ data: UnsafeMutableRawPointer?) -> StreamListener? {
+        data.map { Unmanaged<StreamListener>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    private func note(_ state: pw_stream_state, _ reason: String?) {
+        switch state {
+        case PW_STREAM_STATE_STREAMING: self.state = .streaming
+        case PW_STREAM_STATE_PAUSED: self.state = .paused
+        case PW_STREAM_STATE_CONNECTING: self.state = .connecting
+        default: self.state = .failed(reason ?? "it was disconnected")
+        }
+        news.increment()
+    }
+
+    private func noteParameter(_ id: UInt32, _ parameter: UnsafePointer<spa_pod>?) {
+        guard id == SPA_PARAM_Format.rawValue, let parameter else { return }
+        var format = spa_video_info_raw()
+        guard spa_format_video_raw_parse(parameter, &format) >= 0 else { return }
+        size = (Int(format.size.width), Int(format.size.height))
+        receiver.streamChanged(width: Int(format.size.width), height: Int(format.size.height))
+        spa_pod_builder.withParameters({ [hasCursor] builder in
+            var parameters = [
+                replay_param_buffers(&builder, Self.bufferCount), replay_param_header(&builder),
+                replay_param_damage(&builder, Self.maxDamageRegions),
+            ]
+            if hasCursor { parameters.append(replay_param_cursor(&builder, Self.maxCursorSide)) }
+            return parameters
+        }) { _ = pw_stream_update_params(stream, &$0, UInt32($0.count)) }
+    }
+
+    /// On PipeWire's data thread.
+    private func takeFrames() {
+        while let buffer = pw_stream_dequeue_buffer(stream) {
+            receiver.streamHas(StreamFrame(buffer))
+            pw_stream_queue_buffer(stream, buffer)
+        }
+        news.increment()
+    }
+}
+
+extension spa_pod_builder {
+    /// Builds parameters, which stand in the builder's memory, and hands them over.
+    static func withParameters<Result>(
+        _ build: (inout spa_pod_builder) -> [UnsafePointer<spa_pod>?],
+        _ body: (inout [UnsafePointer<spa_pod>?]) -> Result
+    ) -> Result {
+        withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 8) { memory in
+            var builder = spa_pod_builder()
+            builder.data = memory.baseAddress
+            builder.size = UInt32(memory.count)
+            var parameters = build(&builder)
+            return body(&parameters)
+        }
+    }
+}
