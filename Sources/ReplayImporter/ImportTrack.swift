@@ -69,7 +69,8 @@ final class ImportTrack {
     var output: MovieTrack {
         MovieTrack(
             parameters: transcoder?.parameters ?? stream.parameters,
-            timeBase: transcoder?.timeBase ?? clock?.timeBase ?? stream.timeBase, rotation: stream.rotation, title: stream.title)
+            timeBase: transcoder?.timeBase ?? clock?.timeBase ?? stream.timeBase, rotation: stream.rotation,
+            title: stream.title)
     }
 
     /// Where the last packet so far ends, in the movie's own time, as its header counts.

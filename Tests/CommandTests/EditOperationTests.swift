@@ -263,7 +263,10 @@ import Testing
                 "bad.json5:3:3: the rectangle 9999x10+0+0 reaches beyond the frame"
             ), ("['camera 1..2 full']", "bad.json5:1:2: the recording has no camera"),
             ("{}", "bad.json5:1:1: it is to be a list"),
-            ("[ 'speed 1..2 2x', 'cut 0..1',\n 'speed 1.5..1.8 3x', 'speed 1..2 4x' ]", "bad.json5:2:2: 0:01.500..0:01.800 overlaps"),
+            (
+                "[ 'speed 1..2 2x', 'cut 0..1',\n 'speed 1.5..1.8 3x', 'speed 1..2 4x' ]",
+                "bad.json5:2:2: 0:01.500..0:01.800 overlaps"
+            ),
             ("['cut 1..2'", "bad.json5:1:"), ("[3]", "an operation is a text"),
         ]
         for (text, complaint) in bad {

@@ -25,7 +25,7 @@ import Testing
         try expectFrames(of: movie, source: place.path(source.file), recording: place.recordingFolder(id), edits)
     }
 
-    @Test("Audio of a file that counts milliseconds, or other coarse ticks, is not torn", arguments: ["mkv", "flv", "ts"])
+    @Test("Audio of a file that counts in coarse ticks, such as milliseconds, is not torn", arguments: ["mkv", "flv", "ts"])
     func coarseTicks(container: String) throws {
         let place = try Workplace()
         let path = place.path("coarse.\(container)")
@@ -51,7 +51,8 @@ import Testing
     /// Its audio as it is decoded, whatever times it has.
     private func samples(of path: String) throws -> [Float] {
         let bytes = try ChildProcess.tool([
-            "ffmpeg", "-v", "error", "-nostdin", "-i", path, "-map", "0:a:0", "-ac", "1", "-ar", "48000", "-f", "f32le", "-",
+            "ffmpeg", "-v", "error", "-nostdin", "-i", path, "-map", "0:a:0", "-ac", "1", "-ar", "48000", "-f", "f32le",
+            "-",
         ])
         return bytes.withUnsafeBytes { Array($0.bindMemory(to: Float.self)) }
     }

@@ -82,7 +82,9 @@ import Testing
             // Whatever comes of it, it ends.
             for _ in 0..<50 {
                 var damaged = Array(bytes.prefix(Int.random(in: 0...bytes.count, using: &random)))
-                if !damaged.isEmpty { damaged[.random(in: damaged.indices, using: &random)] = .random(in: 0...255, using: &random) }
+                if !damaged.isEmpty {
+                    damaged[.random(in: damaged.indices, using: &random)] = .random(in: 0...255, using: &random)
+                }
                 _ = MonoAACPacket(damaged)?.stereo
             }
         }

@@ -55,6 +55,19 @@ import Testing
         #expect(video.width == 800 && video.height == 600)
     }
 
+    @Test("Ctrl-C after the dialog was answered ends the recording, which is kept")
+    func interrupted() throws {
+        let session = try WaylandSession(.sway)
+        let scene = try session.scene(.motion)
+        let recorder = try session.record()
+        _ = try session.awaitStatus { $0.frames > 10 }
+        recorder.send(SIGINT)
+        let outcome = try recorder.wait()
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        _ = try scene.stop()
+        #expect(try session.ending().reason == "requested")
+    }
+
     @Test("Ctrl-C while GNOME's dialog is open ends everything; nothing was recorded")
     func dialogAbandoned() throws {
         let session = try WaylandSession(.gnome)

@@ -39,7 +39,7 @@ package struct Preview: AsyncParsableCommand {
     package func run() async throws {
         guard let server = Self.server.withLock({ $0 }) else { throw SiblingProgram.preview.missing }
         let found = try recording.map { try RecordingLibrary.open().recording(matching: $0) }
-        let signals = Interrupts.stream()
+        let signals = await Interrupts.stream()
         let served = Task {
             try await server.serve(found, isForSharing: share, port: port) { address in
                 if output.json { try Output.jsonLine(PreviewReport(address: address)) } else { print(address) }

@@ -94,7 +94,7 @@ package struct Record: AsyncParsableCommand {
         try configuration.validate()
         try exporter?.check(exported)
         try ConsentGate.pass(&configuration, isGiven: consent)
-        let interrupts = Interrupts.stream()
+        let interrupts = await Interrupts.stream()
         let recorder = try await ScreenRecorder.start(configuration, onAsking: ShareOptions.tell)
         guard !detach else { return try report(recorder.id, nil) }
         let watch = RecordingWatch(recorder, interrupts: interrupts)

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Glibc
 package import ReplayControl
 
 /// What of a Wayland desktop `replay record` takes, and how.
@@ -23,7 +22,8 @@ package struct ShareOptions: ParsableArguments {
 
     /// Says that the desktop asks its user. Meanwhile Ctrl-C ends this program, and the dialog with it: nothing is recorded yet.
     package static func tell(isAsking: Bool) {
-        if isAsking { Terminal.say("replay: answer the desktop’s dialog") }
-        for number in [SIGINT, SIGTERM, SIGHUP] { signal(number, isAsking ? SIG_DFL : SIG_IGN) }
+        guard isAsking else { return Interrupts.resume() }
+        Terminal.say("replay: answer the desktop’s dialog")
+        Interrupts.pause()
     }
 }

@@ -77,7 +77,7 @@ struct Batch: AsyncParsableCommand {
 
     private func run(_ batch: JobBatch) async throws {
         let narrator = BatchNarrator(isJSON: output.json, jobs: batch.jobs.count)
-        let interrupts = Interrupts.stream()
+        let interrupts = await Interrupts.stream()
         let work = Task { try await batch.run(options) { await narrator.tell($0) } }
         let watching = Task {
             for await number in interrupts {

@@ -19,7 +19,7 @@ struct OneJob {
     func run() async throws {
         Exporter.giveBackStartText()
         let cancellation = ExportCancellation()
-        let interrupts = Interrupts.stream()
+        let interrupts = await Interrupts.stream()
         let watching = Task {
             for await _ in interrupts { return cancellation.cancel() }
         }

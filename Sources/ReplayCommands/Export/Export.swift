@@ -116,7 +116,7 @@ struct Export: AsyncParsableCommand {
     /// Until a signal comes.
     func cancellably(_ body: (ExportCancellation) async throws -> Void) async throws {
         let cancellation = ExportCancellation()
-        let interrupts = Interrupts.stream()
+        let interrupts = await Interrupts.stream()
         let watching = Task {
             for await number in interrupts {
                 cancellation.cancel()
