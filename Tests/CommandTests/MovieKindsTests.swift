@@ -25,7 +25,7 @@ import Testing
         try expectFrames(of: movie, source: place.path(source.file), recording: place.recordingFolder(id), edits)
     }
 
-    @Test("Audio of a file that counts in coarse ticks, such as milliseconds, is not torn", arguments: ["mkv", "flv", "ts"])
+    @Test("Audio of a file that counts in coarse ticks is not torn", arguments: ["mkv", "flv", "ts"])
     func coarseTicks(container: String) throws {
         let place = try Workplace()
         let path = place.path("coarse.\(container)")
