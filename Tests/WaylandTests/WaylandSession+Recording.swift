@@ -84,13 +84,14 @@ struct SceneJudgement {
     let found, drawn: Int
     /// How far frames are from their times, 95 of 100, in milliseconds; the constant part is left out.
     let p95: Double
-    /// By how much later than it was drawn a frame is, in the median, in milliseconds.
+    /// How many frames have no clock, from the first one that has; the compositor may show the scene later than a
+    /// recording begins.
     let unread: Int
 
     init(_ movie: MediaProbe, drawn: [DrawnFrame], size: (width: Int, height: Int)) throws {
         let frames = try movie.clocks(at: SceneLayout(width: size.width, height: size.height).barcode)
         let seen = frames.filter { $0.clock != nil }
-        unread = frames.count - seen.count
+        unread = frames.drop { $0.clock == nil }.count - seen.count
         clocks = seen.compactMap(\.clock)
         guard let first = clocks.first, let last = clocks.last else {
             throw ServerError("The movie of \(frames.count) frames shows no scene.")

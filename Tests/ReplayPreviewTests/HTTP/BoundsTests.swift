@@ -1,5 +1,6 @@
 import Foundation
 import NIOCore
+import ReplayTestSupport
 import Testing
 
 @testable import ReplayPreview
@@ -137,9 +138,9 @@ import Testing
     func stopping() async {
         await #expect(processExitsWith: .success) {
             try await Self.use(port: 0, isCounted: false)
-            let (files, threads) = (try Self.openFiles(), try Self.eventThreads())
+            let (files, threads) = (try openDescriptorCount(), try Self.eventThreads())
             for _ in 0..<3 { try await Self.use(port: 0, isCounted: true) }
-            let left = (try Self.openFiles(), try Self.eventThreads())
+            let left = (try openDescriptorCount(), try Self.eventThreads())
             guard left == (files, threads) else {
                 print("before: \(files) files, \(threads) threads; after: \(left)")
                 exit(1)
@@ -172,10 +173,6 @@ import Testing
             }
             await #expect(throws: (any Error).self) { try await RawClient.with(port: port) { _ in } }
         }
-    }
-
-    private static func openFiles() throws -> Int {
-        try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
     }
 
     private static func eventThreads() throws -> Int {
