@@ -39,7 +39,7 @@ add_mix() {
 
 # add_pauses FILE RECORDING: the same with a voice that is silent for 20 s of each 30 s, as a microphone is that is muted.
 add_pauses() {
-    ffmpeg -v error -y -nostdin -i "$1" -map 0 -c copy -af:a:1 "volume=0:enable='gte(mod(t,30),10)'" -c:a:1 aac -b:a:1 64k \
+    ffmpeg -v error -y -nostdin -i "$1" -map 0 -c copy -filter:a:1 "volume=0:enable='gte(mod(t,30),10)'" -c:a:1 aac -b:a:1 64k \
         -video_track_timescale 90000 -metadata:s:a:0 handler_name='Application audio' \
         -metadata:s:a:1 handler_name=Microphone "$2"
 }

@@ -49,7 +49,9 @@ enum RepairReport {
             return "recording \(repair.id) is damaged: \(damage); \(kept.timecode()) of it are kept"
         }
         switch repair.redaction {
-        case .completed: return "the redaction of recording \(repair.id) that was interrupted is completed"
+        case .completed:
+            return "the redaction of recording \(repair.id) that was interrupted is completed; "
+                + "the library was not searched for what it removed"
         case .takenBack:
             return "the redaction of recording \(repair.id) was interrupted; its movie is as it was: redact it again"
         case nil: break

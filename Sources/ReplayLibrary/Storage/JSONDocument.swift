@@ -61,14 +61,14 @@ extension Directory {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         encoder.dateEncodingStrategy = .iso8601
-        let fresh = try JSONDecoder().decode(JSONValue.self, from: encoder.encode(document))
-        let merged = fresh.keeping(unknownOf: existing(Document.self), knownKeys: Document.knownKeys)
+        let merged = MergedDocument(document: document, unknown: unknownFields(of: Document.self))
         try replace(Document.fileName, with: [UInt8](encoder.encode(merged)) + [UInt8(ascii: "\n")])
     }
 
-    private func existing<Document: JSONDocument>(_: Document.Type) -> JSONValue {
-        guard let bytes = try? contents(of: Document.fileName) else { return .null }
-        return (try? JSONDecoder().decode(JSONValue.self, from: Data(bytes))) ?? .null
+    /// None where there is no such file, or none that can be read.
+    private func unknownFields<Document: JSONDocument>(of _: Document.Type) -> [String: JSONValue] {
+        guard let bytes = try? contents(of: Document.fileName) else { return [:] }
+        return (try? JSONDecoder().decode(UnknownFields<Document>.self, from: Data(bytes)))?.values ?? [:]
     }
 }
 
@@ -85,15 +85,39 @@ extension JSONDecoder {
     }
 }
 
-extension JSONDocument {
-    fileprivate static var knownKeys: Set<String> { Set(Field.allCases.map(\.stringValue)) }
+/// The fields of a file that its document has not. The others may be large: they are not decoded.
+private struct UnknownFields<Document: JSONDocument>: Decodable {
+    let values: [String: JSONValue]
+
+    init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: FieldName.self)
+        let known = Set(Document.Field.allCases.map(\.stringValue))
+        values = try Dictionary(
+            uniqueKeysWithValues: fields.allKeys.filter { !known.contains($0.stringValue) }.map {
+                ($0.stringValue, try fields.decode(JSONValue.self, forKey: $0))
+            })
+    }
 }
 
-extension JSONValue {
-    fileprivate func keeping(unknownOf old: JSONValue, knownKeys: Set<String>) -> JSONValue {
-        guard case .object(let fresh) = self, case .object(let kept) = old else { return self }
-        return .object(fresh.merging(kept.filter { !knownKeys.contains($0.key) }) { new, _ in new })
+/// A document and the fields that it has not, as one object.
+private struct MergedDocument<Document: JSONDocument>: Encodable {
+    let document: Document
+    let unknown: [String: JSONValue]
+
+    func encode(to encoder: any Encoder) throws {
+        try document.encode(to: encoder)
+        var fields = encoder.container(keyedBy: FieldName.self)
+        for (name, value) in unknown { try fields.encode(value, forKey: FieldName(stringValue: name)) }
     }
+}
+
+/// The name of any field.
+private struct FieldName: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
 }
 
 extension DecodingError {
