@@ -86,7 +86,7 @@ judge() {
         END { print wanted, equal + 0, removed + 0 }' movie="$movie.hashes" \
         "$private/$2.ranges" "$movie.hashes" "$private/$1.mp4.hashes")
     ffmpeg -v error -nostdin -noautorotate -i "$movie" -noautorotate -i "$private/$1.mp4" -lavfi \
-        "[0:v]select='$(cat "$private/$2.select")',setpts=N/30/TB[a];[1:v]setpts=N/30/TB[b];[a][b]psnr=f=$private/psnr" -fps_mode passthrough -f null -
+        "[0:v]select='$(cat "$private/$2.select")',settb=1/30,setpts=N[a];[1:v]settb=1/30,setpts=N[b];[a][b]psnr=f=$private/psnr" -fps_mode passthrough -f null -
     worst=$(awk '{ sub(/.*psnr_avg:/, ""); if ($1 != "inf" && (worst == "" || $1 < worst)) worst = $1 }
         END { print worst == "" ? "inf" : worst }' "$private/psnr")
     echo "facts $1 $facts $worst"
