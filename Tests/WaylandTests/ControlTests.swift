@@ -40,6 +40,54 @@ import Testing
         #expect(events.contains("here"))
     }
 
+    @Test("Audio is in time with the screen; the microphone is muted, a clip saved, the recording resumed")
+    func audio() throws {
+        var options = WaylandSession.Options()
+        options.hasAudio = true
+        let session = try WaylandSession(.sway, options)
+        let scene = try session.scene(.motion)
+        let server = session.environment["PULSE_SERVER"]
+        let beeps = try [
+            BeepSource(sink: AudioServer.sink, server: server),
+            BeepSource(
+                sink: AudioServer.microphoneSink, frequency: BeepSource.microphoneFrequency, server: server),
+        ]
+        let id = try session.replay("record", "--audio", "both", "--detach").line
+        let beginning = try session.awaitStatus { $0.seconds > 4 }.seconds
+        #expect(try session.replay("mute").status == 0)
+        let muted = try session.awaitStatus { $0.isMuted }.seconds
+        _ = try session.awaitStatus { $0.seconds > muted + 2.2 }
+        let unmuting = try session.awaitStatus { _ in true }.seconds
+        #expect(try session.replay("unmute").status == 0)
+        let unmuted = try session.awaitStatus { !$0.isMuted }.seconds
+        _ = try session.awaitStatus { $0.seconds > unmuted + 2.2 }
+        let clip = try session.replay("clip", "2s")
+        #expect(clip.status == 0, "\(clip.errors)")
+        #expect(try session.replay("stop", id).status == 0)
+        let folder = session.home.appending(path: "recordings")
+        func movie(_ id: String) -> MediaProbe { MediaProbe(path: folder.appending(path: "\(id)/movie.mp4").path) }
+        let frames = try movie(id).clocks(at: SceneLayout(width: 1280, height: 720).barcode)
+        for (track, frequency) in [BeepSource.frequency, BeepSource.microphoneFrequency].enumerated() {
+            let heard = try movie(id).audio(track: track).beeps(frequency: frequency)
+            let offsets = AudioOffset.microseconds(beeps: heard.filter { $0.seconds < beginning }, frames: frames)
+                .sorted()
+            try #require(offsets.count >= 2, "\(heard)")
+            print("pipewire-pulse, track \(track): \(offsets) µs")
+            #expect(abs(offsets[offsets.count / 2]) <= 33_000, "\(offsets)")
+            let silent = heard.count { (muted..<unmuting).contains($0.seconds) }
+            #expect(track == 0 ? silent >= 1 : silent == 0, "\(heard)")
+            #expect(heard.contains { $0.seconds > unmuted })
+        }
+        let clipped = try movie(clip.line).clocks(at: SceneLayout(width: 1280, height: 720).barcode)
+        #expect(clipped.count > 5 && clipped.allSatisfy { $0.clock != nil })
+        let resumed = try session.replay("record", "--audio", "both", "--resume", id, "--duration", "2s")
+        #expect(resumed.status == 0, "\(resumed.errors)")
+        for source in beeps { try source.stop() }
+        _ = try scene.stop()
+        let all = try movie(id).clocks(at: SceneLayout(width: 1280, height: 720).barcode)
+        #expect(all.count > frames.count + 5 && zip(all, all.dropFirst()).allSatisfy { $0.time < $1.time })
+    }
+
     @Test("What comes back with another size or place is not recorded: the desktop asks anew")
     func otherMonitor() throws {
         let session = try WaylandSession(.sway)

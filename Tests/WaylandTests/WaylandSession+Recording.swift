@@ -73,7 +73,16 @@ struct RecordingStatusLine: Decodable {
     var frames: Int
     var coverReasons: [String]
     var sources: [Source]?
+    var isMuted: Bool
     var warning: String?
+    /// How long it is, as ticks over ticks a second.
+    private var elapsed: String
+
+    /// How long it is, in seconds.
+    var seconds: Double {
+        let parts = elapsed.split(separator: "/").compactMap { Double($0) }
+        return parts.count == 2 ? parts[0] / parts[1] : .nan
+    }
 }
 
 /// How a movie and the scene that was recorded agree.

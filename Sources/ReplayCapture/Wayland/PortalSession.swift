@@ -38,7 +38,8 @@ package final class PortalSession {
 
     /// Asks the portal, which asks its user; returns when it shares something.
     /// - Parameter interruptions: end the wait for the user when one can be read.
-    /// - Throws: `noPortal`, `noSuchTarget` where there is nothing of that kind, `notShared`.
+    /// - Throws: `noPortal`, also where it cannot remember and should; `noSuchTarget` where there is nothing of that kind;
+    ///   `notShared`.
     package static func open(
         _ request: PortalRequest, interruptions: [FileDescriptor] = []
     ) throws(CaptureError) -> PortalSession {
@@ -96,16 +97,23 @@ package final class PortalSession {
 }
 
 extension PortalAbilities {
-    /// The request without what the portal does not have.
-    /// - Throws: `noSuchTarget` where nothing is left of it.
+    /// The request without the kinds that the portal does not have.
+    /// - Throws: `noSuchTarget` where none is left, `noPortal` where it is to remember, and cannot.
     func possible(_ request: PortalRequest) throws(CaptureError) -> PortalRequest {
+        guard !request.isRemembered || version >= PortalRequest.rememberingVersion else {
+            throw CaptureError(
+                .noPortal,
+                "this desktop’s portal does not remember what it shares: its ScreenCast interface is of version \(version), "
+                    + "\(PortalRequest.rememberingVersion) is needed",
+                remedy: "leave out --remember, and choose each time")
+        }
         var possible = request
         possible.kinds = request.kinds.filter(kinds.contains)
         guard possible.kinds.isEmpty else { return possible }
-        let there = kinds.map { "\($0)s" }.joined(separator: " and ")
+        let there = kinds.isEmpty ? "" : ", only " + kinds.map { "\($0)s" }.joined(separator: " and ")
         let wanted = request.kinds.map { "\($0)s" }.joined(separator: " or ")
         throw CaptureError(
-            .noSuchTarget, "this desktop’s portal shares no \(wanted), only \(there.isEmpty ? "nothing" : there)",
+            .noSuchTarget, "this desktop’s portal shares no \(wanted)\(there)",
             remedy: "record another kind of thing, or an X11 display by --display")
     }
 }

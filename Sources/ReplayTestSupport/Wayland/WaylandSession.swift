@@ -114,10 +114,12 @@ public final class WaylandSession {
     }
 
     /// Starts any program as the session's user.
-    public func start(command: [String], besides variables: [String: String] = [:]) throws -> ChildProcess {
+    public func start(
+        command: [String], besides variables: [String: String] = [:], input: ChildProcess.Input = .none
+    ) throws -> ChildProcess {
         try ChildProcess(
             user.command(command), environment: environment.merging(variables) { $1 },
-            folder: URL(fileURLWithPath: path("home")))
+            folder: URL(fileURLWithPath: path("home")), input: input)
     }
 
     /// Runs any program as the session's user, to its end.
