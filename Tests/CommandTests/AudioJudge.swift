@@ -37,8 +37,15 @@ struct AudioJudge {
 
     /// What is wrong just before and just after each seam, in words.
     func complaints(at seams: [Int]) -> [String] {
-        let starts = seams.flatMap { [$0 - window, $0] }.map { min(max(0, $0), heard.count - window) }
-        return Set(starts).sorted().compactMap { complaint(from: $0) }
+        // Where packets were copied, half a packet beside a seam may be of the other clip, and louder than what is looked for.
+        let slack = isCopied ? limit : 0
+        let sides = seams.flatMap { [[$0 - window, $0 - window - slack], [$0, $0 + slack]] }
+        return Set(
+            sides.compactMap { starts in
+                let said = starts.map { complaint(from: min(max(0, $0), heard.count - window)) }
+                return said.contains(nil) ? nil : said[0]
+            }
+        ).sorted()
     }
 
     private func complaint(from start: Int) -> String? {

@@ -62,6 +62,30 @@ import Testing
         _ = try scene.stop()
         #expect(try session.movie().readable() == session.ending().frames)
     }
+
+    @Test("While the session is locked nothing behind the lock is recorded, and the recording goes on")
+    func locked() throws {
+        let session = try WaylandSession(.sway)
+        let scene = try session.scene(.motion)
+        let recorder = try session.record()
+        _ = try session.awaitStatus { $0.frames > 10 }
+        // Returns when it has locked; its helper keeps the outputs it was given.
+        try session.run("sh", "-c", "swaylock --daemonize --no-unlock-indicator --color 00FF00 >/dev/null 2>&1")
+        let start = MonotonicClock.microseconds
+        _ = try session.awaitStatus { _ in MonotonicClock.microseconds > start + 1_000_000 }
+        let end = MonotonicClock.microseconds
+        try session.run("pkill", "--exact", "swaylock")
+        let locked = try session.awaitStatus { _ in true }
+        _ = try session.awaitStatus { $0.frames > locked.frames + 10 }
+        #expect(try session.replay("stop").status == 0)
+        #expect(try recorder.wait().status == 0)
+        let judgement = try SceneJudgement(session.movie(), drawn: scene.stop(), size: (1280, 720))
+        // The compositor shows the lock a moment after it was asked to.
+        let slack: UInt64 = 300_000
+        #expect(!judgement.clocks.contains { (start + slack..<end).contains($0) })
+        #expect(judgement.unread > 0)
+        #expect(judgement.clocks.contains { $0 > end })
+    }
 }
 
 /// A sway desktop whose portal is Scripts/session/screen-portal. It ends with this object.
