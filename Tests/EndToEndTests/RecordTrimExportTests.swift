@@ -40,7 +40,8 @@ import Testing
 
     private func judgeFrame(_ frames: [FrameClock], drawn: [Double], kept: [Range<Double>]) throws {
         let clocks = try frames.map { Double(try #require($0.clock)) / 1e6 }
-        #expect(zip(clocks, clocks.dropFirst()).allSatisfy(<))
+        // A frame that is being painted while it is looked at, as on a busy machine, is recorded again when it is whole.
+        #expect(zip(clocks, clocks.dropFirst()).allSatisfy(<=))
         // Where each frame of the export stands in the recording, by the edit alone.
         let places = frames.map { frame in
             let time = frame.time.seconds
