@@ -19,7 +19,7 @@ import Testing
         }
         let path = place.recordingFolder(imported.line).appending(path: "movie.mp4").path
         let size = try #require(try MediaProbe(path: path).streams().first { $0.kind == "video" })
-        let pixels = try PacketFacts.frames(of: path).count * (size.width ?? 0) * (size.height ?? 0)
+        let pixels = try PacketFacts.frames(of: path).count * size.width * size.height
         guard pixels <= Self.maxPixels else { return tell(name, "not tried: it has too many pixels") }
         let decoded = try ChildProcess(
             ["ffmpeg", "-v", "error", "-y", "-nostdin", "-i", path] + DecodedFrames.options + ["/dev/null"]
