@@ -58,5 +58,6 @@ def session_bus():
     """The session bus, with the portal's name on it."""
     dbus.mainloop.glib.DBusGMainLoop(set_as_default=True)
     bus = dbus.SessionBus()
+    # A name is given up when nothing refers to its object any more.
     bus.portal_name = dbus.service.BusName("org.freedesktop.portal.Desktop", bus)
     return bus

@@ -69,11 +69,15 @@ import Testing
         let scene = try session.scene(.motion)
         let recorder = try session.record()
         _ = try session.awaitStatus { $0.frames > 10 }
+        // Its command line names this session: another one's lock is not to be ended.
+        let options = session.path("home/swaylock")
+        try "no-unlock-indicator\ncolor=00FF00\n".write(toFile: options, atomically: true, encoding: .utf8)
+        chmod(options, 0o644)
         // Returns when it has locked; its helper keeps the outputs it was given.
-        try session.run("sh", "-c", "swaylock --daemonize --no-unlock-indicator --color 00FF00 >/dev/null 2>&1")
+        try session.run("sh", "-c", "swaylock --daemonize --config \(options) >/dev/null 2>&1")
         let start = MonotonicClock.microseconds
         _ = try session.awaitStatus { _ in MonotonicClock.microseconds > start + 2_000_000 }
-        try session.run("pkill", "--exact", "swaylock")
+        try session.run("pkill", "--full", "^swaylock .*\(options)")
         let locked = try session.awaitStatus { _ in true }
         _ = try session.awaitStatus { $0.frames > locked.frames + 10 }
         #expect(try session.replay("stop").status == 0)

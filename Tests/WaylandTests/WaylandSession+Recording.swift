@@ -24,17 +24,10 @@ extension WaylandSession {
         return ending
     }
 
-    /// Asks for the status of the latest recording until it is as wanted; each question waits for an answer.
-    func awaitStatus(limit: Duration = .seconds(60), _ isWanted: (RecordingStatusLine) -> Bool) throws
-        -> RecordingStatusLine
+    /// Asks for the status of the latest recording until it is as wanted.
+    func awaitStatus(limit: Duration = .seconds(60), _ isWanted: (Workplace.Status) -> Bool) throws -> Workplace.Status
     {
-        let deadline = ContinuousClock.now + limit
-        var last: RecordingStatusLine?
-        repeat {
-            last = try replay("status", "--json").json([RecordingStatusLine].self).last
-            if let last, isWanted(last) { return last }
-        } while ContinuousClock.now < deadline
-        throw ServerError("The recorder never came so far: \(last.map { "\($0)" } ?? "nothing is being recorded").")
+        try .awaited(limit: limit, isWanted) { try replay("status", "--json") }
     }
 
     /// Starts a recording, and returns when it has frames.
@@ -60,29 +53,6 @@ struct RecordingEnding: Decodable {
     var reason: String
     var message: String?
     var frames: Int
-}
-
-/// What `replay status --json` says.
-struct RecordingStatusLine: Decodable {
-    struct Source: Decodable {
-        var kind: String
-        var detail: String?
-    }
-
-    var state: String
-    var frames: Int
-    var coverReasons: [String]
-    var sources: [Source]?
-    var isMuted: Bool
-    var warning: String?
-    /// How long it is, as ticks over ticks a second.
-    private var elapsed: String
-
-    /// How long it is, in seconds.
-    var seconds: Double {
-        let parts = elapsed.split(separator: "/").compactMap { Double($0) }
-        return parts.count == 2 ? parts[0] / parts[1] : .nan
-    }
 }
 
 /// How a movie and the scene that was recorded agree.

@@ -3,6 +3,12 @@ import Foundation
 extension Workplace {
     /// What `replay status --json` says of a recording, of which only this is looked at.
     public struct Status: Decodable, Sendable {
+        /// What is recorded.
+        public struct Source: Decodable, Sendable {
+            /// Such as `monitor` or `window`.
+            public let kind: String
+        }
+
         /// The recording.
         public let id: String
         /// What it is doing.
@@ -11,6 +17,8 @@ extension Workplace {
         public let frames: Int
         /// Bytes in the movie.
         public let bytes: Int64
+        /// What is recorded; nil where that is not known yet.
+        public let sources: [Source]?
         /// Why it is covered.
         public let coverReasons: [String]
         /// Whether the microphone is silenced.
@@ -27,14 +35,25 @@ extension Workplace {
         }
     }
 
-    /// Asks for the status of the latest recording until it is as wanted; each question waits for the recorder's
-    /// answer.
+    /// Asks for the status of the latest recording until it is as wanted.
     /// - Parameter limit: how long.
     public func awaitStatus(limit: Duration = .seconds(60), _ isWanted: (Status) -> Bool) throws -> Status {
-        var last: Status?
+        try .awaited(limit: limit, isWanted) { try replay("status", "--json") }
+    }
+}
+
+extension Workplace.Status {
+    /// Asks until the status of the latest recording is as wanted; each question waits for the recorder's answer.
+    /// - Parameters:
+    ///   - limit: how long.
+    ///   - ask: runs `replay status --json`.
+    public static func awaited(
+        limit: Duration, _ isWanted: (Self) -> Bool, ask: () throws -> ChildProcess.Outcome
+    ) throws -> Self {
+        var last: Self?
         let deadline = ContinuousClock.now + limit
         repeat {
-            last = try replay("status", "--json").json([Status].self).last
+            last = try ask().json([Self].self).last
             if let last, isWanted(last) { return last }
         } while ContinuousClock.now < deadline
         throw ServerError("The recorder never came so far: \(last.map { "\($0)" } ?? "nothing is being recorded").")
