@@ -62,6 +62,14 @@ package struct FFmpegError: CategorizedError {
         detail = nil
     }
 
+    /// A library that is loaded when it is needed is not there, or is another than this was compiled for.
+    /// - Parameter reason: the dynamic linker's; nil: it gave none.
+    package static func missingLibrary(_ name: String, reason: String?) -> FFmpegError {
+        FFmpegError(
+            Code(errno: ELIBACC), operation: "load", subject: name,
+            reason: "\(reason ?? "it lacks a function"); install FFmpeg's package of that library")
+    }
+
     /// Opening a file took too long.
     package static func timedOut(opening name: String, after seconds: Int) -> FFmpegError {
         FFmpegError(

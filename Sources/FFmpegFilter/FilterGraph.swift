@@ -15,25 +15,29 @@ package final class FilterGraph {
         case audio(like: Frame)
     }
 
-    private let graph: UnsafeMutablePointer<AVFilterGraph>
-    private var sources: [UnsafeMutablePointer<AVFilterContext>] = []
-    private var sink: UnsafeMutablePointer<AVFilterContext>?
+    private let library: FilterLibrary
+    private let graph: FilterLibrary.Graph
+    private var sources: [FilterLibrary.Filter] = []
+    private var sink: FilterLibrary.Filter?
 
-    private init(_ graph: UnsafeMutablePointer<AVFilterGraph>) { self.graph = graph }
+    private init(_ graph: FilterLibrary.Graph, of library: FilterLibrary) {
+        (self.graph, self.library) = (graph, library)
+    }
 
     deinit {
-        var owned: UnsafeMutablePointer<AVFilterGraph>? = graph
-        avfilter_graph_free(&owned)
+        var owned: FilterLibrary.Graph? = graph
+        library.freeGraph(&owned)
     }
 
     /// Builds a graph with one output.
     /// - Parameters:
     ///   - description: libavfilter's syntax, the inputs labelled `in0`, `in1` ..., the output `out`.
     package static func open(_ description: String, inputs: [Input]) throws(FFmpegError) -> FilterGraph {
-        guard let pointer = avfilter_graph_alloc() else {
+        let library = try FilterLibrary.load()
+        guard let pointer = library.allocateGraph() else {
             throw FFmpegError(.outOfMemory, operation: "build", subject: "a filter graph")
         }
-        let graph = FilterGraph(pointer)
+        let graph = FilterGraph(pointer, of: library)
         // One thread a filter: the encoder beside it has the cores.
         pointer.pointee.nb_threads = 1
         for (index, input) in inputs.enumerated() {
@@ -49,10 +53,10 @@ package final class FilterGraph {
 
     private func add(
         _ filter: String, label: String, arguments: String?
-    ) throws(FFmpegError) -> UnsafeMutablePointer<AVFilterContext> {
-        var context: UnsafeMutablePointer<AVFilterContext>?
+    ) throws(FFmpegError) -> FilterLibrary.Filter {
+        var context: FilterLibrary.Filter?
         try FFmpegError.check(
-            avfilter_graph_create_filter(&context, avfilter_get_by_name(filter), label, arguments, nil, graph),
+            library.createFilter(&context, library.find(filter), label, arguments, nil, graph),
             "create", "the filter \(filter)")
         guard let context else {
             throw FFmpegError(.outOfMemory, operation: "create", subject: "the filter \(filter)")
@@ -61,28 +65,28 @@ package final class FilterGraph {
     }
 
     private func link(
-        _ description: String, to sink: UnsafeMutablePointer<AVFilterContext>
+        _ description: String, to sink: FilterLibrary.Filter
     ) throws(FFmpegError) {
         // FFmpeg names ends from the outside: the graph's open inputs are fed by *outputs* of our sources.
-        var outputs: UnsafeMutablePointer<AVFilterInOut>?
-        var inputs = Self.end("out", sink, next: nil)
+        var outputs: FilterLibrary.Ends?
+        var inputs = end("out", sink, next: nil)
         for (index, source) in sources.enumerated().reversed() {
-            outputs = Self.end("in\(index)", source, next: outputs)
+            outputs = end("in\(index)", source, next: outputs)
         }
         defer {
-            avfilter_inout_free(&inputs)
-            avfilter_inout_free(&outputs)
+            library.freeEnds(&inputs)
+            library.freeEnds(&outputs)
         }
         try FFmpegError.check(
-            avfilter_graph_parse_ptr(graph, description, &inputs, &outputs, nil), "build", "the filter graph")
-        try FFmpegError.check(avfilter_graph_config(graph, nil), "build", "the filter graph")
+            library.parse(graph, description, &inputs, &outputs, nil), "build", "the filter graph")
+        try FFmpegError.check(library.configure(graph, nil), "build", "the filter graph")
     }
 
-    private static func end(
-        _ label: String, _ filter: UnsafeMutablePointer<AVFilterContext>,
-        next: UnsafeMutablePointer<AVFilterInOut>?
-    ) -> UnsafeMutablePointer<AVFilterInOut>? {
-        let end = avfilter_inout_alloc()
+    private func end(
+        _ label: String, _ filter: FilterLibrary.Filter,
+        next: FilterLibrary.Ends?
+    ) -> FilterLibrary.Ends? {
+        let end = library.allocateEnds()
         end?.pointee.name = av_strdup(label)
         end?.pointee.filter_ctx = filter
         end?.pointee.pad_idx = 0
@@ -93,7 +97,7 @@ package final class FilterGraph {
     /// Makes every frame but the last of an audio track output this long, as the encoder wants them.
     package func setOutputFrameSize(_ samples: Int) {
         guard let sink else { return }
-        av_buffersink_set_frame_size(sink, UInt32(samples))
+        library.setFrameSize(sink, UInt32(samples))
     }
 
     /// Gives a frame to an input, or nil for its end.
@@ -101,19 +105,19 @@ package final class FilterGraph {
         // With this the frame is only read, though its type does not say so.
         let flags = Int32(AV_BUFFERSRC_FLAG_KEEP_REF)
         let pointer = UnsafeMutablePointer(mutating: frame?.pointer)
-        try FFmpegError.check(av_buffersrc_add_frame_flags(sources[input], pointer, flags), "filter", "a frame")
+        try FFmpegError.check(library.addFrame(sources[input], pointer, flags), "filter", "a frame")
     }
 
     /// Ends an input at `time`, in ticks of its time base: what is shown last is shown until then.
     package func close(_ input: Int = 0, at time: Int64) throws(FFmpegError) {
-        try FFmpegError.check(av_buffersrc_close(sources[input], time, 0), "filter", "the last frame")
+        try FFmpegError.check(library.close(sources[input], time, 0), "filter", "the last frame")
     }
 
     /// Takes the next frame of the output.
     package func pull() throws(FFmpegError) -> CodecOutput<Frame> {
         guard let sink else { return .end }
         var result: Int32 = 0
-        let frame = try Frame.make { result = av_buffersink_get_frame(sink, $0) }
+        let frame = try Frame.make { result = library.getFrame(sink, $0) }
         if result == replay_error(EAGAIN) { return .again }
         if result == replay_error_eof { return .end }
         try FFmpegError.check(result, "filter", "a frame")
@@ -122,7 +126,7 @@ package final class FilterGraph {
 
     /// The length of a tick of the output's times, in seconds.
     package var outputTimeBase: Rational {
-        let timeBase = sink.map { av_buffersink_get_time_base($0) }
+        let timeBase = sink.map { library.timeBase($0) }
         return timeBase.flatMap { Rational(Int64($0.num), Int64($0.den)) } ?? .oneOver(1000)
     }
 }

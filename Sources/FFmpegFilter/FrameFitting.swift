@@ -1,4 +1,3 @@
-internal import CFFmpegFilter
 package import FFmpeg
 
 /// The filters that bring frames to a size, and to the colours of an output: 4:2:0 of 8 bits in limited range.
@@ -56,6 +55,9 @@ package struct FrameFitting: Sendable {
     /// brighter is compressed.
     private static let white = 203
 
-    /// A libavfilter without zimg cannot.
-    private static let canToneMap = avfilter_get_by_name("zscale") != nil && avfilter_get_by_name("tonemap") != nil
+    /// A libavfilter without zimg cannot. Where there is none at all, building the graph says so.
+    private static let canToneMap: Bool = {
+        guard let library = try? FilterLibrary.load() else { return false }
+        return library.find("zscale") != nil && library.find("tonemap") != nil
+    }()
 }
