@@ -1,5 +1,5 @@
 internal import CFFmpegFilter
-package import FFmpeg
+import FFmpeg
 import Glibc
 
 /// libavfilter, loaded only when something is filtered: with the libraries that it brings it takes 15 MB, and what is copied

@@ -96,7 +96,7 @@ struct ExportJob {
         _ planning: Planning, _ movie: MovieReader, _ track: Int
     ) throws(Rendering.Obstacle) -> (ExportPlan, any Renderer) {
         let video = try CopyableVideo(movie, track: track)
-        let plan = planning.plan(.groups(video.gops))
+        let plan = planning.plan(.groups(video.gops, splices: video.splices(of: movie, track)))
         if let obstacle = plan.rendering.obstacle { throw obstacle }
         if planning.exporter.preset.hls != nil, !plan.keepsKeyframesClose(video.gops, planning.source.timescale) {
             throw .sparseKeyframes

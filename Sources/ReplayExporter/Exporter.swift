@@ -86,6 +86,9 @@ public struct Exporter: Sendable {
         }
     }
 
+    /// Keeps the memory small that a program allocates; to be called before anything is.
+    package static func configureMemory() { Heap.configure() }
+
     /// Lets go of the code that only the process's start has used; for programs that do nothing but export.
     package static func giveBackStartText() { ResidentText.giveBack() }
 

@@ -19,9 +19,10 @@ package final class Decoder {
     /// - Parameters:
     ///   - timeBase: that of the packets; frames come in it too.
     ///   - threads: how many threads may decode; 0 lets FFmpeg choose.
+    ///   - isCropped: false: frames come with all that is coded, beyond what is shown.
     ///   - maxPixels: a larger frame is refused before there is memory for it; nil: FFmpeg's own limit.
     package static func open(
-        _ parameters: CodecParameters, timeBase: Rational, threads: Int = 1, maxPixels: Int? = nil
+        _ parameters: CodecParameters, timeBase: Rational, threads: Int = 1, isCropped: Bool = true, maxPixels: Int? = nil
     ) throws(FFmpegError) -> Decoder {
         let name = parameters.codecName
         guard let codec = avcodec_find_decoder(parameters.pointer.pointee.codec_id) else {
@@ -36,6 +37,7 @@ package final class Decoder {
         context.pointee.thread_count = Int32(threads)
         // Else a frame that is cropped on its left is shown a few pixels beside its place.
         context.pointee.flags |= AV_CODEC_FLAG_UNALIGNED
+        context.pointee.apply_cropping = isCropped ? 1 : 0
         if let maxPixels { context.pointee.max_pixels = Int64(maxPixels) }
         try FFmpegError.check(avcodec_open2(context, codec, nil), "decode", name)
         return decoder

@@ -57,3 +57,28 @@ extension Frame {
         return copy
     }
 }
+
+extension Frame {
+    /// The samples of luma and both components of chroma, row after row. It must be planar 4:2:0 of 8 bits, its sides even.
+    package func samples() throws(FFmpegError) -> [(samples: [UInt8], width: Int)] {
+        let source = pointer.pointee
+        guard [AV_PIX_FMT_YUV420P.rawValue, AV_PIX_FMT_YUVJ420P.rawValue].contains(source.format) else {
+            throw FFmpegError(.invalidData, operation: "read", subject: "a frame")
+        }
+        let planes = [
+            (source.data.0, source.linesize.0, 1), (source.data.1, source.linesize.1, 2),
+            (source.data.2, source.linesize.2, 2),
+        ]
+        return planes.map { data, stride, step in
+            let (width, height) = (self.width / step, self.height / step)
+            let samples = [UInt8](unsafeUninitializedCapacity: width * height) { buffer, count in
+                guard let data, let start = buffer.baseAddress else { return }
+                for row in 0..<height {
+                    (start + row * width).update(from: data + row * Int(stride), count: width)
+                }
+                count = width * height
+            }
+            return (samples, width)
+        }
+    }
+}

@@ -117,7 +117,7 @@ extension ExportPlan {
     /// How long the frames are that are copied.
     fileprivate var copiedSeconds: Double {
         frames.reduce(0) { sum, span in
-            if case .copy = span.action { sum + (span.source.end - span.source.start).seconds } else { sum }
+            if case .encode = span.action { sum } else { sum + (span.source.end - span.source.start).seconds }
         }
     }
 }

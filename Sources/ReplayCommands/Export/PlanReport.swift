@@ -26,6 +26,8 @@ struct PlanReport: Encodable {
     let frames: [Frames]
     /// What it costs: how many frames are decoded and encoded, of how many there are.
     let encodedFrames: Int
+    /// Frames that go on behind one that is encoded, as they were coded.
+    let splicedFrames: Int
     let allFrames: Int
     /// Nil where audio is encoded, or there is none.
     let copiedAudio: Audio?
@@ -35,7 +37,7 @@ struct PlanReport: Encodable {
     private let loudness: Double?
 
     private enum CodingKeys: CodingKey {
-        case rendering, obstacle, width, height, duration, frames, encodedFrames, allFrames, copiedAudio, format
+        case rendering, obstacle, width, height, duration, frames, encodedFrames, splicedFrames, allFrames, copiedAudio, format
     }
 
     init(_ plan: ExportPlan, _ preset: Preset) {
@@ -45,7 +47,9 @@ struct PlanReport: Encodable {
         obstacle = plan.rendering.obstacle?.text
         (width, height, duration) = (plan.width, plan.height, plan.duration)
         frames = plan.frames.map(Frames.init)
-        encodedFrames = frames.filter { $0.action == "encode" }.reduce(0) { $0 + $1.frames }
+        let spliced = frames.filter { $0.action == "splice" }
+        splicedFrames = spliced.reduce(0) { $0 + $1.frames - 1 }
+        encodedFrames = frames.filter { $0.action == "encode" }.reduce(spliced.count) { $0 + $1.frames }
         allFrames = frames.reduce(0) { $0 + $1.frames }
         copiedAudio = plan.audio.map(Audio.init)
     }
@@ -82,6 +86,7 @@ extension PlanReport.Frames {
         frames = span.frames
         switch span.action {
         case .copy: (action, reason) = ("copy", nil)
+        case .splice: (action, reason) = ("splice", "as recorded, behind a keyframe that is encoded at the cut")
         case .encode(let why, _): (action, reason) = ("encode", why.text)
         }
     }

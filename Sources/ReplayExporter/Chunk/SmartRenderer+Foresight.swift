@@ -8,6 +8,7 @@ extension SmartRenderer {
         for (number, span) in plan.frames.enumerated() {
             switch span.action {
             case .copy(let samples): try foresee(samples, of: span, number, body)
+            case .splice(let splice): try foresee(splice, of: span, number, body)
             case .encode: try foresee(span, number, walk, body)
             }
         }
@@ -25,6 +26,21 @@ extension SmartRenderer {
                 PlannedFrame(
                     time: time, place: FramePosition(span: number, time: start),
                     coding: video.gops.idrID(ofSample: sample).map { .copiedIDR($0) } ?? .dependent))
+        }
+    }
+
+    private func foresee(
+        _ splice: Splice, of span: VideoSpan, _ number: Int, _ body: (PlannedFrame) throws -> Void
+    ) throws {
+        let track = movie.index.tracks[videoTrack]
+        let samples = splice.samples.map { track.samples[$0] }
+        let first = span.source.start.converted(to: track.timescale, rounding: .nearest).value
+        let times = span.outputTimes(of: samples, timescale: track.timescale)
+        for (place, (sample, time)) in zip(samples, times).enumerated() {
+            try body(
+                PlannedFrame(
+                    time: time, place: FramePosition(span: number, time: place == 0 ? first : sample.pts),
+                    coding: place == 0 ? .encodedIDR : .dependent))
         }
     }
 

@@ -43,7 +43,7 @@ struct ClipCut {
             let video = try CopyableVideo(movie, track: track)
             let plan = ExportPlan(
                 edit: edit, source: ExportPlan.Source(movie, track: track), preset: .unchanged,
-                copied: .groups(video.gops))
+                copied: .groups(video.gops, splices: video.splices(of: movie, track)))
             if let obstacle = plan.rendering.obstacle { throw obstacle }
             let encoder = try StitchingEncoder.open(for: video, movie.streams[track].parameters)
             return SmartRenderer(plan: plan, movie: movie, videoTrack: track, video: video, encoder: encoder)

@@ -151,6 +151,8 @@ extension ExportJob {
         return plan.frames.reduce(0) { sum, span in
             switch span.action {
             case .copy(let range): sum + samples[range].reduce(0) { $0 + Int64($1.size) + PacketCount.overhead }
+            case .splice(let splice):
+                sum + splice.samples.reduce(0) { $0 + Int64(samples[$1].size) + PacketCount.overhead }
             case .encode: sum + Int64(span.frames) * (all / Int64(max(1, samples.count)) + PacketCount.overhead)
             }
         }

@@ -65,9 +65,12 @@ extension ExportPlan {
 
     /// What frames can be copied.
     package enum Frames: Sendable {
-        case groups(GOPIndex)
+        case groups(GOPIndex, splices: SpliceFinder? = nil)
         case none(because: Rendering.Obstacle)
     }
+
+    /// Finds where a GOP can go on from an instant on; `end` is where nothing more is wanted of it; both in the track's ticks.
+    package typealias SpliceFinder = @Sendable (_ gop: GOPIndex.GOP, _ time: Int64, _ end: Int64) -> Splice?
 
     /// Makes the plan.
     /// - Parameters:
@@ -103,15 +106,16 @@ extension ExportPlan {
         frameRate = preset.video.frameRate
         let obstacle = Self.obstacle(source, size, preset, edit)
         var groups: GOPIndex?
+        var splices: SpliceFinder?
         switch (copied, obstacle) {
         case (.none(let reason), _): rendering = .full(because: reason)
         case (.groups, let reason?): rendering = .full(because: reason)
-        case (.groups(let index), nil):
+        case (.groups(let index, let finder), nil):
             rendering = .smart
-            groups = index
+            (groups, splices) = (index, finder)
         }
         var planner = VideoSpanPlanner(
-            source, gops: groups,
+            source, gops: groups, splices: splices,
             // Where all frames are encoded, the camera comes in by itself.
             changes: FrameAlteration.ranges(
                 cameras: layout == nil || groups == nil && edit.cameraEffects.isEmpty

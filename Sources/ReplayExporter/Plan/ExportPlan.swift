@@ -64,6 +64,7 @@ extension ExportPlan {
     /// - Parameter timescale: of the groups.
     func keepsKeyframesClose(_ gops: GOPIndex, _ timescale: Int32) -> Bool {
         frames.allSatisfy { span in
+            if case .splice = span.action { return span.source.duration <= Self.maxGOPDuration }
             guard case .copy(let samples) = span.action else { return true }
             let first = gops.gops.partitioningIndex { $0.samples.lowerBound >= samples.lowerBound }
             let starts = gops.gops[first...].prefix { $0.samples.lowerBound < samples.upperBound }

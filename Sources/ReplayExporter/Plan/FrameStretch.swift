@@ -52,6 +52,8 @@ extension VideoSpan {
         let begin = MediaTime(value: time, timescale: track.timescale)
         source = TimeRange(start: min(begin, source.end), end: source.end)
         switch action {
+        // It is an IDR at its beginning alone.
+        case .splice: break
         case .copy(let samples): action = .copy(samples: Self.place(of: time, in: samples, track)..<samples.upperBound)
         case .encode(let reason, _):
             let later = keyframes.partitioningIndex { $0 > begin }

@@ -9,6 +9,8 @@ public struct VideoSpan: Sendable, Equatable {
     public enum Action: Sendable, Equatable {
         /// As they are: the samples of the track, in decoding order.
         case copy(samples: Range<Int>)
+        /// The first is encoded, as an IDR, the others of its GOP go on from there as they are.
+        case splice(Splice)
         /// Decoded and encoded, and why. Decoding begins at the last keyframe shown at or before the first frame.
         case encode(Reason, decodeFrom: MediaTime)
     }
@@ -62,6 +64,15 @@ public struct VideoSpan: Sendable, Equatable {
     /// Where it ends in the output, in ticks of the output.
     var endTicks: Int64 { clip.editedTicks(at: source.end.value, in: ExportPlan.timescale) }
 
+    /// The samples whose slices stand in the output.
+    var copiedSamples: [Int] {
+        switch action {
+        case .copy(let samples): Array(samples)
+        case .splice(let splice): splice.lead + splice.samples
+        case .encode: []
+        }
+    }
+
     /// When a frame of the recording is shown in the output, in ticks of the output.
     /// - Parameter time: in ticks of `timescale`; what began before the span is shown from its start on.
     func outputTicks(of time: Int64, timescale: Int32) -> Int64 {
@@ -72,7 +83,7 @@ public struct VideoSpan: Sendable, Equatable {
 
     /// When each of the samples that the span copies is shown in the output, in ticks of the output. The first is shown
     /// from the span's start on: of a movie's very first frame, that may be earlier than it says.
-    func outputTimes(of samples: Slice<SampleTable>, timescale: Int32) -> [Int64] {
+    func outputTimes(of samples: some Sequence<MovieIndex.Sample>, timescale: Int32) -> [Int64] {
         [outputTicks(of: source.start.value, timescale: source.start.timescale)]
             + samples.dropFirst().map { outputTicks(of: $0.pts, timescale: timescale) }
     }

@@ -7,6 +7,7 @@ import ReplayTimeline
 struct VideoSpanPlanner {
     private let source: ExportPlan.Source
     private let gops: GOPIndex?
+    private let splices: ExportPlan.SpliceFinder?
     private let changes: [FrameAlteration]
     /// Frames per second, at most, where the recording plays faster than it was recorded.
     private let maxFrameRate: Int
@@ -20,12 +21,15 @@ struct VideoSpanPlanner {
 
     /// - Parameters:
     ///   - gops: nil: nothing is copied.
+    ///   - splices: nil: what follows a cut is encoded up to the next keyframe.
     ///   - changes: where frames are not those of the recording; ascending, disjoint.
     ///   - maxFrameRate: frames per second, at most, where the recording plays faster than it was recorded.
     ///   - motionRate: frames per second, at least, where a change moves; above 0.
     init(
-        _ source: ExportPlan.Source, gops: GOPIndex?, changes: [FrameAlteration], maxFrameRate: Int, motionRate: Int
+        _ source: ExportPlan.Source, gops: GOPIndex?, splices: ExportPlan.SpliceFinder? = nil,
+        changes: [FrameAlteration], maxFrameRate: Int, motionRate: Int
     ) {
+        self.splices = splices
         self.motionRate = motionRate
         self.source = source
         self.gops = gops
@@ -79,15 +83,27 @@ struct VideoSpanPlanner {
         // The very first frame of a movie is shown from its beginning, even where it says a later time.
         let isBeginning = gops.beginsTrack && first <= gops.gops[0].start
         let number = isBeginning ? 0 : gops.first(from: first)
-        guard number < gops.gops.count, gops.gops[number].start < ticks(range.end) else { return encode(range, .cut) }
-        let keyframe = isBeginning ? range.start : time(gops.gops[number].start)
-        encode(TimeRange(start: range.start, end: keyframe), .cut)
+        let isWithin = number < gops.gops.count && gops.gops[number].start < ticks(range.end)
+        let keyframe = isBeginning ? range.start : isWithin ? time(gops.gops[number].start) : range.end
+        addCut(TimeRange(start: range.start, end: keyframe), before: number)
+        guard isWithin else { return }
         let rest = TimeRange(start: keyframe, end: range.end)
         guard gops.gops[number].idrID == lastIDR else { return copy(rest, from: number) }
         // This group must not follow what was copied before it; the one after it may.
         let next = number + 1 < gops.gops.count ? min(time(gops.gops[number + 1].start), rest.end) : rest.end
         encode(TimeRange(start: rest.start, end: next), .idrID)
         addUnchanged(TimeRange(start: next, end: rest.end))
+    }
+
+    /// What a cut has taken the keyframe from.
+    /// - Parameter number: of the group that comes after that in which it lies.
+    private mutating func addCut(_ range: TimeRange, before number: Int) {
+        guard let gops, number > 0, !range.isEmpty,
+            let splice = splices?(gops.gops[number - 1], ticks(range.start), ticks(range.end))
+        else { return encode(range, .cut) }
+        let start = max(range.start, time(splice.time))
+        encode(TimeRange(start: range.start, end: start), .cut)
+        append(TimeRange(start: start, end: range.end), frames: splice.samples.count, .splice(splice))
     }
 
     /// Copies from a group on as much as can be, and encodes the rest.

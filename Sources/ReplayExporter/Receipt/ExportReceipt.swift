@@ -7,6 +7,9 @@ public struct ExportReceipt: Codable, Sendable {
     public struct Frames: Codable, Sendable {
         /// Whether its packets are the recording's own, byte by byte.
         public var isCopied: Bool
+        /// Whether only the first of them was encoded, as a keyframe, and the others are the recording's own, whose headers
+        /// count frames from there on; nil: no.
+        public var isSpliced: Bool?
         /// Why they were encoded, where they were.
         public var reason: VideoSpan.Reason?
         /// Where it lies in the recording.

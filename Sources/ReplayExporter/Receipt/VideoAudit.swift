@@ -36,6 +36,12 @@ final class VideoAudit {
             entry.isCopied = true
             entry.hash = try checkCopies(samples, span)
             entry.packets = samples.count
+        case .splice(let splice):
+            entry.reason = .cut
+            entry.isSpliced = true
+            (entry.packets, entry.worstFrame) = try checkEncoded(
+                span, MediaTime(value: splice.keyframeTime, timescale: movie.index.tracks[track].timescale),
+                isCompared: true)
         case .encode(let reason, let keyframe):
             entry.reason = reason
             (entry.packets, entry.worstFrame) = try checkEncoded(

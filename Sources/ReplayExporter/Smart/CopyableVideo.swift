@@ -49,10 +49,3 @@ struct CopyableVideo {
         self.gops = gops
     }
 }
-
-extension NALUnit {
-    /// Whether it belongs to a stream of several layers or views.
-    fileprivate var isOfLayers: Bool {
-        kind.map { [.prefix, .subsetParameters, .extensionSlice].contains($0) } ?? false
-    }
-}

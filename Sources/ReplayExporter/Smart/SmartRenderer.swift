@@ -29,11 +29,11 @@ struct SmartRenderer: Renderer {
         }
         let encoding = try SpanEncoding(self)
         for (number, span) in stretch.spans.enumerated() {
+            let next = number + 1 < stretch.spans.count ? firstID(of: stretch.spans[number + 1]) : stretch.idAfter
             switch span.action {
             case .copy(let samples): try copy(samples, of: span, to: frames)
-            case .encode(_, let keyframe):
-                let next = number + 1 < stretch.spans.count ? firstID(of: stretch.spans[number + 1]) : stretch.idAfter
-                try encoding.encode(span, decodeFrom: keyframe, before: next, to: frames)
+            case .splice(let splice): try SpanSplicing(self, splice).write(span, before: next, to: frames, or: encoding)
+            case .encode(_, let keyframe): try encoding.encode(span, decodeFrom: keyframe, before: next, to: frames)
             }
         }
         try frames.finish()
@@ -71,9 +71,14 @@ struct SmartRenderer: Renderer {
 
     /// When the frame is shown that is decoded last, where it is a copy.
     private func lastDecoded(of stretch: FrameStretch) -> Int64? {
-        guard let span = stretch.spans.last, case .copy(let samples) = span.action else { return nil }
         let track = movie.index.tracks[videoTrack]
-        return span.outputTimes(of: track.samples[samples], timescale: track.timescale).last
+        guard let span = stretch.spans.last else { return nil }
+        switch span.action {
+        case .copy(let samples): return span.outputTimes(of: track.samples[samples], timescale: track.timescale).last
+        case .splice(let splice):
+            return span.outputTimes(of: splice.samples.map { track.samples[$0] }, timescale: track.timescale).last
+        case .encode: return nil
+        }
     }
 
     private func firstID(of span: VideoSpan) -> UInt32? {
@@ -101,8 +106,8 @@ extension SmartRenderer {
     /// Why something that would be copied cannot be; nil: all of it can. It is read for that.
     func foundObstacle() throws -> Rendering.Obstacle? {
         do {
-            for case .copy(let samples) in plan.frames.map(\.action) {
-                for sample in samples where try copiedPacket(sample) == nil { return .damage }
+            for span in plan.frames {
+                for sample in span.copiedSamples where try copiedPacket(sample) == nil { return .damage }
             }
         } catch ExportError.notSmart(let obstacle) {
             return obstacle
@@ -124,7 +129,7 @@ extension SmartRenderer {
 
     /// - Returns: nil for one that is damaged.
     /// - Throws: `ExportError.notSmart` for one that brings other parameter sets than the file's.
-    fileprivate func copiedPacket(_ sample: Int) throws -> Packet? {
+    func copiedPacket(_ sample: Int) throws -> Packet? {
         do {
             let packet = try movie.verifiedPacket(track: videoTrack, sample: sample)
             let lengthSize = video.configuration.lengthSize
@@ -142,27 +147,4 @@ extension SmartRenderer {
             return nil
         }
     }
-}
-
-extension Packet {
-    /// The units of a frame, of slices only their beginnings; nil where they do not fill it.
-    func unitStarts(lengthSize: Int) -> [NALUnit]? {
-        withBytes { bytes in
-            var (rest, units) = (bytes[...], [NALUnit]())
-            while rest.count > lengthSize {
-                let length = rest.prefix(lengthSize).reduce(0) { $0 << 8 | Int($1) }
-                rest = rest.dropFirst(lengthSize)
-                guard let header = rest.first, length > 0, length <= rest.count else { return nil }
-                let isSet = [.sequenceParameters, .pictureParameters].contains(NALUnit.Kind(rawValue: header & 0x1F))
-                units.append(NALUnit(rest.prefix(isSet ? length : min(length, NALUnit.startSize))))
-                rest = rest.dropFirst(length)
-            }
-            return rest.isEmpty ? units : nil
-        }
-    }
-}
-
-extension NALUnit {
-    /// So many bytes hold what tells one slice from others.
-    fileprivate static let startSize = 64
 }

@@ -24,9 +24,12 @@ struct SpanEncoding {
         composer = FrameComposer(renderer.plan, timescale: timescale, pixelAspect: nil)
     }
 
-    /// - Parameter next: the id of the IDR that comes after the span.
+    /// - Parameters:
+    ///   - next: the id of the IDR that comes after the span.
+    ///   - interval: from one keyframe to the next at most, in ticks of the output.
     func encode(
-        _ span: VideoSpan, decodeFrom keyframe: MediaTime, before next: UInt32?, to frames: StitchedFrames
+        _ span: VideoSpan, decodeFrom keyframe: MediaTime, before next: UInt32?, to frames: StitchedFrames,
+        keyframeInterval interval: Int64 = keyframeInterval
     ) throws {
         var keyframeDue = Int64.min
         try walk.frames(of: span, decodeFrom: keyframe) { frame, shown, time in
@@ -34,7 +37,7 @@ struct SpanEncoding {
             let time = span.outputTicks(of: time, timescale: timescale)
             frames.expect([time])
             let isKeyframe = time >= keyframeDue
-            if isKeyframe { keyframeDue = time + Self.keyframeInterval }
+            if isKeyframe { keyframeDue = time + interval }
             let neighbours = [frames.lastID, next].compactMap(\.self)
             let (packet, id) = try encoder.encode(frame, at: time, isKeyframe: isKeyframe, beside: neighbours)
             try frames.append(packet, idrID: id)

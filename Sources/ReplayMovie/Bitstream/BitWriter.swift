@@ -43,11 +43,21 @@ package struct BitWriter: Sendable {
     package mutating func append(_ payload: [UInt8], from start: Int, to end: Int) {
         var place = start
         while place < end {
+            if pendingCount == 0, place % 8 == 0, end - place >= 8 {
+                bytes += payload[place / 8..<end / 8]
+                place = end / 8 * 8
+                continue
+            }
             let (byte, offset) = (place / 8, place % 8)
             let count = min(8 - offset, end - place)
             bits(UInt32(payload[byte] >> UInt8(8 - offset - count)), count: count)
             place += count
         }
+    }
+
+    /// Whole bytes.
+    package mutating func append(_ whole: some Collection<UInt8>) {
+        if pendingCount == 0 { bytes += whole } else { for byte in whole { bits(UInt32(byte), count: 8) } }
     }
 
     /// Fills the last byte with bits of one kind.

@@ -23,6 +23,9 @@ package struct NALUnit: Equatable, Sendable {
     /// Nil for what is of no concern.
     package var kind: Kind? { bytes.first.flatMap { Kind(rawValue: $0 & 0x1F) } }
 
+    /// Whether it belongs to a stream of several layers or views.
+    package var isOfLayers: Bool { kind.map { [.prefix, .subsetParameters, .extensionSlice].contains($0) } ?? false }
+
     /// What follows the header byte, without the bytes that prevent start codes from appearing.
     package var payload: [UInt8] { Self.unescaped(bytes.dropFirst()) }
 

@@ -8,9 +8,12 @@ package struct PictureParameterSet: Equatable, Sendable {
     let hasBottomOrder: Bool
     /// How many groups of slices there are.
     let sliceGroups: UInt32
-    /// How many frames a P slice refers to where it does not say.
-    private(set) var defaultReferences: UInt32 = 0
+    /// How many frames a slice refers to where it does not say: in list 0, and in list 1.
+    private(set) var defaultReferences: [UInt32] = [0, 0]
+    /// Whether P slices have weights.
     private(set) var hasWeights = false
+    /// weighted_bipred_idc: 1 where B slices have weights.
+    private(set) var weightsOfBoth: UInt32 = 0
     /// The quantizer from which slices count theirs.
     private(set) var initialQuantizer: Int32 = 26
     /// Of the first and the second chroma component.
@@ -36,13 +39,8 @@ package struct PictureParameterSet: Equatable, Sendable {
     }
 
     private mutating func readRest(_ reader: inout BitReader, end: Int) {
-        let references = reader.unsigned()
-        defaultReferences = references < 32 ? references + 1 : 32
-        // num_ref_idx_l1_default_active_minus1.
-        _ = reader.unsigned()
-        hasWeights = reader.bit()
-        // weighted_bipred_idc.
-        reader.skip(2)
+        defaultReferences = [reader.unsigned(), reader.unsigned()].map { min($0, 31) + 1 }
+        (hasWeights, weightsOfBoth) = (reader.bit(), reader.bits(2))
         let quantizer = reader.signed()
         initialQuantizer = 26 + max(-26, min(quantizer, 25))
         // pic_init_qs_minus26.

@@ -67,9 +67,9 @@ package struct SliceRewriter: Equatable, Sendable {
     /// - Throws: `deblocking`, `order`, `slice`.
     package func rewritten(_ unit: NALUnit, number: Int64, idrID: UInt32) throws(Mismatch) -> NALUnit {
         let payload = unit.payload
-        guard let header = SliceHeader(unit, payload, own), let stop = payload.stopBit, header.end <= stop else {
-            throw .slice
-        }
+        guard let header = SliceHeader(unit, payload, [own.picture.id: own]), header.isPlain,
+            let stop = payload.stopBit, header.end <= stop
+        else { throw .slice }
         var writer = try written(header, number: number, idrID: unit.kind == .idrSlice ? idrID : nil)
         if target.picture.isCABAC {
             writer.align(with: true)
@@ -123,7 +123,7 @@ package struct SliceRewriter: Equatable, Sendable {
     }
 
     private func writeReferences(to writer: inout BitWriter) {
-        let isDefault = target.picture.defaultReferences == 1
+        let isDefault = target.picture.defaultReferences[0] == 1
         writer.bit(!isDefault)
         if !isDefault { writer.unsigned(0) }
         // ref_pic_list_modification_flag_l0.

@@ -8,6 +8,10 @@ package struct SliceStart: Equatable, Sendable {
     let type: UInt32
     /// Of the picture parameter set.
     package let setID: UInt32
+    /// frame_num.
+    var number: UInt32
+    /// Where that stands, in bits of the payload.
+    let numberPlace: Range<Int>
     /// Whether the picture is one field of a frame.
     package let isField: Bool
     /// Of an IDR picture; two that follow each other at once must differ in it (7.4.3).
@@ -28,7 +32,9 @@ package struct SliceStart: Equatable, Sendable {
         (firstMacroblock, type, setID) = (reader.unsigned(), reader.unsigned(), reader.unsigned())
         guard let sequence = sets[setID]?.sequence, type < 10 else { return nil }
         if sequence.hasSeparatePlanes { reader.skip(2) }
-        reader.skip(sequence.frameNumberBits)
+        let place = reader.position
+        number = reader.bits(sequence.frameNumberBits)
+        numberPlace = place..<reader.position
         isField = !sequence.isProgressive && reader.bit()
         if isField { reader.skip(1) }
         idrID = unit.kind == .idrSlice ? reader.unsigned() : nil

@@ -1,0 +1,69 @@
+import FFmpeg
+import MediaTime
+import ReplayLibrary
+import ReplayMovie
+
+/// How a GOP goes on behind a cut: the frame at the cut becomes an IDR, and those behind it stay as they are coded.
+public struct Splice: Sendable, Equatable {
+    /// How the IDR is coded.
+    enum Coding: Sendable, Equatable {
+        /// To the bit: so are all frames behind it.
+        case exact
+        /// By the encoder, so finely that nobody sees it; and no more is seen of it in the frames behind it.
+        case fine
+    }
+
+    /// The first sample of the GOP.
+    let firstSample: Int
+    let frames: GOPSplice
+    let coding: Coding
+    /// When the IDR is shown in the recording, in the track's ticks.
+    let time: Int64
+    /// When the GOP begins, in the track's ticks.
+    let keyframeTime: Int64
+
+    /// The samples whose frames are shown, in decoding order; the first is the IDR.
+    var samples: [Int] { frames.rest.frames.map { firstSample + $0 } }
+    /// The samples that are decoded for the IDR, in decoding order, its own last.
+    var lead: [Int] { frames.lead.frames.map { firstSample + $0 } }
+}
+
+extension CopyableVideo {
+    /// Finds splices of a track.
+    func splices(of movie: MovieReader, _ track: Int) -> ExportPlan.SpliceFinder {
+        { [self] gop, time, end in splice(gop, of: movie, track, from: time, until: end) }
+    }
+
+    private func splice(
+        _ gop: GOPIndex.GOP, of movie: MovieReader, _ track: Int, from time: Int64, until end: Int64
+    ) -> Splice? {
+        // In other orders than shown, a part of what is left of the GOP may hang on the rest.
+        guard gops.reorderDepth == 0 || gop.last < end, let references = references(of: gop, movie, track),
+            let frames = references.splice(from: time, until: end), let first = frames.rest.frames.first
+        else { return nil }
+        let samples = movie.index.tracks[track].samples
+        func splice(_ coding: Splice.Coding) -> Splice {
+            let first = gop.samples.lowerBound + first
+            return Splice(
+                firstSample: gop.samples.lowerBound, frames: frames, coding: coding, time: samples[first].pts,
+                keyframeTime: gop.start)
+        }
+        if frames.isPlain, sets.sequence.isShownFromCorner { return splice(.fine) }
+        // What would be encoded instead is larger than what is left, and an IDR comes with it.
+        let rest = frames.rest.frames.dropFirst().reduce(0) { $0 + Int(samples[gop.samples.lowerBound + $1].size) }
+        return rest >= ExactPicture.size(sets.sequence) / 8 ? splice(.exact) : nil
+    }
+
+    private func references(of gop: GOPIndex.GOP, _ movie: MovieReader, _ track: Int) -> GOPReferences? {
+        let samples = movie.index.tracks[track].samples
+        var frames: [(units: [NALUnit], time: Int64)] = []
+        for sample in gop.samples {
+            // Who reads the sample for the output is told why that cannot be done.
+            guard let packet = try? movie.packet(track: track, sample: sample),
+                let units = packet.unitStarts(lengthSize: configuration.lengthSize, first: Packet.headerSize)
+            else { return nil }
+            frames.append((units, samples[sample].pts))
+        }
+        return GOPReferences(frames, allSets)
+    }
+}

@@ -1,0 +1,87 @@
+/// Which frames of a closed GOP refer to which others, from the headers of their slices. A pure value.
+package struct GOPReferences: Sendable {
+    struct Frame: Sendable {
+        let slices: [SliceHeader]
+        let outcome: ReferenceBuffer.Outcome
+        /// When it is shown.
+        let time: Int64
+
+        var isReference: Bool { slices.contains(where: \.isReference) }
+        /// All that it refers to.
+        var references: Set<Int> { Set(outcome.lists.joined().joined().compactMap(\.self)) }
+    }
+
+    /// In decoding order; the first is the IDR.
+    let frames: [Frame]
+    let sets: [UInt32: ParameterSets]
+    let sequence: SequenceParameterSet
+
+    /// - Parameters:
+    ///   - frames: in decoding order, the first the IDR: of the units of each at least the beginnings, and when it is shown.
+    ///   - sets: that their slices go by, by the ids of the picture parameter sets.
+    /// - Returns: nil where the references are not known for all of them: they are fields, refer to long-term references, or
+    ///   frames are missing.
+    package init?(_ frames: some Sequence<(units: [NALUnit], time: Int64)>, _ sets: [UInt32: ParameterSets]) {
+        guard let sequence = sets.values.first?.sequence, sequence.isProgressive, sequence.chromaFormat == 1,
+            sets.values.allSatisfy({ $0.sequence == sequence })
+        else { return nil }
+        var buffer = ReferenceBuffer(sequence)
+        var known: [Frame] = []
+        for (units, time) in frames {
+            let slices = units.filter(\.isSlice).map { SliceHeader($0, $0.payload, sets) }
+            guard !units.contains(where: \.isOfLayers), let slices = slices.unwrapped(),
+                known.isEmpty == (slices.first?.start.idrID != nil), let outcome = buffer.take(slices, known.count)
+            else { return nil }
+            known.append(Frame(slices: slices, outcome: outcome, time: time))
+        }
+        guard !known.isEmpty else { return nil }
+        (self.frames, self.sets, self.sequence) = (known, sets, sequence)
+    }
+}
+
+/// Where a closed GOP can go on without the frames before: one of its frames becomes an IDR.
+package struct GOPSplice: Sendable, Equatable {
+    /// What must be decoded for the frame that becomes an IDR, which is the last of it.
+    package let lead: GOPExcerpt
+    /// The frame that becomes an IDR, and all that is shown after it.
+    package let rest: GOPExcerpt
+    /// Whether each frame behind the first refers to the one before alone, and nothing is smoothed: what is a little off in the first
+    /// stays so in the others, and does not grow.
+    package let isPlain: Bool
+}
+
+extension GOPReferences {
+    /// The first splice at the frame that is on the screen at `time`, or after it.
+    /// - Parameter end: no frame is wanted that is shown then or later.
+    package func splice(from time: Int64, until end: Int64) -> GOPSplice? {
+        let first = frames.map(\.time).filter { $0 <= time }.max() ?? .min
+        let candidates = frames.indices.dropFirst()
+            .filter { frames[$0].isReference && frames[$0].time >= first && frames[$0].time < end }
+            .sorted { frames[$0].time < frames[$1].time }
+        return candidates.prefix(Self.maxTries).lazy.compactMap { splice(at: $0, until: end) }.first
+    }
+
+    private static let maxTries = 8
+
+    private func splice(at frame: Int, until end: Int64) -> GOPSplice? {
+        let kept = [frame] + frames.indices[(frame + 1)...].filter { (frames[frame].time..<end).contains(frames[$0].time) }
+        // A prediction from where the frame's own blocks moved does not outlive that it becomes an IDR.
+        let predictsFromIt = kept.dropFirst().contains { place in
+            frames[place].outcome.lists.contains { $0.count > 1 && $0[1].first == frame }
+        }
+        guard !predictsFromIt, let rest = GOPExcerpt(of: self, keeping: kept),
+            let lead = GOPExcerpt(of: self, keeping: needed(for: frame))
+        else { return nil }
+        let isPlain = kept.dropFirst().allSatisfy { place in
+            frames[place].slices.allSatisfy { $0.isPlain && $0.deblocking.disabled == 1 }
+        }
+        return GOPSplice(lead: lead, rest: rest, isPlain: isPlain)
+    }
+
+    /// The frames without which one cannot be decoded, and it, in decoding order; the first is the IDR.
+    private func needed(for frame: Int) -> [Int] {
+        var needed: Set = [0, frame]
+        for place in (0...frame).reversed() where needed.contains(place) { needed.formUnion(frames[place].references) }
+        return needed.sorted()
+    }
+}
