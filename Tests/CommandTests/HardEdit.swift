@@ -10,7 +10,11 @@ final class HardEdit {
         let obstacle: String?
         let copiedAudio: CopiedAudio?
         let encodedFrames: Int
+        let splicedFrames: Int
         let allFrames: Int
+
+        /// Frames whose packets are the recording's, to the bit.
+        var copiedFrames: Int { allFrames - encodedFrames - splicedFrames }
 
         struct CopiedAudio: Decodable { let maxShift: Int }
     }

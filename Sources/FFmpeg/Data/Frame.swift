@@ -61,6 +61,17 @@ package final class Frame: @unchecked Sendable {
 }
 
 extension Frame {
+    /// What of the frame is shown; the data is shared, not copied.
+    package func cropped() throws(FFmpegError) -> Frame {
+        try Frame.make { copy throws(FFmpegError) in
+            try FFmpegError.check(av_frame_ref(copy, self.pointer), "share", "a frame")
+            try FFmpegError.check(
+                av_frame_apply_cropping(copy, Int32(AV_FRAME_CROP_UNALIGNED)), "crop", "a frame")
+        }
+    }
+}
+
+extension Frame {
     /// Makes a frame of planar 32-bit float samples.
     ///
     /// - Parameters:

@@ -47,9 +47,10 @@ struct PlanReport: Encodable {
         obstacle = plan.rendering.obstacle?.text
         (width, height, duration) = (plan.width, plan.height, plan.duration)
         frames = plan.frames.map(Frames.init)
-        let spliced = frames.filter { $0.action == "splice" }
-        splicedFrames = spliced.reduce(0) { $0 + $1.frames - 1 }
-        encodedFrames = frames.filter { $0.action == "encode" }.reduce(spliced.count) { $0 + $1.frames }
+        encodedFrames = plan.frames.reduce(0) { $0 + $1.encodedFrames }
+        splicedFrames = plan.frames.reduce(0) { sum, span in
+            if case .splice = span.action { sum + span.frames - span.encodedFrames } else { sum }
+        }
         allFrames = frames.reduce(0) { $0 + $1.frames }
         copiedAudio = plan.audio.map(Audio.init)
     }

@@ -33,14 +33,14 @@ extension SmartRenderer {
         _ splice: Splice, of span: VideoSpan, _ number: Int, _ body: (PlannedFrame) throws -> Void
     ) throws {
         let track = movie.index.tracks[videoTrack]
-        let samples = splice.samples.map { track.samples[$0] }
+        let samples = (splice.leading + splice.samples).map { track.samples[$0] }
         let first = span.source.start.converted(to: track.timescale, rounding: .nearest).value
         let times = span.outputTimes(of: samples, timescale: track.timescale)
         for (place, (sample, time)) in zip(samples, times).enumerated() {
             try body(
                 PlannedFrame(
                     time: time, place: FramePosition(span: number, time: place == 0 ? first : sample.pts),
-                    coding: place == 0 ? .encodedIDR : .dependent))
+                    coding: place == 0 || place == splice.leading.count ? .encodedIDR : .dependent))
         }
     }
 

@@ -9,7 +9,7 @@ public struct VideoSpan: Sendable, Equatable {
     public enum Action: Sendable, Equatable {
         /// As they are: the samples of the track, in decoding order.
         case copy(samples: Range<Int>)
-        /// The first is encoded, as an IDR, the others of its GOP go on from there as they are.
+        /// One is encoded, as an IDR, with those that are shown before it; the others of its GOP go on from there as they are.
         case splice(Splice)
         /// Decoded and encoded, and why. Decoding begins at the last keyframe shown at or before the first frame.
         case encode(Reason, decodeFrom: MediaTime)
@@ -64,7 +64,16 @@ public struct VideoSpan: Sendable, Equatable {
     /// Where it ends in the output, in ticks of the output.
     var endTicks: Int64 { clip.editedTicks(at: source.end.value, in: ExportPlan.timescale) }
 
-    /// The samples whose slices stand in the output.
+    /// How many of its frames are encoded.
+    public var encodedFrames: Int {
+        switch action {
+        case .copy: 0
+        case .splice(let splice): splice.leading.count + 1
+        case .encode: frames
+        }
+    }
+
+    /// The samples whose slices stand in the output, and those that are decoded for a splice.
     var copiedSamples: [Int] {
         switch action {
         case .copy(let samples): Array(samples)

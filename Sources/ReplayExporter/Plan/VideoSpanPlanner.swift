@@ -101,9 +101,7 @@ struct VideoSpanPlanner {
         guard let gops, number > 0, !range.isEmpty,
             let splice = splices?(gops.gops[number - 1], ticks(range.start), ticks(range.end))
         else { return encode(range, .cut) }
-        let start = max(range.start, time(splice.time))
-        encode(TimeRange(start: range.start, end: start), .cut)
-        append(TimeRange(start: start, end: range.end), frames: splice.samples.count, .splice(splice))
+        append(range, frames: splice.leading.count + splice.samples.count, .splice(splice))
     }
 
     /// Copies from a group on as much as can be, and encodes the rest.

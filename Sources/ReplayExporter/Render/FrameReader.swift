@@ -10,29 +10,57 @@ final class FrameReader: FrameTrack {
     /// The frame after `current`, decoded ahead, for its time says how long `current` is shown.
     private var upcoming: Frame?
 
+    private var selection: [() throws -> Packet]?
+    /// Whether only selected packets are decoded, and no others can follow them.
+    private var hasSelected = false
+
     /// The frame at the reader's instant.
     private(set) var current: Frame?
 
     convenience init(_ movie: MovieReader, track: Int) throws { try self.init(movie, track: track, threads: 2) }
 
-    /// - Parameter threads: how many threads may decode; each holds frames of its own.
-    init(_ movie: MovieReader, track: Int, threads: Int) throws {
+    /// - Parameters:
+    ///   - threads: how many threads may decode; each holds frames of its own.
+    ///   - isCropped: false: frames come with all that is coded, beyond what is shown.
+    init(_ movie: MovieReader, track: Int, threads: Int, isCropped: Bool = true) throws {
         samples = movie.index.tracks[track].samples
-        decoder = try TrackDecoder(movie, track: track, threads: threads)
+        decoder = try TrackDecoder(movie, track: track, threads: threads, isCropped: isCropped)
     }
 
     var currentTime: Int64? { current?.bestEffortPTS }
 
     func seek(to time: Int64, from keyframe: Int64) throws {
-        let start = samples.lastIndex { $0.isKeyframe && $0.pts <= keyframe } ?? 0
-        let isBehind = currentTime.map { $0 > time } ?? true
-        if isBehind || start > decoder.nextSample {
-            decoder.seek(toSample: start)
-            (current, upcoming) = (nil, nil)
-            current = try decoder.nextFrame()
-            upcoming = try decoder.nextFrame()
+        if let packets = selection {
+            decoder.select(packets)
+            (selection, hasSelected) = (nil, true)
+            try begin()
+        } else {
+            let start = samples.lastIndex { $0.isKeyframe && $0.pts <= keyframe } ?? 0
+            let isBehind = hasSelected || currentTime.map { $0 > time } ?? true
+            if isBehind || start > decoder.nextSample {
+                decoder.seek(toSample: start)
+                hasSelected = false
+                try begin()
+            }
         }
         while let pts = upcoming?.bestEffortPTS, pts <= time { try advance() }
+    }
+
+    /// Packets that the next `seek` decodes, in place of all from its keyframe on.
+    func select(_ packets: [() throws -> Packet]) { selection = packets }
+
+    /// Decodes some packets alone, and gives their frames to `body` until that has enough.
+    func decode(_ packets: [() throws -> Packet], _ body: (Frame) throws -> Bool) throws {
+        decoder.select(packets)
+        hasSelected = true
+        (current, upcoming) = (nil, nil)
+        while let frame = try decoder.nextFrame(), try !body(frame) {}
+    }
+
+    private func begin() throws {
+        (current, upcoming) = (nil, nil)
+        current = try decoder.nextFrame()
+        upcoming = try decoder.nextFrame()
     }
 
     var nextTime: Int64? { upcoming?.bestEffortPTS }

@@ -76,7 +76,8 @@ struct SmartRenderer: Renderer {
         switch span.action {
         case .copy(let samples): return span.outputTimes(of: track.samples[samples], timescale: track.timescale).last
         case .splice(let splice):
-            return span.outputTimes(of: splice.samples.map { track.samples[$0] }, timescale: track.timescale).last
+            let samples = splice.leading + splice.samples
+            return span.outputTimes(of: samples.map { track.samples[$0] }, timescale: track.timescale).last
         case .encode: return nil
         }
     }
@@ -146,5 +147,18 @@ extension SmartRenderer {
         } catch let error as MovieError where error.isDamage {
             return nil
         }
+    }
+
+    /// A sample's frame, as it stands in a stream of a part of its GOP.
+    /// - Parameter number: its place in the excerpt.
+    func packet(_ sample: Int, _ number: Int, of excerpt: GOPExcerpt) throws -> Packet {
+        let lengthSize = video.configuration.lengthSize
+        guard let packet = try copiedPacket(sample),
+            let access = packet.withBytes({ AccessUnit(sample: Array($0), lengthSize: lengthSize) }),
+            let units = excerpt.frame(number, from: access.units)
+        else { throw MovieError(path: "the recording", reason: .damaged) }
+        var made = try Packet(bytes: AccessUnit(units).sample(lengthSize: lengthSize))
+        made.pts = packet.pts
+        return made
     }
 }

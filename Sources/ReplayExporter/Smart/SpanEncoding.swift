@@ -5,6 +5,9 @@ import ReplayMovie
 
 /// Encodes the spans that cannot be copied.
 struct SpanEncoding {
+    private let renderer: SmartRenderer
+    /// Its frames come with all that is coded of them.
+    let reader: FrameReader
     private let walk: FrameIterator<FrameReader>
     private let encoder: StitchingEncoder
     private let composer: FrameComposer
@@ -16,7 +19,8 @@ struct SpanEncoding {
     init(_ renderer: SmartRenderer) throws {
         let (movie, track) = (renderer.movie, renderer.videoTrack)
         // Frames are few where cuts are: a second thread would hold some of its own, and save little time.
-        let reader = try FrameReader(movie, track: track, threads: 1)
+        reader = try FrameReader(movie, track: track, threads: 1, isCropped: false)
+        self.renderer = renderer
         walk = try FrameIterator(
             movie, track: track, reader: reader, showsCamera: renderer.plan.cameraLayout != nil)
         encoder = renderer.encoder
@@ -32,8 +36,9 @@ struct SpanEncoding {
         keyframeInterval interval: Int64 = keyframeInterval
     ) throws {
         var keyframeDue = Int64.min
+        if let packets = neededPackets(for: span) { reader.select(packets) }
         try walk.frames(of: span, decodeFrom: keyframe) { frame, shown, time in
-            let frame = try composer.compose(frame, camera: shown, at: time)
+            let frame = try composer.compose(frame.cropped(), camera: shown, at: time)
             let time = span.outputTicks(of: time, timescale: timescale)
             frames.expect([time])
             let isKeyframe = time >= keyframeDue
@@ -41,6 +46,21 @@ struct SpanEncoding {
             let neighbours = [frames.lastID, next].compactMap(\.self)
             let (packet, id) = try encoder.encode(frame, at: time, isKeyframe: isKeyframe, beside: neighbours)
             try frames.append(packet, idrID: id)
+        }
+    }
+
+    /// What must be decoded of a GOP for the frames of a span, where that is less than all up to them.
+    private func neededPackets(for span: VideoSpan) -> [() throws -> Packet]? {
+        let (video, movie, track) = (renderer.video, renderer.movie, renderer.videoTrack)
+        let range = span.source.converted(to: timescale, rounding: .nearest)
+        let number = video.gops.first(from: range.start.value + 1) - 1
+        guard video.gops.reorderDepth > 0, number >= 0 else { return nil }
+        let (gop, next) = (video.gops.gops[number], video.gops.gops.dropFirst(number + 1).first)
+        guard range.end.value <= next?.start ?? .max, let excerpt = video.references(of: gop, movie, track)?
+            .excerpt(showing: range.start.value..<range.end.value)
+        else { return nil }
+        return excerpt.frames.enumerated().map { place, frame in
+            { try renderer.packet(gop.samples.lowerBound + frame, place, of: excerpt) }
         }
     }
 }

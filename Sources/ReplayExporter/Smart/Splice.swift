@@ -22,9 +22,11 @@ public struct Splice: Sendable, Equatable {
     /// When the GOP begins, in the track's ticks.
     let keyframeTime: Int64
 
-    /// The samples whose frames are shown, in decoding order; the first is the IDR.
+    /// The samples of the frames that are encoded before the IDR, in the order in which they are shown.
+    var leading: [Int] { frames.leading.map { firstSample + $0 } }
+    /// The samples of the IDR and of those behind it, in decoding order.
     var samples: [Int] { frames.rest.frames.map { firstSample + $0 } }
-    /// The samples that are decoded for the IDR, in decoding order, its own last.
+    /// The samples that are decoded for the frames that are encoded, in decoding order.
     var lead: [Int] { frames.lead.frames.map { firstSample + $0 } }
 }
 
@@ -54,7 +56,7 @@ extension CopyableVideo {
         return rest >= ExactPicture.size(sets.sequence) / 8 ? splice(.exact) : nil
     }
 
-    private func references(of gop: GOPIndex.GOP, _ movie: MovieReader, _ track: Int) -> GOPReferences? {
+    func references(of gop: GOPIndex.GOP, _ movie: MovieReader, _ track: Int) -> GOPReferences? {
         let samples = movie.index.tracks[track].samples
         var frames: [(units: [NALUnit], time: Int64)] = []
         for sample in gop.samples {

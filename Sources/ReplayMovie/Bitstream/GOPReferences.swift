@@ -41,8 +41,10 @@ package struct GOPReferences: Sendable {
 
 /// Where a closed GOP can go on without the frames before: one of its frames becomes an IDR.
 package struct GOPSplice: Sendable, Equatable {
-    /// What must be decoded for the frame that becomes an IDR, which is the last of it.
+    /// What must be decoded for the frame that becomes an IDR, and for `leading`.
     package let lead: GOPExcerpt
+    /// The frames that are shown before it and cannot stay as they are coded, by their places in the GOP, as they are shown.
+    package let leading: [Int]
     /// The frame that becomes an IDR, and all that is shown after it.
     package let rest: GOPExcerpt
     /// Whether each frame behind the first refers to the one before alone, and nothing is smoothed: what is a little off in the first
@@ -54,34 +56,46 @@ extension GOPReferences {
     /// The first splice at the frame that is on the screen at `time`, or after it.
     /// - Parameter end: no frame is wanted that is shown then or later.
     package func splice(from time: Int64, until end: Int64) -> GOPSplice? {
-        let first = frames.map(\.time).filter { $0 <= time }.max() ?? .min
-        let candidates = frames.indices.dropFirst()
-            .filter { frames[$0].isReference && frames[$0].time >= first && frames[$0].time < end }
-            .sorted { frames[$0].time < frames[$1].time }
-        return candidates.prefix(Self.maxTries).lazy.compactMap { splice(at: $0, until: end) }.first
+        let shown = shown(in: time..<end)
+        let candidates = shown.enumerated().filter { $1 > 0 && frames[$1].isReference }
+        return candidates.prefix(Self.maxTries).lazy.compactMap { place, frame in
+            splice(at: frame, behind: Array(shown[..<place]), until: end)
+        }.first
     }
 
     private static let maxTries = 8
 
-    private func splice(at frame: Int, until end: Int64) -> GOPSplice? {
+    /// What must be decoded to show the frames of a range.
+    package func excerpt(showing range: Range<Int64>) -> GOPExcerpt? {
+        GOPExcerpt(of: self, keeping: needed(for: shown(in: range)))
+    }
+
+    /// The frames on the screen in a range, the one included that is at its beginning, as they are shown.
+    private func shown(in range: Range<Int64>) -> [Int] {
+        let first = frames.map(\.time).filter { $0 <= range.lowerBound }.max() ?? range.lowerBound
+        return frames.indices.filter { frames[$0].time >= first && frames[$0].time < range.upperBound }
+            .sorted { frames[$0].time < frames[$1].time }
+    }
+
+    private func splice(at frame: Int, behind leading: [Int], until end: Int64) -> GOPSplice? {
         let kept = [frame] + frames.indices[(frame + 1)...].filter { (frames[frame].time..<end).contains(frames[$0].time) }
         // A prediction from where the frame's own blocks moved does not outlive that it becomes an IDR.
         let predictsFromIt = kept.dropFirst().contains { place in
             frames[place].outcome.lists.contains { $0.count > 1 && $0[1].first == frame }
         }
         guard !predictsFromIt, let rest = GOPExcerpt(of: self, keeping: kept),
-            let lead = GOPExcerpt(of: self, keeping: needed(for: frame))
+            let lead = GOPExcerpt(of: self, keeping: needed(for: leading + [frame]))
         else { return nil }
         let isPlain = kept.dropFirst().allSatisfy { place in
             frames[place].slices.allSatisfy { $0.isPlain && $0.deblocking.disabled == 1 }
         }
-        return GOPSplice(lead: lead, rest: rest, isPlain: isPlain)
+        return GOPSplice(lead: lead, leading: leading, rest: rest, isPlain: isPlain)
     }
 
-    /// The frames without which one cannot be decoded, and it, in decoding order; the first is the IDR.
-    private func needed(for frame: Int) -> [Int] {
-        var needed: Set = [0, frame]
-        for place in (0...frame).reversed() where needed.contains(place) { needed.formUnion(frames[place].references) }
+    /// The frames without which some cannot be decoded, and they, in decoding order; the first is the IDR.
+    private func needed(for wanted: [Int]) -> [Int] {
+        var needed = Set(wanted + [0])
+        for place in frames.indices.reversed() where needed.contains(place) { needed.formUnion(frames[place].references) }
         return needed.sorted()
     }
 }

@@ -105,7 +105,7 @@ import Threads
         for span in plan.frames {
             switch span.action {
             case .copy(let samples): expected += samples.map { source[$0] }
-            case .encode: expected += Array(repeating: nil, count: span.frames)
+            case .splice, .encode: expected += Array(repeating: nil, count: span.frames)
             }
         }
         try #require(output.count == expected.count)
