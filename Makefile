@@ -22,13 +22,9 @@ install:
 	@PREFIX='$(PREFIX)' DESTDIR='$(DESTDIR)' Scripts/install
 
 bench:
-	@Scripts/bench
-	@Scripts/bench --exports
-	@Scripts/bench --imports
-	@Scripts/bench --edits
-	@Scripts/bench --ladder
-	@Scripts/bench --batch
-	@Scripts/bench --preview
+	@failed=; for part in '' --exports --imports --edits --ladder --batch --preview; do \
+	    Scripts/bench $$part || failed=yes; \
+	done; [ -z "$$failed" ]
 
 clean:
 	rm -rf .build out
