@@ -89,7 +89,9 @@ extension WaylandCapture {
                 .displayLost, "PipeWire connects nobody to the screen",
                 remedy: "see that its session manager runs, wireplumber")
         }
-        return CaptureError(.displayLost, "the compositor gave no frame of what it shares")
+        return CaptureError(
+            .displayLost, "the compositor gave no frame of what it shares",
+            remedy: "see that the monitor is on, or the window is shown, and record again")
     }
 }
 
