@@ -267,8 +267,8 @@ let package = Package(
         .testTarget(
             name: "WaylandTests",
             dependencies: [
-                "DBus", "MediaTime", "PipeWire", "ReplayCapture", "ReplayControl", "ReplayDaemon", "ReplayMedia",
-                "ReplaySources", "ReplayTestSupport", "ReplayTool",
+                "CPipeWire", "CPixels", "DBus", "MediaTime", "PipeWire", "ReplayCapture", "ReplayControl",
+                "ReplayDaemon", "ReplayMedia", "ReplaySources", "ReplayTestSupport", "ReplayTool",
             ]),
         .testTarget(name: "TextRenderingTests", dependencies: ["ReplayTestSupport", "TextRendering"]),
     ],

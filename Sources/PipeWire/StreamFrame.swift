@@ -2,11 +2,17 @@ import CPipeWire
 package import MediaTime
 package import ReplaySources
 
-/// A frame that a ``VideoStream`` gave, with what its sender tells of it. Its memory is valid only as long as its receiver is called.
-package struct StreamFrame: Equatable {
+/// A frame that a ``VideoStream`` gave, with what its sender tells of it. The sender does not write to its memory until its owner
+/// has given it back; it is not to be read once the owner was told that the stream loses its frames.
+///
+/// Its one owner may hand it from thread to thread.
+package struct StreamFrame: ~Copyable, @unchecked Sendable {
     let buffer: UnsafeMutablePointer<pw_buffer>
 
     init(_ buffer: UnsafeMutablePointer<pw_buffer>) { self.buffer = buffer }
+
+    /// Lets the sender write to it again. On the thread that frames come on: a stream's queue has one writer.
+    consuming func giveBack(to stream: OpaquePointer) { pw_stream_queue_buffer(stream, buffer) }
 
     /// Where its pixels are.
     package struct Pixels {

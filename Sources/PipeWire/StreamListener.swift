@@ -1,4 +1,5 @@
 import CPipeWire
+import Synchronization
 
 /// What PipeWire tells of a stream. It is none of those that end the stream: a thread of PipeWire's may be the last to hold it.
 final class StreamListener {
@@ -10,9 +11,12 @@ final class StreamListener {
     private let receiver: any VideoStreamReceiver
     private let news: EventCounter
     private let events = UnsafeMutablePointer<pw_stream_events>.allocate(capacity: 1)
+    /// The addresses of the buffers whose memory is there. Locked while frames are taken, on PipeWire's data thread: no memory goes
+    /// before its frame is given back or kept.
+    private let buffers = Mutex<Set<UInt>>([])
 
-    /// One is filled while the other is read; more give no more frames.
-    private static let bufferCount: Int32 = 2
+    /// One is read, one is on its way, one is filled; more give no more frames.
+    private static let bufferCount: Int32 = 3
     private static let maxDamageRegions: Int32 = 16
     /// Where smaller ones are offered, GNOME gives no cursor at all.
     private static let maxCursorSide: Int32 = 1024
@@ -27,6 +31,8 @@ final class StreamListener {
         events.pointee.param_changed = { data, id, parameter in
             StreamListener.from(data)?.noteParameter(id, parameter)
         }
+        events.pointee.add_buffer = { data, buffer in StreamListener.from(data)?.noteBuffer(buffer) }
+        events.pointee.remove_buffer = { data, buffer in StreamListener.from(data)?.noteRemoval(buffer) }
         events.pointee.process = { data in StreamListener.from(data)?.takeFrames() }
     }
 
@@ -67,11 +73,25 @@ final class StreamListener {
         }) { _ = pw_stream_update_params(stream, &$0, UInt32($0.count)) }
     }
 
+    private func noteBuffer(_ buffer: UnsafeMutablePointer<pw_buffer>?) {
+        buffers.withLock { _ = $0.insert(UInt(bitPattern: buffer)) }
+    }
+
+    /// All buffers are removed together.
+    private func noteRemoval(_ buffer: UnsafeMutablePointer<pw_buffer>?) {
+        buffers.withLock {
+            $0.remove(UInt(bitPattern: buffer))
+            receiver.streamLosesFrames()
+        }
+    }
+
     /// On PipeWire's data thread.
     private func takeFrames() {
-        while let buffer = pw_stream_dequeue_buffer(stream) {
-            receiver.streamHas(StreamFrame(buffer))
-            pw_stream_queue_buffer(stream, buffer)
+        buffers.withLock { buffers in
+            // A buffer may be removed while it is on its way.
+            while let buffer = pw_stream_dequeue_buffer(stream), buffers.contains(UInt(bitPattern: buffer)) {
+                receiver.streamHas(StreamFrame(buffer))?.giveBack(to: stream)
+            }
         }
         news.increment()
     }

@@ -6,8 +6,11 @@ import Glibc
 package protocol VideoStreamReceiver: AnyObject, Sendable {
     /// Frames have this size from now on, in pixels.
     func streamChanged(width: Int, height: Int)
-    /// A frame came. Its memory is valid until the end of this call.
-    func streamHas(_ frame: StreamFrame)
+    /// A frame came, which may be kept until the next has come.
+    /// - Returns: what is given back to the sender: this frame or the one before; nil: nothing is.
+    func streamHas(_ frame: consuming StreamFrame) -> StreamFrame?
+    /// The memory of all frames goes when this returns.
+    func streamLosesFrames()
 }
 
 /// Frames of 32 bit pixels (bytes B, G, R, unused) from a node of PipeWire's, in shared memory. Used under the connection's lock.
@@ -54,8 +57,8 @@ package final class VideoStream {
     }
 
     private func connect(to node: UInt32, maxRate: Int) throws(PipeWireError) {
-        // A frame that is taken on PipeWire's data thread is given back within the cycle that brought it; otherwise the compositor
-        // has its buffer back only with the frame after the next, and would need more of them.
+        // A buffer that is given back on PipeWire's data thread goes back within the cycle that brought a frame; otherwise the
+        // compositor has it only with the frame after the next, and would need more of them.
         let flags =
             PW_STREAM_FLAG_AUTOCONNECT.rawValue | PW_STREAM_FLAG_MAP_BUFFERS.rawValue
             | PW_STREAM_FLAG_RT_PROCESS.rawValue

@@ -4,18 +4,23 @@ import MediaTime
 import PipeWire
 import ReplaySources
 
-/// The latest frame that a compositor shared, with its cursor, and what of it somebody's planes lack.
-struct SharedFrame {
+/// The latest frame that a compositor shared, where the compositor wrote it, with its cursor, and what of it somebody's planes
+/// lack.
+struct SharedFrame: ~Copyable {
+    private struct Kept: ~Copyable {
+        let frame: StreamFrame
+        /// What is captured of it.
+        let image: FrameImage
+    }
+
     /// The part of what is shared that is captured, in its pixels; nil: all of it.
     private let part: PixelRect?
     /// Of the planes; nil: they are not known yet.
     private var canvas: PixelSize?
     /// That of what is shared; nil: no format was agreed on.
     private var streamSize: PixelSize?
-    /// Nil: there is no format, or no memory.
-    private var copy: FrameCopy?
-    /// Whether one came since the format was agreed on.
-    private(set) var isThere = false
+    /// Kept until the next has come. Nil: none has since there is memory for them.
+    private var latest: Kept?
     /// Whether frames come in memory that cannot be read.
     private(set) var isUnreadable = false
     private var converter = FrameConverter(from: nothing, to: nothing)
@@ -30,6 +35,8 @@ struct SharedFrame {
     private static let nothing = PixelSize(width: 2, height: 2)
 
     init(of part: PixelRect?) { self.part = part }
+
+    var isThere: Bool { latest != nil }
 
     /// The size of the captured part, even; nil: there is none.
     var size: PixelSize? {
@@ -51,33 +58,36 @@ struct SharedFrame {
     mutating func change(to size: PixelSize) {
         if streamSize != nil, streamSize != size { notices.append(.resized(size)) }
         streamSize = size
-        isThere = false
-        copy = self.size.flatMap(FrameCopy.init)
+        loseFrames()
     }
 
-    /// Takes over what changed with a frame.
-    mutating func take(_ frame: StreamFrame) {
+    /// The memory of all frames goes. What the planes lack then comes with the next frame.
+    mutating func loseFrames() { latest = nil }
+
+    /// Takes over a frame, and what changed with it.
+    /// - Returns: the frame to give back: the one before, or this one where it has no pixels.
+    mutating func take(_ frame: consuming StreamFrame) -> StreamFrame? {
+        let time = Self.time(of: frame)
         let origin = PixelPoint(x: captured.x0, y: captured.y0)
-        for covered in cursor.follow(frame.cursor, from: origin) { insert(covered, at: frame) }
+        for covered in cursor.follow(frame.cursor, from: origin) { insert(covered, at: time) }
         isUnreadable = frame.isInGraphicsMemory
-        guard let copy, let image = image(of: frame) else { return }
-        guard isThere else {
-            // The first frame after a change of the format is wholly new, whatever is said of it.
-            isThere = true
-            copy.take(PixelRect(copy.size), of: image)
+        guard let image = image(of: frame) else { return frame }
+        guard let before = latest.take() else {
+            // The first frame in new memory is wholly new, whatever is said of it.
+            latest = Kept(frame: frame, image: image)
             takeWhole()
-            return noteChange(at: frame)
+            noteChange(at: time)
+            return nil
         }
-        for part in changes(of: image, since: copy, frame) {
-            copy.take(part, of: image)
-            insert(part, at: frame)
-        }
+        for part in changes(of: image, since: before.image, frame.damage) { insert(part, at: time) }
+        latest = Kept(frame: frame, image: image)
+        return before.frame
     }
 
     /// Of the captured part, in its coordinates.
-    private func changes(of image: FrameImage, since copy: FrameCopy, _ frame: StreamFrame) -> [PixelRect] {
-        guard let damage = frame.damage else {
-            return image.rows(differingFrom: copy.image).map {
+    private func changes(of image: FrameImage, since before: FrameImage, _ damage: [PixelRect]?) -> [PixelRect] {
+        guard let damage else {
+            return image.rows(differingFrom: before).map {
                 PixelRect(x: 0, y: $0.lowerBound, width: image.size.width, height: $0.count)
             }
         }
@@ -88,21 +98,22 @@ struct SharedFrame {
     }
 
     /// - Parameter part: in the captured part's coordinates.
-    private mutating func insert(_ part: PixelRect, at frame: StreamFrame) {
+    private mutating func insert(_ part: PixelRect, at time: HostTime) {
         guard part.intersects(dirty.bounds) else { return }
         dirty.insert(part)
-        noteChange(at: frame)
+        noteChange(at: time)
     }
 
+    private mutating func noteChange(at time: HostTime) { change = max(change ?? time, time) }
+
     /// A time that cannot be is not believed.
-    private mutating func noteChange(at frame: StreamFrame) {
+    private static func time(of frame: borrowing StreamFrame) -> HostTime {
         let now = HostTime.now
-        let time = frame.time.flatMap { now - $0 < .seconds(1) ? min($0, now) : nil } ?? now
-        change = max(change ?? time, time)
+        return frame.time.flatMap { now - $0 < .seconds(1) ? min($0, now) : nil } ?? now
     }
 
     /// What is captured of a frame. Nil where the frame tells of the cursor alone, or has less than the stream's size.
-    private func image(of frame: StreamFrame) -> FrameImage? {
+    private func image(of frame: borrowing StreamFrame) -> FrameImage? {
         guard let streamSize, let pixels = frame.pixels else { return nil }
         let captured = captured
         let rowSize = streamSize.width * 4
@@ -115,6 +126,14 @@ struct SharedFrame {
     }
 
     // MARK: What the capture asks for
+
+    /// What is captured of the latest frame, to be read before that is given back.
+    private var image: FrameImage? {
+        switch latest {
+        case .some(let kept): kept.image
+        case nil: nil
+        }
+    }
 
     /// Fits it into planes, all of which are due.
     mutating func fit(into canvas: PixelSize) {
@@ -137,8 +156,8 @@ struct SharedFrame {
         let time = change ?? .now
         change = nil
         // Without one the planes stay as they are, until there is one again.
-        if isThere, let copy {
-            convert(copy.image, planes)
+        if let image {
+            convert(image, planes)
             dirty = DirtyRegion(bounds: dirty.bounds)
         }
         lastUpdate = max(time, lastUpdate + .nanoseconds(1))

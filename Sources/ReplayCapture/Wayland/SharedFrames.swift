@@ -7,15 +7,24 @@ import Synchronization
 final class SharedFrames: VideoStreamReceiver {
     private let frame: Mutex<SharedFrame>
 
-    init(_ frame: SharedFrame) { self.frame = Mutex(frame) }
+    init(_ frame: consuming sending SharedFrame) { self.frame = Mutex(frame) }
 
     func streamChanged(width: Int, height: Int) {
         frame.withLock { $0.change(to: PixelSize(width: width, height: height)) }
     }
 
-    func streamHas(_ frame: StreamFrame) { self.frame.withLock { $0.take(frame) } }
+    func streamHas(_ frame: consuming StreamFrame) -> StreamFrame? {
+        var came = Optional(frame)
+        return self.frame.withLock { shared in
+            guard let frame = came.take() else { return nil }
+            return shared.take(frame)
+        }
+    }
 
-    /// Does something with the latest frame, while none comes. Who does must not ask for the connection's lock.
+    func streamLosesFrames() { frame.withLock { $0.loseFrames() } }
+
+    /// Does something with the latest frame, which is neither given back nor lost meanwhile. Who does must not ask for the
+    /// connection's lock.
     func withLock<Result>(_ body: (inout SharedFrame) -> Result) -> Result where Result: Sendable {
         frame.withLock { body(&$0) }
     }

@@ -16,7 +16,7 @@ extension WaylandCapture {
         while true {
             if waker.consume() { return .woken }
             try receive()
-            if let time = frames.withLock(\.change) { return .changed(at: time) }
+            if let time = frames.withLock({ $0.change }) { return .changed(at: time) }
             if let deadline, HostTime.now >= deadline { return .deadline }
             sleep(until: [deadline, repaintWhereDue()].compactMap(\.self).min())
         }
@@ -38,7 +38,7 @@ extension WaylandCapture {
     func receive() throws(CaptureError) {
         try session.receive()
         do throws(PipeWireError) { try connection.receive() } catch { throw CaptureError(error) }
-        if frames.withLock(\.isUnreadable) { throw .graphicsMemory }
+        if frames.withLock({ $0.isUnreadable }) { throw .graphicsMemory }
         guard let loss else { return }
         // Who ends the sharing closes the stream too, and which of the two is heard first is not settled.
         let deadline = HostTime.now + Self.closingLimit
@@ -64,7 +64,7 @@ extension WaylandCapture {
     func awaitFirstFrame(until deadline: HostTime) throws(CaptureError) {
         while true {
             try receive()
-            if frames.withLock(\.isThere) { return }
+            if frames.withLock({ $0.isThere }) { return }
             guard HostTime.now < deadline else { throw noFrame }
             sleep(until: min(deadline, repaintWhereDue() ?? deadline))
         }
@@ -73,7 +73,7 @@ extension WaylandCapture {
     /// Makes the compositor paint where no frame has come since the format was agreed on.
     /// - Returns: when to look again; nil: there is a frame.
     private func repaintWhereDue() -> HostTime? {
-        guard !frames.withLock(\.isThere) else {
+        guard !frames.withLock({ $0.isThere }) else {
             repaint = nil
             return nil
         }

@@ -5,8 +5,8 @@ package import ReplaySources
 
 /// Captures what the desktop portal shares: a monitor or a window of a Wayland desktop, with the cursor.
 ///
-/// Frames come in two buffers of shared memory. What changed of each is copied, so that the compositor has its buffer back at
-/// once, and converted when the caller asks for it. Used from one thread at a time.
+/// Frames come in three buffers of shared memory. The latest is kept until the next has come, and what changed is converted from
+/// where the compositor wrote it when the caller asks for it. Used from one thread at a time.
 package final class WaylandCapture: ScreenCapturing {
     /// A frame of less than this has too little for the encoder.
     private static let minSide = 16
@@ -58,7 +58,7 @@ package final class WaylandCapture: ScreenCapturing {
             throw CaptureError(error)
         }
         try awaitFirstFrame(until: .now + Self.startLimit)
-        guard let frame = frames.withLock(\.size) else { throw noFrame }
+        guard let frame = frames.withLock({ $0.size }) else { throw noFrame }
         guard min(frame.width, frame.height) >= Self.minSide else {
             throw CaptureError(
                 .noSuchTarget,
@@ -79,7 +79,7 @@ package final class WaylandCapture: ScreenCapturing {
         return frames.withLock { $0.convertChange(into: planes) }
     }
 
-    package var pointerPlace: PixelPoint? { frames.withLock(\.pointerPlace) }
+    package var pointerPlace: PixelPoint? { frames.withLock { $0.pointerPlace } }
 
     package func takeNotices() -> [CaptureNotice] { frames.withLock { $0.takeNotices() } }
 
