@@ -15,7 +15,7 @@ function slope(value,    i, m, x, xx, y, xy) {
     return m > 1 ? 60 * (m * xy - x * y) / (m * xx - x * x) : 0
 }
 function line(name, peak, value, limit) {
-    printf row, name, sprintf("%.1f", peak / 1024), sprintf("%+d", value[int(n / 2)] - value[6]), \
+    printf row, name, sprintf("%.1f", peak / 1024), n < 12 ? "-" : sprintf("%+d", value[int(n / 2)] - value[6]), \
         sprintf("%+.1f", slope(value)), limit, verdict(peak <= limit * 1024)
 }
 END {
@@ -24,6 +24,7 @@ END {
     printf row, "MEMORY", "MOST MB", "30 s TO HALF-TIME, KB", "2ND HALF, KB A MINUTE", "LIMIT MB", ""
     line("dirty", dirtyPeak, dirty, 50)
     line("all (RSS)", allPeak, all, 64)
-    # Flat: what it would gain in an hour is less than a twentieth of the limit.
-    printf row, "flat", "", "", "", "", verdict(slope(dirty) * 60 < 50 * 1024 / 20 && slope(all) * 60 < 64 * 1024 / 20)
+    # Flat: what it would gain in an hour is less than a twentieth of the limit. Less than five minutes do not tell.
+    flat = slope(dirty) * 60 < 50 * 1024 / 20 && slope(all) * 60 < 64 * 1024 / 20
+    printf row, "flat", "", "", "", "", at[n] < 300 ? "too short to tell" : verdict(flat)
 }
