@@ -47,10 +47,27 @@ func fuzzBitstream(_ bytes: [UInt8]) {
     let units = AccessUnit(startCoded: bytes).units
     guard let sets = AVCConfiguration(startCoded: bytes)?.parameterSets else { return }
     for unit in units { _ = (SliceStart(unit, sets), SliceStart.isIntra(unit)) }
+    fuzzSplices(units.filter(\.isSlice), sets)
     for own in sets.values {
         for target in sets.values {
             guard let rewriter = try? SliceRewriter(from: own, to: target) else { continue }
             for unit in units { _ = try? rewriter.rewritten(unit, number: Int64(bytes.count), idrID: 2) }
+        }
+    }
+}
+
+/// Slices, each a frame; two are shown in the other order than decoded.
+private func fuzzSplices(_ slices: [NALUnit], _ sets: [UInt32: ParameterSets]) {
+    for start in slices.indices where slices[start].kind == .idrSlice {
+        let frames = slices[start...].prefix(40).enumerated().map { (units: [$1], time: Int64(($0 + 1) ^ 1)) }
+        guard let gop = GOPReferences(frames, sets) else { continue }
+        for time in 0..<Int64(frames.count) {
+            guard let splice = gop.splice(from: time, until: Int64(frames.count) - time / 2) else { continue }
+            for excerpt in [splice.lead, splice.rest] {
+                for (number, frame) in excerpt.frames.enumerated() {
+                    _ = excerpt.frame(number, from: frames[frame].units)
+                }
+            }
         }
     }
 }

@@ -1,4 +1,4 @@
-// Apart from CFFmpeg so that `replayd`, which filters nothing, does not link libavfilter.
+// Apart from CFFmpeg: libavfilter is linked by nobody, and loaded by FFmpegFilter when something is filtered.
 #ifndef REPLAY_CFFMPEG_FILTER_H
 #define REPLAY_CFFMPEG_FILTER_H
 

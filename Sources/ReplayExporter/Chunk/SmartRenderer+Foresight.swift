@@ -36,11 +36,12 @@ extension SmartRenderer {
         let samples = (splice.leading + splice.samples).map { track.samples[$0] }
         let first = span.source.start.converted(to: track.timescale, rounding: .nearest).value
         let times = span.outputTimes(of: samples, timescale: track.timescale)
+        // No chunk begins at the IDR where others are shown before it: they are decoded along with it.
         for (place, (sample, time)) in zip(samples, times).enumerated() {
             try body(
                 PlannedFrame(
                     time: time, place: FramePosition(span: number, time: place == 0 ? first : sample.pts),
-                    coding: place == 0 || place == splice.leading.count ? .encodedIDR : .dependent))
+                    coding: place == 0 ? .encodedIDR : .dependent))
         }
     }
 

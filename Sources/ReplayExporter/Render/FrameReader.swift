@@ -49,14 +49,6 @@ final class FrameReader: FrameTrack {
     /// Packets that the next `seek` decodes, in place of all from its keyframe on.
     func select(_ packets: [() throws -> Packet]) { selection = packets }
 
-    /// Decodes some packets alone, and gives their frames to `body` until that has enough.
-    func decode(_ packets: [() throws -> Packet], _ body: (Frame) throws -> Bool) throws {
-        decoder.select(packets)
-        hasSelected = true
-        (current, upcoming) = (nil, nil)
-        while let frame = try decoder.nextFrame(), try !body(frame) {}
-    }
-
     private func begin() throws {
         (current, upcoming) = (nil, nil)
         current = try decoder.nextFrame()

@@ -149,6 +149,11 @@ extension SmartRenderer {
         }
     }
 
+    /// The packets of samples, each made when it is asked for, as they stand in a stream of a part of their GOP.
+    func packets(_ samples: [Int], of excerpt: GOPExcerpt) -> [() throws -> Packet] {
+        samples.enumerated().map { number, sample in { try packet(sample, number, of: excerpt) } }
+    }
+
     /// A sample's frame, as it stands in a stream of a part of its GOP.
     /// - Parameter number: its place in the excerpt.
     func packet(_ sample: Int, _ number: Int, of excerpt: GOPExcerpt) throws -> Packet {

@@ -49,18 +49,20 @@ struct SpanEncoding {
         }
     }
 
-    /// What must be decoded of a GOP for the frames of a span, where that is less than all up to them.
+    /// What must be decoded for the frames that a cut has parted from the rest of their GOP, where that is less than all before
+    /// them.
     private func neededPackets(for span: VideoSpan) -> [() throws -> Packet]? {
+        guard case .encode(let reason, _) = span.action, [.cut, .reordering].contains(reason) else { return nil }
         let (video, movie, track) = (renderer.video, renderer.movie, renderer.videoTrack)
         let range = span.source.converted(to: timescale, rounding: .nearest)
         let number = video.gops.first(from: range.start.value + 1) - 1
         guard video.gops.reorderDepth > 0, number >= 0 else { return nil }
         let (gop, next) = (video.gops.gops[number], video.gops.gops.dropFirst(number + 1).first)
-        guard range.end.value <= next?.start ?? .max, let excerpt = video.references(of: gop, movie, track)?
-            .excerpt(showing: range.start.value..<range.end.value)
+        guard range.end.value <= next?.start ?? .max,
+            let excerpt = video.references(of: gop, movie, track)?
+                .excerpt(showing: range.start.value..<range.end.value),
+            excerpt.frames.count <= CopyableVideo.maxLead
         else { return nil }
-        return excerpt.frames.enumerated().map { place, frame in
-            { try renderer.packet(gop.samples.lowerBound + frame, place, of: excerpt) }
-        }
+        return renderer.packets(excerpt.frames.map { gop.samples.lowerBound + $0 }, of: excerpt)
     }
 }

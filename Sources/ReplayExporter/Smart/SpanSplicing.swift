@@ -45,32 +45,24 @@ struct SpanSplicing {
 
     private func time(_ ticks: Int64) -> MediaTime { MediaTime(value: ticks, timescale: track.timescale) }
 
-    /// Decodes the lead, and encodes what is shown before the IDR.
+    /// Encodes what is shown before the IDR.
     /// - Parameter times: of the output.
     /// - Returns: the frame that becomes the IDR, with all that is coded of it.
     private func writeLeading(_ times: [Int64], to frames: StitchedFrames, by reader: FrameReader) throws -> Frame {
-        let lead = splice.lead.enumerated().map { place, sample in
-            { try renderer.packet(sample, place, of: splice.frames.lead) }
+        let shown = (splice.leading + splice.samples.prefix(1)).map { track.samples[$0].pts }
+        // Where nothing is left out, decoding goes on from where it has come to.
+        if !splice.frames.lead.isWhole { reader.select(renderer.packets(splice.lead, of: splice.frames.lead)) }
+        try reader.seek(to: shown[0], from: splice.keyframeTime)
+        for (place, time) in zip(shown.indices, times) {
+            guard let frame = reader.current, frame.pts == shown[place], !frame.hasErrors else { break }
+            guard place < splice.leading.count else { return frame }
+            frames.expect([time])
+            let (packet, id) = try renderer.encoder.encode(
+                try frame.cropped(), at: time, isKeyframe: place == 0, beside: [frames.lastID].compactMap(\.self))
+            try frames.append(packet, idrID: id)
+            try reader.advance()
         }
-        var leading = Array(zip(splice.leading.map { track.samples[$0].pts }, times))[...]
-        var last: Frame?
-        try reader.decode(lead) { frame in
-            guard !frame.hasErrors else { return true }
-            if let (shown, time) = leading.first {
-                guard frame.pts == shown else { return false }
-                frames.expect([time])
-                let (packet, id) = try renderer.encoder.encode(
-                    try frame.cropped(), at: time, isKeyframe: leading.count == splice.leading.count,
-                    beside: [frames.lastID].compactMap(\.self))
-                try frames.append(packet, idrID: id)
-                leading.removeFirst()
-                return false
-            }
-            if frame.pts == splice.time { last = frame }
-            return last != nil
-        }
-        guard let last else { throw MovieError(path: "the recording", reason: .damaged) }
-        return last
+        throw MovieError(path: "the recording", reason: .damaged)
     }
 
     /// The IDR.

@@ -31,6 +31,11 @@ public struct Splice: Sendable, Equatable {
 }
 
 extension CopyableVideo {
+    /// Frames of a GOP whose references are worked out, at most: it is done for each cut.
+    private static let maxFrames = 2000
+    /// Frames that are decoded anew for each cut, at most: where a GOP is endless, that is more than to encode it.
+    static let maxLead = 300
+
     /// Finds splices of a track.
     func splices(of movie: MovieReader, _ track: Int) -> ExportPlan.SpliceFinder {
         { [self] gop, time, end in splice(gop, of: movie, track, from: time, until: end) }
@@ -41,7 +46,8 @@ extension CopyableVideo {
     ) -> Splice? {
         // In other orders than shown, a part of what is left of the GOP may hang on the rest.
         guard gops.reorderDepth == 0 || gop.last < end, let references = references(of: gop, movie, track),
-            let frames = references.splice(from: time, until: end), let first = frames.rest.frames.first
+            let frames = references.splice(from: time, until: end), let first = frames.rest.frames.first,
+            frames.lead.isWhole || frames.lead.frames.count <= Self.maxLead
         else { return nil }
         let samples = movie.index.tracks[track].samples
         func splice(_ coding: Splice.Coding) -> Splice {
@@ -57,6 +63,7 @@ extension CopyableVideo {
     }
 
     func references(of gop: GOPIndex.GOP, _ movie: MovieReader, _ track: Int) -> GOPReferences? {
+        guard gop.samples.count <= Self.maxFrames else { return nil }
         let samples = movie.index.tracks[track].samples
         var frames: [(units: [NALUnit], time: Int64)] = []
         for sample in gop.samples {

@@ -8,6 +8,11 @@ package struct GOPExcerpt: Sendable, Equatable {
 
     /// Their places in the GOP, in decoding order. The first is its IDR, or takes the place of one.
     package let frames: [Int]
+    /// Whether they are all frames up to the last one, as they are.
+    package var isWhole: Bool {
+        frames == Array(frames.indices) && changes.joined().allSatisfy { $0.changed == $0.original }
+    }
+
     /// For each frame its slices.
     private let changes: [[Change]]
     private let sets: [UInt32: ParameterSets]
@@ -16,14 +21,15 @@ package struct GOPExcerpt: Sendable, Equatable {
     /// - Returns: nil where one refers to a frame that is left out, or cannot say so in the room that it has.
     init?(of gop: GOPReferences, keeping frames: [Int]) {
         guard let first = frames.first else { return nil }
+        let kept = Set(frames)
         var buffer = ReferenceBuffer(gop.sequence)
         buffer.begin(with: first)
         var changes = [gop.frames[first].slices.map { Change(original: $0, changed: $0) }]
         for place in frames.dropFirst() {
             let frame = gop.frames[place]
             let order = frame.outcome.order - gop.frames[first].outcome.order
-            guard frame.references.isSubset(of: frames),
-                let headers = Self.headers(of: frame, order: order, keeping: frames, buffer),
+            guard frame.references.isSubset(of: kept),
+                let headers = Self.headers(of: frame, order: order, keeping: kept, buffer),
                 let outcome = buffer.take(headers, place), outcome.lists == frame.outcome.lists, outcome.order == order
             else { return nil }
             changes.append(zip(frame.slices, headers).map { Change(original: $0, changed: $1) })
@@ -36,7 +42,7 @@ package struct GOPExcerpt: Sendable, Equatable {
     }
 
     private static func headers(
-        of frame: GOPReferences.Frame, order: Int64, keeping frames: [Int], _ buffer: ReferenceBuffer
+        of frame: GOPReferences.Frame, order: Int64, keeping frames: Set<Int>, _ buffer: ReferenceBuffer
     ) -> [SliceHeader]? {
         let number = buffer.nextNumber
         let removed = frame.outcome.removed.filter(frames.contains)
