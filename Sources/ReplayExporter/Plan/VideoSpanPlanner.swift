@@ -84,9 +84,9 @@ struct VideoSpanPlanner {
         let isBeginning = gops.beginsTrack && first <= gops.gops[0].start
         let number = isBeginning ? 0 : gops.first(from: first)
         let isWithin = number < gops.gops.count && gops.gops[number].start < ticks(range.end)
-        let keyframe = isBeginning ? range.start : isWithin ? time(gops.gops[number].start) : range.end
+        guard isWithin else { return addCut(range, before: number) }
+        let keyframe = isBeginning ? range.start : time(gops.gops[number].start)
         addCut(TimeRange(start: range.start, end: keyframe), before: number)
-        guard isWithin else { return }
         let rest = TimeRange(start: keyframe, end: range.end)
         guard gops.gops[number].idrID == lastIDR else { return copy(rest, from: number) }
         // This group must not follow what was copied before it; the one after it may.

@@ -1,9 +1,8 @@
 import FFmpeg
-import ReplayMovie
 import ReplayTestSupport
 import Testing
 
-@testable import ReplayExporter
+@testable import ReplayMovie
 
 /// Frames that are coded to the bit, as libavcodec decodes them.
 @Suite(.timeLimit(.minutes(5))) struct ExactPictureTests {

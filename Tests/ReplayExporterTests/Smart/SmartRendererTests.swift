@@ -158,7 +158,9 @@ import Threads
             let span = plan.frames[number]
             let frame = MediaTime(value: 3000, timescale: 90_000)
             mutant.frames[number].source = TimeRange(start: span.source.start + frame, end: span.source.end)
-            #expect(try run(mutant, recording).frames != recording.frames(of: edit))
+            // Its first frame comes at the time of the second: the muxer may refuse it.
+            let frames = try? run(mutant, recording).frames
+            #expect(frames != recording.frames(of: edit))
         }
     }
 
