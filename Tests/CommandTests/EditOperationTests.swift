@@ -268,6 +268,10 @@ import Testing
                 "bad.json5:2:2: 0:01.500..0:01.800 overlaps"
             ),
             ("['cut 1..2'", "bad.json5:1:"), ("[3]", "an operation is a text"),
+            (
+                "['cut 0..1',\n 'keep \(String(repeating: "0..1 ", count: 1_000_000))']",
+                "bad.json5:2:2: an operation has at most 100001 words"
+            ), ("['\(String(repeating: "x", count: 1_000_000))']", "xxxx…”; there are trim"),
         ]
         for (text, complaint) in bad {
             try Data(text.utf8).write(to: URL(filePath: place.path("bad.json5")))

@@ -76,6 +76,24 @@ import Testing
         }
     }
 
+    @Test("A line has as many words as an edit may have clips, and is refused where it has more")
+    func manyWords() throws {
+        let ranges = String(repeating: "1..2 ", count: Edit.clipLimit)
+        let kept = try WrittenOperation(parsing: "keep \(ranges)").resolved(in: .milliseconds(10_000)) { _ in nil }
+        #expect(kept.ranges.count == Edit.clipLimit)
+        for line in ["keep \(ranges) 3..4", "cover 1..2 \(ranges) image a b", "cut " + ranges + ranges + ranges] {
+            #expect(throws: WrittenOperationError.tooManyWords) { try WrittenOperation(parsing: line) }
+        }
+        #expect(throws: WrittenOperationError.tooManyWords) {
+            try WrittenOperation.operation(parsing: "blur \(ranges) 3..4", on: .tenths(10, 20))
+        }
+        let long = String(repeating: "x", count: 1_000_000)
+        for line in [long, "cut \(long)..2", "speed 1..2 \(long)", "blur 1..2 \(long)", "title 1..2 \"\(long)"] {
+            let error = #expect(throws: (any Error).self) { try WrittenOperation(parsing: line) }
+            #expect(error.map { "\($0)".utf8.count < 400 } == true, "\(line.prefix(10))")
+        }
+    }
+
     @Test("A speed that mutes is a mute of its range too, and goes with it")
     func mutedSpeeds() throws {
         let whole = try Edit(duration: .tenths(100))

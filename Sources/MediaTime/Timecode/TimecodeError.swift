@@ -26,13 +26,13 @@ extension TimecodeError {
     public var description: String {
         switch self {
         case .malformed(let text):
-            "“\(text)” is not a time; write 12.5, 1:02.250, 1:02:03, 90s, 1500ms, f120, or -5 from the end"
+            "“\(text.excerpt)” is not a time; write 12.5, 1:02.250, 1:02:03, 90s, 1500ms, f120, or -5 from the end"
         case .notARange(let text):
-            "“\(text)” is not a range; write two times with two dots between, such as 5..1:30"
+            "“\(text.excerpt)” is not a range; write two times with two dots between, such as 5..1:30"
         case .tooFine(let text):
-            "“\(text)” is finer than a nanosecond"
+            "“\(text.excerpt)” is finer than a nanosecond"
         case .tooLarge(let text):
-            "“\(text)” is too large; times go up to 100000 hours and frames up to f999999999"
+            "“\(text.excerpt)” is too large; times go up to 100000 hours and frames up to f999999999"
         case .beyondEnd(let position, let duration):
             "“\(position)” is after the end of the recording, which lasts \(duration.timecode())"
         case .beforeStart(let position, let duration):

@@ -1,5 +1,6 @@
 import MediaTime
 import ReplayEditor
+import ReplayErrors
 import ReplayJSON
 import ReplayLibrary
 import ReplayMovie
@@ -109,7 +110,7 @@ extension JobEdit {
             do {
                 _ = try WrittenOperation(parsing: line)
             } catch {
-                throw text.error("“\(line)”: \(error)", at: value.offset)
+                throw text.error("“\(line.excerpt)”: \(error)", at: value.offset)
             }
             lines.append(line)
         }

@@ -119,16 +119,24 @@ public struct WrittenOperation: Hashable, Sendable {
         switch Name(rawValue: String(name)) {
         case .title: self.init(try WrittenTitle(line: rest))
         case .mark: self.init(try WrittenMark(line: rest))
-        default: try self.init(words: Self.words(of: text[...]))
+        default: try self.init(words: try Self.words(of: text[...]))
         }
     }
 
+    /// How many words a line may have: a name, and as many ranges as an edit may have clips.
+    public static let maxWords = Edit.clipLimit + 1
+
     /// The path of an image, which comes last, may have spaces.
-    private static func words(of line: Substring) -> [String] {
-        let (word, rest) = line.firstWord
-        if word.isEmpty { return [] }
-        if word == "image", !rest.isEmpty { return [String(word), String(rest)] }
-        return [String(word)] + words(of: rest)
+    private static func words(of line: Substring) throws(WrittenOperationError) -> [String] {
+        var words: [String] = []
+        var (word, rest) = line.firstWord
+        while !word.isEmpty {
+            guard words.count < maxWords else { throw .tooManyWords }
+            words.append(String(word))
+            if word == "image", !rest.isEmpty { return words + [String(rest)] }
+            (word, rest) = rest.firstWord
+        }
+        return words
     }
 
     private init(_ written: WrittenTitle) {
@@ -152,7 +160,7 @@ public struct WrittenOperation: Hashable, Sendable {
             guard let range else { throw WrittenOperationError.wrong(nil, .mark) }
             return .mark(EditMark(range.start, try WrittenMark.name(line: rest)))
         }
-        let words = words(of: text[...])
+        let words = try words(of: text[...])
         let written = try WrittenOperation(
             words: words.prefix(1) + (range == nil ? [] : [".."]) + words.dropFirst())
         let operation = written.model.with([range].compactMap(\.self))

@@ -8,6 +8,8 @@ public enum WrittenOperationError: CategorizedError, Hashable {
     case noRange(WrittenOperation.Name)
     /// What it needs is missing, or cannot be.
     case wrong(String?, WrittenOperation.Name)
+    /// It has more than ``WrittenOperation/maxWords``.
+    case tooManyWords
     /// It takes no more.
     case tooMuch(String, WrittenOperation.Name)
     /// It names no image, or may not.
@@ -28,19 +30,20 @@ extension WrittenOperationError {
     public var description: String {
         switch self {
         case .noOperation(let name):
-            "there is no operation “\(name)”; there are "
+            "there is no operation “\(name.excerpt)”; there are "
                 + WrittenOperation.Name.allCases.map(\.rawValue).joined(separator: ", ")
         case .noRange(let name): "“\(name.rawValue)” wants a range, such as “\(name.usage)”"
         case .wrong(let text, let name): wrong(text, name)
+        case .tooManyWords: "an operation has at most \(WrittenOperation.maxWords) words, and this has more"
         case .tooMuch(let text, let name):
-            "“\(name.rawValue)” takes no “\(text)” there; write it as “\(name.usage)”"
+            "“\(name.rawValue)” takes no “\(text.excerpt)” there; write it as “\(name.usage)”"
         case .noImage:
             "“image” wants a file, in a command or a file of operations; write it as "
                 + "“\(WrittenOperation.Name.cover.usage)”"
         case .wrongTitle(let error): "\(error); write it as “\(WrittenOperation.Name.title.usage)”"
         case .wrongName(let error): "as its name a mark has what a title has as its text: \(error)"
         case .wrongQuotation(let text):
-            "“\(text.prefix(40))” begins with a quotation mark, but is no text such as \"Chapter one\", in which \\\", \\\\ and "
+            "“\(text.excerpt)” begins with a quotation mark, but is no text such as \"Chapter one\", in which \\\", \\\\ and "
                 + "\\n are escapes"
         }
     }
@@ -56,7 +59,7 @@ extension WrittenOperationError {
             case .zoom: "a rectangle with an ease of 0s to 60s"
             default: "a rectangle: its width, its height, and its upper left corner"
             }
-        let found = text.map { "“\($0)” is not \(wanted)" } ?? "“\(name.rawValue)” wants \(wanted)"
+        let found = text.map { "“\($0.excerpt)” is not \(wanted)" } ?? "“\(name.rawValue)” wants \(wanted)"
         return "\(found); write it as “\(name.usage)”"
     }
 }
