@@ -267,6 +267,8 @@ import Testing
                 "[ 'speed 1..2 2x', 'cut 0..1',\n 'speed 1.5..1.8 3x', 'speed 1..2 4x' ]",
                 "bad.json5:2:2: 0:01.500..0:01.800 overlaps"
             ),
+            ("\n cut 1..2", "bad.json5:2:2: here should begin a list of operations"),
+            ("", "bad.json5:1:1: here should begin"), ("\u{1}", "bad.json5:1:1: here should begin"),
             ("['cut 1..2'", "bad.json5:1:"), ("[3]", "an operation is a text"),
             (
                 "['cut 0..1',\n 'keep \(String(repeating: "0..1 ", count: 1_000_000))']",
@@ -286,9 +288,12 @@ import Testing
             ("speed 1..2 0", "is not a speed from 0.1x to 16x"), ("speed 1..2 nan", "is not a speed"),
             ("speed 1..2 1000000000x", "is not a speed"), ("speed 1..2", "wants a speed"),
             ("blur 1..2 400x10+0+0", "reaches beyond the frame, which is 320x180"),
-            ("blur 1..2 0x10+0+0", "takes no “0x10+0+0”"),
+            ("blur 1..2 0x10+0+0", "“0x10+0+0” is not a rectangle"),
+            ("cover 1..2 10x10+0+0 red", "takes no “red”"), ("pixelate 1..2 10x10", "“10x10” is not a rectangle"),
             ("gain 1..2 99dB", "is not a gain"), ("gain 1..2 -6dB mic", "no microphone of its own"),
-            ("crop 10..20", "“crop” takes no"), ("sharpen 1..2", "there is no operation “sharpen”"),
+            ("crop 10..20", "“crop” takes no"), ("sharpen 1..2", "there is no operation “sharpen”; there are"),
+            ("Fadein 1..2", "there is no operation “Fadein”; did you mean “fade-in 3..5 mic”?"),
+            ("blurred 1..2", "did you mean “blur"),
             ("blur", "wants a range"),
             ("blur 9..12", "after the end"), ("blur 2..1", "before it starts"),
             ("zoom 1..2", "“zoom” wants a rectangle"), ("zoom 1..2 400x10+0+0", "reaches beyond the frame"),
@@ -314,6 +319,7 @@ import Testing
         try place.replay("edit", "speed", "1.5..3", "3x").expectComplaint(65, "plays at 2x already")
         try place.replay("edit", "--remove", "7").expectComplaint(65, "there is no operation 7")
         try place.replay("edit").expectComplaint(64, "say what to do")
+        try place.replay("edit", "--change", "1").expectComplaint(64, "say what “--change” puts there")
         try place.replay("blur", "1..2").expectComplaint(64, "replay edit blur")
         #expect(try place.replay("edit", "blur 1..2").status == 0)
         #expect(try place.replay("edit", "zoom 0..1 100x50+0+0").status == 0)

@@ -65,11 +65,11 @@ struct EditCommand: ParsableCommand {
         let line = line
         let (name, operation) = Self.divided(
             line.map { words.dropLast() + $0.split(separator: " ").map(String.init) } ?? words)
-        guard !operation.isEmpty || apply != nil || !(remove + off + on).isEmpty else {
-            throw ValidationError("say what to do, such as “replay edit blur 3..5 640x120+0+300”")
-        }
         guard change == nil || !operation.isEmpty else {
             throw ValidationError("say what “--change” puts there, such as “replay edit --change 2 speed 3..5 2x”")
+        }
+        guard !operation.isEmpty || apply != nil || !(remove + off + on).isEmpty else {
+            throw ValidationError("say what to do, such as “replay edit blur 3..5 640x120+0+300”")
         }
         // What was written is looked at before any recording is.
         let written =

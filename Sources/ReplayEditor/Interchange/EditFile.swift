@@ -59,6 +59,7 @@ public struct EditFile: Sendable {
             EditScriptError(path: path, place: text.place(of: error.offset), reason: error.reason)
         }
         do {
+            try checkBeginning(of: bytes)
             let value = try text.parse()
             guard case .object(let members) = value.content else {
                 return .script(try EditScript(value, text, path: path))
@@ -70,6 +71,18 @@ public struct EditFile: Sendable {
             }
         } catch let error as JSON5Error {
             throw fail(error)
+        }
+    }
+
+    /// What is no JSON5 at all is told by what it should be, not by the first character that is in the way.
+    private static func checkBeginning(of bytes: [UInt8]) throws(JSON5Error) {
+        let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+        let first = bytes[start...].firstIndex { $0 != 0x20 && !(9...13).contains($0) }
+        let beginnings: [Unicode.Scalar] = ["[", "{", "/"]
+        guard let first, beginnings.contains(Unicode.Scalar(bytes[first])) else {
+            throw JSON5Error(
+                offset: first ?? start,
+                reason: "here should begin a list of operations, such as [\"cut 3..5\"], or what another program wrote")
         }
     }
 

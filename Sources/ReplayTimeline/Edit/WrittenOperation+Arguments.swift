@@ -38,6 +38,7 @@ extension WrittenOperation {
         let name: Name
         private var ranged: [TimePositionRange] = []
         private var rectangles: [FrameRectangle] = []
+        private let hasRectangle: Bool
         private var tracks: [AudioEffect.Track] = []
         private var numbers: [String] = []
 
@@ -51,6 +52,7 @@ extension WrittenOperation {
                 case .number(let text): numbers.append(text)
                 }
             }
+            hasRectangle = !rectangles.isEmpty
         }
 
         mutating func ranges() throws(WrittenOperationError) -> [TimePositionRange] {
@@ -137,9 +139,14 @@ extension WrittenOperation {
             return value
         }
 
+        /// Whether what is left over was to be a rectangle.
+        private var mayHaveRectangle: Bool {
+            [.cover, .blur, .pixelate].contains(name) && !hasRectangle
+        }
+
         /// - Throws: where something is left over.
         func finish() throws(WrittenOperationError) {
-            if let number = numbers.first { throw .tooMuch(number, name) }
+            if let number = numbers.first { throw mayHaveRectangle ? .wrong(number, name) : .tooMuch(number, name) }
             if let rectangle = rectangles.first { throw .tooMuch(rectangle.description, name) }
             if let track = tracks.first { throw .tooMuch(track.rawValue, name) }
         }

@@ -29,9 +29,7 @@ extension WrittenOperationError {
     /// One sentence that says how to write it.
     public var description: String {
         switch self {
-        case .noOperation(let name):
-            "there is no operation “\(name.excerpt)”; there are "
-                + WrittenOperation.Name.allCases.map(\.rawValue).joined(separator: ", ")
+        case .noOperation(let name): "there is no operation “\(name.excerpt)”; \(Self.proposal(for: name))"
         case .noRange(let name): "“\(name.rawValue)” wants a range, such as “\(name.usage)”"
         case .wrong(let text, let name): wrong(text, name)
         case .tooManyWords: "an operation has at most \(WrittenOperation.maxWords) words, and this has more"
@@ -46,6 +44,17 @@ extension WrittenOperationError {
             "“\(text.excerpt)” begins with a quotation mark, but is no text such as \"Chapter one\", in which \\\", \\\\ and "
                 + "\\n are escapes"
         }
+    }
+
+    /// The operation that was meant, where its name only has another ending, other letters than small ones, or no dash.
+    private static func proposal(for written: String) -> String {
+        let letters = String(written.prefix(20).lowercased().filter(\.isLetter))
+        let meant = WrittenOperation.Name.allCases.first { name in
+            let own = name.rawValue.filter(\.isLetter)
+            return letters.count > 2 && (own.hasPrefix(letters) || letters.hasPrefix(own))
+        }
+        return meant.map { "did you mean “\($0.usage)”?" }
+            ?? "there are \(WrittenOperation.Name.allCases.map(\.rawValue).joined(separator: ", "))"
     }
 
     private func wrong(_ text: String?, _ name: WrittenOperation.Name) -> String {
