@@ -328,6 +328,23 @@ import Testing
         #expect(try place.replay("undo").status == 0)
         #expect(try place.replay("mute", "1..2").output.contains("3 other operations"))
     }
+
+    @Test("What a “keep” keeps is said once, with the ranges, alone and among other operations")
+    func keepIsReported() throws {
+        let place = try place(.plain)
+        #expect(
+            try place.replay("edit", "keep", "0.5..1", "2..2.5").output
+                == "keeps 0:01.000 of 0:03.000: 0:00.500..0:01.000, 0:02.000..0:02.500\n")
+        try place.result("undo")
+        try Data("['keep 0..1.5 2..3', 'cut 0..0.5', 'rotate 90']".utf8)
+            .write(to: URL(filePath: place.path("keep.json5")))
+        #expect(
+            try place.replay("edit", "--apply", place.path("keep.json5")).output == """
+                keeps 0:02.000 of 0:03.000: 0:00.500..0:01.500, 0:02.000..0:03.000
+                1 other operation; “replay edits” lists it
+
+                """)
+    }
 }
 
 extension Workplace {

@@ -17,9 +17,16 @@ struct EditReport: Encodable {
     let addedMarks: Int?
 
     struct Operation: Encodable {
-        let number: Int
-        let operation: String
-        let isEnabled: Bool
+        let decision: EditDecision
+
+        private enum CodingKeys: CodingKey { case number, operation, isEnabled }
+
+        func encode(to encoder: any Encoder) throws {
+            var values = encoder.container(keyedBy: CodingKeys.self)
+            try values.encode(decision.number, forKey: .number)
+            try values.encode(decision.operation.text, forKey: .operation)
+            try values.encode(decision.isEnabled, forKey: .isEnabled)
+        }
     }
 
     init(_ session: EditSession, addedMarks: Int = 0) {
@@ -27,9 +34,7 @@ struct EditReport: Encodable {
         duration = session.edit.duration
         editedDuration = session.edit.editedDuration
         kept = session.edit.kept
-        operations = session.history.decisions.map {
-            Operation(number: $0.number, operation: $0.operation.text, isEnabled: $0.isEnabled)
-        }
+        operations = session.history.decisions.map(Operation.init)
         canUndo = session.history.canUndo
         canRedo = session.history.canRedo
         warning = session.warning
@@ -44,14 +49,22 @@ struct EditReport: Encodable {
         let ranges = kept.prefix(6).map(\.description).joined(separator: ", ")
         let more = kept.count > 6 ? " and \(kept.count - 6) more" : ""
         Swift.print("keeps \(editedDuration.timecode()) of \(duration.timecode()): \(ranges)\(more)")
-        let others = operations.count {
-            $0.isEnabled && !$0.operation.hasPrefix("cut ") && !$0.operation.hasPrefix("trim ")
-        }
+        let others = operations.lazy.map(\.decision).count { $0.isEnabled && !$0.operation.setsKeptRanges }
         if others > 0 {
             Swift.print(
                 others == 1
                     ? "1 other operation; “replay edits” lists it"
                     : "\(others) other operations; “replay edits” lists them")
+        }
+    }
+}
+
+extension EditOperation {
+    /// Whether the line that says what is kept tells all of it.
+    fileprivate var setsKeptRanges: Bool {
+        switch self {
+        case .trim, .cut, .keep: true
+        case .speed, .video, .title, .zoom, .camera, .mark, .pointer, .audio, .crop, .rotate: false
         }
     }
 }
