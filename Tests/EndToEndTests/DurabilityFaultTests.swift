@@ -5,7 +5,7 @@ import ReplayTestSupport
 import Testing
 
 /// A disk that fails at any call: never a false success, and what was written before is there.
-@Suite(.serialized, .enabled(if: DiskFault.library != nil, "no C compiler is here to make a failing disk with"))
+@Suite(.serialized, .enabled(if: PreloadedLibrary.canBeCompiled, "no C compiler is here to make a failing disk with"))
 struct DurabilityFaultTests {
     private static var faults: [DiskFault] {
         let first: [DiskFault] = [

@@ -25,7 +25,9 @@ import Testing
         return Double(MonotonicClock.nanoseconds - start) / 1e9
     }
 
-    @Test("A disk that does not answer is told within 2 s, and that it answers again")
+    @Test(
+        "A disk that does not answer is told within 2 s, and that it answers again",
+        .enabled(if: PreloadedLibrary.canBeCompiled, "there is no C compiler"))
     func slowDisk() throws {
         let place = try DurabilityPlace()
         try place.startScene()
@@ -57,7 +59,9 @@ import Testing
         #expect(abs(first - second) < 0.1, "the clock of the frames drifts")
     }
 
-    @Test("A disk that never answers again does not hold up the end for longer than 20 s", arguments: ["stop", "INT"])
+    @Test(
+        "A disk that never answers again does not hold up the end for longer than 20 s",
+        .enabled(if: PreloadedLibrary.canBeCompiled, "there is no C compiler"), arguments: ["stop", "INT"])
     func hungDisk(way: String) throws {
         let place = try DurabilityPlace()
         try place.startScene()
@@ -83,7 +87,9 @@ import Testing
         #expect(try RecoveredMovie(place.recording()).isInOrder)
     }
 
-    @Test("A disk that is slow costs frames, which are counted, and not memory")
+    @Test(
+        "A disk that is slow costs frames, which are counted, and not memory",
+        .enabled(if: PreloadedLibrary.canBeCompiled, "there is no C compiler"))
     func bounded() throws {
         let place = try Workplace(screen: (1280, 720))
         let scene = try RunningScene(SceneConfiguration(kind: .motion, rate: 60, display: place.screen?.display))
@@ -141,7 +147,9 @@ import Testing
         #expect(abs(offsets.suffix(3).sorted()[1]) < 60_000, "\(offsets)")
     }
 
-    @Test("A wall clock that jumps by an hour changes nothing", arguments: [3600, -3600])
+    @Test(
+        "A wall clock that jumps by an hour changes nothing",
+        .enabled(if: PreloadedLibrary.canBeCompiled, "there is no C compiler"), arguments: [3600, -3600])
     func wallClock(jump: Int) throws {
         let place = try DurabilityPlace()
         try place.startScene()

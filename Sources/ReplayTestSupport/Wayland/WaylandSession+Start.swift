@@ -77,7 +77,7 @@ extension WaylandSession {
             try write(
                 "[screencast]\noutput_name=HEADLESS-1\nmax_fps=60\n\(chooser)\n",
                 to: "config/xdg-desktop-portal-wlr/config")
-            variables["LD_PRELOAD"] = try Self.portalPreload.get()
+            variables["LD_PRELOAD"] = try preloaded(.portalMemory)
         }
         try startPart(
             .backend, ["/usr/libexec/xdg-desktop-portal-\(name)"], name: "org.freedesktop.impl.portal.desktop.\(name)",
@@ -86,15 +86,12 @@ extension WaylandSession {
             .portal, ["/usr/libexec/xdg-desktop-portal"], name: "org.freedesktop.portal.Desktop")
     }
 
-    /// What xdg-desktop-portal-wlr 0.7 needs without a GPU (Scripts/preload/portal-shm.c), compiled.
-    private static let portalPreload: Result<String, any Error> = Result {
-        let source = URL(fileURLWithPath: #filePath).appending(path: "../../../../Scripts/preload/portal-shm.c")
-            .standardizedFileURL.path
-        let made = FileManager.default.temporaryDirectory.appending(path: "replay-portal-\(getpid()).so").path
-        let outcome = try ChildProcess(["cc", "-shared", "-fPIC", "-O1", "-o", made, source, "-ldl"]).wait()
-        guard outcome.status == 0 else { throw ServerError("\(source) cannot be compiled: \(outcome.errors)") }
-        chmod(made, 0o755)
-        return made
+    /// A copy of a library that the session’s user can read, who need not be the one of the tests.
+    private func preloaded(_ library: PreloadedLibrary) throws -> String {
+        let copy = path("\(library.rawValue).so")
+        try FileManager.default.copyItem(atPath: try library.path(), toPath: copy)
+        chmod(copy, 0o755)
+        return copy
     }
 
     private func startAudio() throws {

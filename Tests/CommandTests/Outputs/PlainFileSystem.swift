@@ -4,21 +4,11 @@ import ReplayTestSupport
 /// A file system that lacks what vfat, NFS and some FUSE file systems do, by a library that stands between
 /// (Scripts/preload/plain-filesystem.c).
 enum PlainFileSystem {
-    /// The library, compiled; nil where there is no C compiler.
-    static let library: String? = {
-        let source = URL(fileURLWithPath: #filePath).appending(path: "../../../../Scripts/preload/plain-filesystem.c")
-        let made = FileManager.default.temporaryDirectory.appending(path: "replay-plain-\(getpid()).so").path
-        for compiler in ["clang", "cc", "gcc"] {
-            let options = ["-shared", "-fPIC", "-O1", "-o", made, source.standardizedFileURL.path, "-ldl"]
-            if (try? ChildProcess([compiler] + options).wait().status) == 0 { return made }
-        }
-        return nil
-    }()
-
     /// The command `env` that runs something on it.
     /// - Parameter kill: where the process is killed; see the library.
-    static func lacking(_ words: String, kill: String? = nil) -> [String] {
-        ["env", "LD_PRELOAD=\(library ?? "")", "PLAIN=\(words)"] + (kill.map { ["PLAIN_KILL=\($0)"] } ?? [])
+    static func lacking(_ words: String, kill: String? = nil) throws -> [String] {
+        let library = try PreloadedLibrary.plainFileSystem.path()
+        return ["env", "LD_PRELOAD=\(library)", "PLAIN=\(words)"] + (kill.map { ["PLAIN_KILL=\($0)"] } ?? [])
     }
 }
 
@@ -29,7 +19,7 @@ extension Workplace {
     }
 
     func start(_ arguments: [String], lacking words: String, kill: String? = nil) throws -> ChildProcess {
-        try start(command: PlainFileSystem.lacking(words, kill: kill) + [BuiltProgram.replay.path] + arguments)
+        try start(command: try PlainFileSystem.lacking(words, kill: kill) + [BuiltProgram.replay.path] + arguments)
     }
 
     /// A recording whose export takes long with the preset `slow.json`.

@@ -3,7 +3,7 @@ import ReplayTestSupport
 import Testing
 
 /// Outputs where the file system has no nameless files, no flags of rename, or no links.
-@Suite(.timeLimit(.minutes(30)), .enabled(if: PlainFileSystem.library != nil, "there is no C compiler"))
+@Suite(.timeLimit(.minutes(30)), .enabled(if: PreloadedLibrary.canBeCompiled, "there is no C compiler"))
 struct PlainFileSystemTests {
     private static let poor = ["tmpfile", "tmpfile noreplace", "tmpfile noreplace exchange link"]
 
@@ -15,7 +15,7 @@ struct PlainFileSystemTests {
         try place.replay(["export", id, "-o", "out/a.mp4"], lacking: words).expectComplaint(73, "out/a.mp4 exists")
         #expect(try place.shell("cat out/a.mp4").output == "mine\n")
         #expect(try place.replay(["export", id, "-o", "out/a.mp4", "--force"], lacking: words).status == 0)
-        let run = PlainFileSystem.lacking(words).map { "'\($0)'" }.joined(separator: " ")
+        let run = try PlainFileSystem.lacking(words).map { "'\($0)'" }.joined(separator: " ")
         let outcome = try place.shell("umask 027; \(run) $REPLAY export \(id) -o out/b.mp4 && stat -c %a out/b.mp4")
         #expect(outcome.output.hasSuffix("\n640\n"), "\(outcome.output)\(outcome.errors)")
         for name in ["a.mp4", "b.mp4"] {

@@ -59,7 +59,8 @@ import Testing
 
     @Test(
         "A job of a batch that a cluster starts once more as process 1 is done, wherever it was killed",
-        .enabled(if: hasProcessNamespaces && PlainFileSystem.library != nil, "no namespace can be made here"))
+        .enabled(if: hasProcessNamespaces, "no namespace can be made here"),
+        .enabled(if: PreloadedLibrary.canBeCompiled, "there is no C compiler"))
     func jobInContainer() throws {
         let place = try Workplace()
         try place.makeMovies(1)
@@ -75,7 +76,7 @@ import Testing
         ] as [(Int, [String?])] {
             for kill in kills + [nil] {
                 let command =
-                    Self.container + PlainFileSystem.lacking("none", kill: kill)
+                    Self.container + (try PlainFileSystem.lacking("none", kill: kill))
                     + [BuiltProgram.replay.path, "batch", "jobs.json", "--job", "\(job)"]
                 let outcome = try place.start(command: command).wait()
                 #expect(outcome.status == 0 || kill != nil, "\(outcome.errors)")

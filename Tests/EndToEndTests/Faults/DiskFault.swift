@@ -35,25 +35,12 @@ struct DiskFault: CustomStringConvertible {
             "FAULT_DELAY": "\(delay)", "FAULT_COUNT": count,
         ]
     }
-
-    /// The library, compiled; nil where there is no C compiler.
-    static let library: String? = {
-        let source = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(
-            path: "../../../Scripts/preload/faults.c"
-        ).standardizedFileURL.path
-        let made = FileManager.default.temporaryDirectory.appending(path: "replay-faults-\(getpid()).so").path
-        for compiler in ["clang", "cc", "gcc"] {
-            let options = ["-shared", "-fPIC", "-O1", "-o", made, source, "-ldl"]
-            if (try? ChildProcess([compiler] + options).wait().status) == 0 { return made }
-        }
-        return nil
-    }()
 }
 
 extension DurabilityPlace {
     /// Starts `replay` over a disk that fails.
     func start(_ arguments: [String], over fault: DiskFault, clockJump: Int = 0) throws -> ChildProcess {
-        guard let library = DiskFault.library else { throw RecorderError(.failed, "there is no C compiler") }
+        let library = try PreloadedLibrary.faults.path()
         let root = place.home.appending(path: "recordings").path
         var environment = place.environment
         // What tells other programs of the recording lies elsewhere: it is no part of it.

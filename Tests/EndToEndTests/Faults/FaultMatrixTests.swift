@@ -6,7 +6,7 @@ import Testing
 
 /// Every system call of every command fails once, and is the last before a kill: no recording shrinks, 0 means done, and the
 /// next run leaves nothing behind. A sample in ordinary tests, all in `make torture`.
-@Suite(.serialized, .enabled(if: DiskFault.library != nil, "no C compiler is here to make calls fail with"))
+@Suite(.serialized, .enabled(if: PreloadedLibrary.canBeCompiled, "no C compiler is here to make calls fail with"))
 struct FaultMatrixTests {
     private struct Case {
         let command: FaultPlace.Command

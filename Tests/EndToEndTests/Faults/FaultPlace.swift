@@ -63,7 +63,7 @@ final class FaultPlace {
     /// - Parameter isContainer: whether it is alone in a PID namespace, as in a container.
     func run(_ command: Command, over fault: SystemCallFault, isContainer: Bool = false) throws -> ChildProcess.Outcome
     {
-        guard let library = DiskFault.library else { throw Failure(description: "there is no C compiler") }
+        let library = try PreloadedLibrary.faults.path()
         var environment = place.environment
         environment.merge(
             fault.environment(

@@ -6,7 +6,7 @@ import Testing
 
 /// Each system call of a recorder, and of what controls it, fails once or is the last before a kill. A sample in ordinary
 /// tests, all in `make torture`.
-@Suite(.serialized, .enabled(if: DiskFault.library != nil, "no C compiler is here to make calls fail with"))
+@Suite(.serialized, .enabled(if: PreloadedLibrary.canBeCompiled, "no C compiler is here to make calls fail with"))
 struct RecorderFaultTests {
     /// What is done while a call fails, and in which program it fails.
     enum Action: String, CaseIterable {
@@ -99,7 +99,7 @@ struct RecorderFaultTests {
     }
 
     private static func act(_ tried: Case, _ place: DurabilityPlace) throws -> ChildProcess.Outcome {
-        guard let library = DiskFault.library else { throw Failure(description: "there is no C compiler") }
+        let library = try PreloadedLibrary.faults.path()
         var environment = place.place.environment
         environment.merge(
             tried.fault.environment(

@@ -6,7 +6,7 @@ import Testing
 /// it brings that to the disk.
 @Suite(
     .serialized, .timeLimit(.minutes(20)),
-    .enabled(if: DiskFault.library != nil, "no C compiler is here to make calls fail with"))
+    .enabled(if: PreloadedLibrary.canBeCompiled, "no C compiler is here to make calls fail with"))
 struct RedactionFaultTests {
     private static let calls: [SystemCallFault.Call] = [.rename, .link, .unlink, .fsync, .fdatasync]
 
@@ -74,7 +74,7 @@ private struct RedactedPlace {
     }
 
     private func redact(over fault: SystemCallFault) throws -> ChildProcess.Outcome {
-        guard let library = DiskFault.library else { throw Failure(description: "there is no C compiler") }
+        let library = try PreloadedLibrary.faults.path()
         let environment = place.environment.merging(
             fault.environment(
                 program: "replay-media", library: library, root: place.folder.path, count: place.path("count"))
