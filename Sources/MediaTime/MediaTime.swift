@@ -102,10 +102,10 @@ extension MediaTime: LosslessStringConvertible {
     ///
     /// - Returns: `nil` for anything else, and for a time or timescale out of bounds.
     public init?(_ description: String) {
-        let parts = description.split(separator: "/", omittingEmptySubsequences: false)
-        guard parts.count == 2, let value = Int64(parts[0]), let timescale = Int64(parts[1]) else {
-            return nil
-        }
+        guard let slash = description.utf8.firstIndex(of: UInt8(ascii: "/")),
+            let value = Int64(description[..<slash]),
+            let timescale = Int64(description[description.utf8.index(after: slash)...])
+        else { return nil }
         self.init(validating: value, timescale: timescale)
     }
 

@@ -6,7 +6,7 @@ struct TimecodeParser {
     static let maxSeconds: Int64 = 100_000 * 3600
 
     func range() throws(TimecodeError) -> TimePositionRange {
-        guard let dots = input.firstRange(of: "..") else { return try dashedRange() }
+        guard let dots = input.rangeDots else { return try dashedRange() }
         let start = try optionalPosition(input[..<dots.lowerBound])
         let end = try optionalPosition(input[dots.upperBound...])
         return TimePositionRange(start: start, end: end)

@@ -1,4 +1,5 @@
 package import ArgumentParser
+import MediaTime
 
 /// A command line, and the command that it begins with.
 package struct CommandWords {
@@ -21,7 +22,7 @@ package struct CommandWords {
         if let command = try CommandName.resolve(first, in: tree) {
             // While it is being recorded, audio is muted and the screen is covered from now on; afterwards, over a range.
             if ["mute", "cover"].contains(command),
-                arguments.contains(where: { $0.utf8.firstRange(of: "..".utf8) != nil })
+                arguments.contains(where: { $0.rangeDots != nil })
             {
                 return CommandWords(command: "edit", arguments: ["edit"] + arguments)
             }

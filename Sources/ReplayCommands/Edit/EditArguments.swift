@@ -28,7 +28,7 @@ struct EditArguments: ParsableArguments {
     /// The first word is the recording unless it has two dots: so an id or a name that looks like `A-B` is never a range.
     /// - Throws: `RecordingLookupError` where it is neither; `TimecodeError` where another word is no range.
     func resolve(in library: RecordingLibrary) throws -> (recording: Recording, ranges: [TimePositionRange]) {
-        guard recording == nil, let first = words.first, !first.hasDots else {
+        guard recording == nil, let first = words.first, first.rangeDots == nil else {
             return (try library.recording(matching: recording), try ranges(words[...]))
         }
         do {
@@ -46,8 +46,6 @@ struct EditArguments: ParsableArguments {
 }
 
 extension String {
-    fileprivate var hasDots: Bool { utf8.firstRange(of: "..".utf8) != nil }
-
     fileprivate var isRange: Bool { (try? TimePositionRange(parsing: self)) != nil }
 }
 

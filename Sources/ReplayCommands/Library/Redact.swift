@@ -86,7 +86,7 @@ struct RedactArguments {
     /// - Throws: `ValidationError`; `TimecodeError` where a range is none.
     init(_ words: [String]) throws {
         var rest = words[...]
-        recording = rest.first.map { $0.utf8.firstRange(of: "..".utf8) == nil } ?? false ? rest.popFirst() : nil
+        recording = rest.first.map { $0.rangeDots == nil } ?? false ? rest.popFirst() : nil
         guard let range = rest.popFirst() else { throw Self.noRange }
         self.range = try TimePositionRange(parsing: range)
         rectangle = try rest.popFirst().map { word in

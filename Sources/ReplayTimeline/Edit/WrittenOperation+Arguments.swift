@@ -21,7 +21,7 @@ extension WrittenOperation {
         case number(String)
 
         init(_ text: String) throws {
-            if text.utf8.firstRange(of: "..".utf8) != nil {
+            if text.rangeDots != nil {
                 self = .range(try TimePositionRange(parsing: text))
             } else if let rectangle = FrameRectangle(text) {
                 self = .rectangle(rectangle)

@@ -8,7 +8,7 @@ struct WrittenTitle {
 
     /// Reads what follows the name, each word by itself, as a shell gives it; the text may be of several.
     init(words: ArraySlice<String>) throws {
-        guard let first = words.first, first.utf8.firstRange(of: "..".utf8) != nil else {
+        guard let first = words.first, first.rangeDots != nil else {
             throw WrittenOperationError.noRange(.title)
         }
         range = try TimePositionRange(parsing: first)
@@ -18,7 +18,7 @@ struct WrittenTitle {
     /// Reads what follows the name, of one line: a text that begins with a quotation mark ends with one.
     init(line: Substring) throws {
         let (first, rest) = line.firstWord
-        guard first.utf8.firstRange(of: "..".utf8) != nil else { throw WrittenOperationError.noRange(.title) }
+        guard first.rangeDots != nil else { throw WrittenOperationError.noRange(.title) }
         range = try TimePositionRange(parsing: String(first))
         title = try Self.title(line: rest)
     }
@@ -52,14 +52,23 @@ extension Substring {
     /// Up to the first white space, and what follows that.
     var firstWord: (Substring, rest: Substring) {
         let trimmed = trimmed
-        let end = trimmed.firstIndex(where: \.isWhitespace) ?? trimmed.endIndex
+        let end = trimmed.unicodeScalars.firstIndex(where: \.isSpace) ?? trimmed.endIndex
         return (trimmed[..<end], trimmed[end...].trimmed)
     }
 
     /// Without white space at its ends.
     fileprivate var trimmed: Substring {
-        let start = drop(while: \.isWhitespace)
-        guard let last = start.lastIndex(where: { !$0.isWhitespace }) else { return start[start.endIndex...] }
-        return start[...last]
+        let scalars = unicodeScalars
+        guard let first = scalars.firstIndex(where: { !$0.isSpace }),
+            let last = scalars.lastIndex(where: { !$0.isSpace })
+        else { return self[endIndex...] }
+        return self[first..<scalars.index(after: last)]
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether it is white space: looked up in Unicode’s tables, which takes long, only where that is not plain.
+    fileprivate var isSpace: Bool {
+        value < 0x80 ? value == 0x20 || (9...13).contains(value) : properties.isWhitespace
     }
 }
