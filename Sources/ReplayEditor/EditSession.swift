@@ -11,7 +11,7 @@ public struct EditSession: Sendable {
     /// The recording that is edited.
     public let recording: Recording
     /// The decisions so far, the undone ones included.
-    public private(set) var history: EditHistory
+    public var history: EditHistory { stored.history }
     /// What of the stored edit reaches beyond the recording, and was left out, in a sentence; nil where nothing does.
     public let warning: String?
     /// The recording's movie, as it was when the session began.
@@ -25,6 +25,7 @@ public struct EditSession: Sendable {
     /// Whether it was recorded where the pointer is.
     public let hasPointer: Bool
     private let timescale: Int32
+    private var stored: StoredEdit
 
     /// Opens the edit of a recording; one without decisions keeps everything.
     /// - Throws: `FileSystemError`, `DocumentError`, `MovieError`, `EditError`.
@@ -43,26 +44,30 @@ public struct EditSession: Sendable {
             index.audioTracks.compactMap { [movie] in AudioSource(trackTitle: movie.streams[$0].title)?.editedTrack })
         hasPointer = try recording.hasPointerEntries
         let duration = recording.duration(of: index).converted(to: timescale, rounding: .up)
-        let stored = try Self.stored(recording, duration)
-        history = stored.history
+        stored = try Self.stored(recording, duration)
         warning =
             stored.isLimited
             ? "the edit of “\(recording.displayName)” is of a longer recording; it is taken as far as this one goes, "
                 + duration.timecode() : nil
     }
 
-    /// The stored history, or an empty one, of a recording that is `duration` long.
+    /// What is stored, or an empty history, of a recording that is `duration` long.
+    /// - Parameter known: what was stored before: a long history takes long to read, and seldom is another.
     private static func stored(
-        _ recording: Recording, _ duration: MediaTime
-    ) throws -> (history: EditHistory, isLimited: Bool) {
+        _ recording: Recording, _ duration: MediaTime, known: StoredEdit? = nil
+    ) throws -> StoredEdit {
         guard recording.folder.contains(EditDocument.fileName) else {
-            return (try EditHistory(duration: duration), false)
+            return StoredEdit(bytes: [], history: try EditHistory(duration: duration))
         }
-        let stored = try recording.folder.read(EditDocument.self).history
-        if stored.edit.duration > duration { return (try stored.limited(to: duration), true) }
+        let bytes = try recording.folder.contents(of: EditDocument.fileName)
+        if let known, known.bytes == bytes, known.history.edit.duration == duration { return known }
+        let history = try recording.folder.decode(EditDocument.self, bytes, named: EditDocument.fileName).history
+        if history.edit.duration > duration {
+            return StoredEdit(bytes: bytes, history: try history.limited(to: duration), isLimited: true)
+        }
         // Ticks of another clock, as a file from elsewhere may have them, need have no sum with the movie's.
-        let isSame = stored.edit.duration == duration && stored.edit.timescale == duration.timescale
-        return (isSame ? stored : try stored.extended(to: duration), false)
+        let isSame = history.edit.duration == duration && history.edit.timescale == duration.timescale
+        return StoredEdit(bytes: bytes, history: isSame ? history : try history.extended(to: duration))
     }
 
     /// What is kept.
@@ -144,24 +149,33 @@ public struct EditSession: Sendable {
     /// Reads what is stored, after another session may have changed it.
     /// - Throws: `FileSystemError`, `DocumentError`, `EditError`.
     public mutating func reload() throws {
-        history = try recording.folder.exclusively(limit: Self.lockTimeout) {
-            try Self.stored(recording, history.edit.duration).history
+        stored = try recording.folder.exclusively(limit: Self.lockTimeout) {
+            try Self.stored(recording, history.edit.duration, known: stored)
         }
     }
 
     private mutating func change(_ body: (inout EditHistory) throws -> Void) throws {
         let duration = history.edit.duration
-        history = try recording.folder.exclusively(limit: Self.lockTimeout) {
-            var changed = try Self.stored(recording, duration).history
+        stored = try recording.folder.exclusively(limit: Self.lockTimeout) {
+            var changed = try Self.stored(recording, duration, known: stored).history
             try body(&changed)
             try recording.folder.removeUnfinished(of: EditDocument.fileName)
-            try recording.folder.write(EditDocument(history: changed))
-            return changed
+            let bytes = try recording.folder.contents(for: EditDocument(history: changed))
+            try recording.folder.replace(EditDocument.fileName, with: bytes)
+            return StoredEdit(bytes: bytes, history: changed)
         }
     }
 
     /// Longer than it takes to write an edit, in milliseconds.
     private static let lockTimeout = 5000
+}
+
+/// What a file of an edit held, and what that means.
+private struct StoredEdit {
+    let bytes: [UInt8]
+    let history: EditHistory
+    /// Whether it is of a longer recording.
+    var isLimited = false
 }
 
 extension Recording {

@@ -41,28 +41,41 @@ extension Directory {
     package func read<Document: JSONDocument>(
         _ type: Document.Type, named name: String? = nil
     ) throws -> Document {
-        let bytes = try contents(of: name ?? Document.fileName)
-        let file = path + "/" + (name ?? Document.fileName)
+        let name = name ?? Document.fileName
+        return try decode(type, try contents(of: name), named: name)
+    }
+
+    /// Reads a document from what its file holds.
+    /// - Throws: `DocumentError`.
+    package func decode<Document: JSONDocument>(
+        _: Document.Type, _ bytes: [UInt8], named name: String
+    ) throws -> Document {
+        let file = path + "/" + name
         do {
-            // The version comes first: what else a newer file holds need not be what this code expects.
-            let version = try JSONDecoder().decode(DocumentVersion.self, from: Data(bytes)).version
-            guard version <= Document.currentVersion else {
-                throw DocumentError(
-                    path: file, reason: "it is of version \(version), made by a newer Replay", isNewer: true)
-            }
-            return try JSONDecoder.iso8601.decode(Document.self, from: Data(bytes))
+            return try JSONDecoder.iso8601.decode(VersionedDocument<Document>.self, from: Data(bytes)).document
+        } catch let error as NewerVersion {
+            throw DocumentError(
+                path: file, reason: "it is of version \(error.version), made by a newer Replay", isNewer: true)
         } catch let error as DecodingError {
             throw DocumentError(path: file, reason: error.sentence)
         }
     }
 
     /// Writes a document in place of what was there, keeping the fields that it does not know.
+    /// - Throws: `FileSystemError`.
     package func write<Document: JSONDocument>(_ document: Document) throws {
+        try replace(Document.fileName, with: try contents(for: document))
+    }
+
+    /// What a document’s file is to hold, with the fields of what is there that the document does not know.
+    /// - Throws: as ``write(_:)``.
+    package func contents<Document: JSONDocument>(for document: Document) throws -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         encoder.dateEncodingStrategy = .iso8601
         let merged = MergedDocument(document: document, unknown: unknownFields(of: Document.self))
-        try replace(Document.fileName, with: [UInt8](encoder.encode(merged)) + [UInt8(ascii: "\n")])
+        let bytes = try [UInt8](encoder.encode(merged)) + [UInt8(ascii: "\n")]
+        return bytes
     }
 
     /// None where there is no such file, or none that can be read.
@@ -72,10 +85,19 @@ extension Directory {
     }
 }
 
-/// What every document begins with.
-private struct DocumentVersion: Decodable {
-    let version: Int
+/// A document whose version is looked at first: what else a newer file holds need not be what this code expects.
+private struct VersionedDocument<Document: JSONDocument>: Decodable {
+    let document: Document
+
+    init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: FieldName.self)
+        let version = try fields.decode(Int.self, forKey: FieldName(stringValue: "version"))
+        guard version <= Document.currentVersion else { throw NewerVersion(version: version) }
+        document = try Document(from: decoder)
+    }
 }
+
+private struct NewerVersion: Error { let version: Int }
 
 extension JSONDecoder {
     fileprivate static var iso8601: JSONDecoder {

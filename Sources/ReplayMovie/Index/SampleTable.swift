@@ -167,4 +167,15 @@ extension SampleTable: RandomAccessCollection {
     }
 
     package func makeIterator() -> Iterator { Iterator(self) }
+
+    /// As that of any collection, which would look for each sample’s run.
+    package func map<Value, Failure: Error>(
+        _ transform: (MovieIndex.Sample) throws(Failure) -> Value
+    ) throws(Failure) -> [Value] {
+        var values: [Value] = []
+        values.reserveCapacity(count)
+        var samples = makeIterator()
+        while let sample = samples.next() { values.append(try transform(sample)) }
+        return values
+    }
 }

@@ -30,6 +30,11 @@ extension EditChange: Codable {
     /// Reads an operation as it is, or `{"remove": 3}`, `{"disable": 3}`, `{"enable": 3}`, `{"replace": 3, "with": operation}`,
     /// `{"all": [change]}`.
     public init(from decoder: any Decoder) throws {
+        // Most changes are new decisions: a history may have a hundred thousand.
+        if let operation = try EditOperation(named: decoder) {
+            self = .perform(operation)
+            return
+        }
         let values = try decoder.container(keyedBy: CodingKeys.self)
         if let number = try values.decodeIfPresent(Int.self, forKey: .remove) {
             self = .remove(number)

@@ -1,7 +1,7 @@
 import MediaTime
 
 extension EditOperation: Codable {
-    fileprivate enum CodingKeys: String, CodingKey, CaseIterable {
+    fileprivate enum CodingKeys: String, CodingKey {
         case trim, cut, keep, speed, cover, blur, pixelate, title, zoom, camera, mark, highlight, clicks, gain, mute
         case fadeIn, fadeOut, crop, rotate
         // What belongs to those.
@@ -21,12 +21,18 @@ extension EditOperation: Codable {
     /// `{"gain": range, "by": "-6dB", "track": "mic"}`, `mute`, `fadeIn` and `fadeOut` alike,
     /// `{"crop": "640x360+100+50"}`, `{"rotate": 90}`.
     public init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: CodingKeys.self)
-        let names = CodingKeys.allCases.filter { !Self.belongings.contains($0) && values.contains($0) }
-        guard names.count == 1, let name = names.first else {
+        guard let operation = try EditOperation(named: decoder) else {
             throw DecodingError.dataCorrupted(
                 .init(codingPath: decoder.codingPath, debugDescription: "There is no operation of this name."))
         }
+        self = operation
+    }
+
+    /// Nil where no key names an operation, or several do.
+    init?(named decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        let names = values.allKeys.filter { !Self.belongings.contains($0) }
+        guard names.count == 1, let name = names.first else { return nil }
         switch name {
         case .keep: self = .keep(try Self.ranges(values))
         case .crop: self = .crop(try values.decodeText(.crop))
