@@ -199,6 +199,11 @@ package struct EditDocument: JSONDocument {
     package let version: Int
     package var history: EditHistory
 
+    package var isLong: Bool { history.changes.reduce(0) { $0 + $1.count } > Self.maxIndented }
+
+    /// How many changes a person may want to look at.
+    private static let maxIndented = 1000
+
     package init(history: EditHistory) {
         version = Self.currentVersion
         self.history = history

@@ -37,6 +37,26 @@ import Testing
         #expect(session.frameTime(-1) == nil)
     }
 
+    @Test("A history that would be too long to be read again is refused, and what there was stays")
+    func tooLong() throws {
+        let sample = try SampleRecording()
+        var session = try EditSession(sample.recording)
+        try session.perform(cut(1000, 2000))
+        let (history, stored) = (session.history, try #require(sample.storedEdit))
+        let range = TimeRange(start: .zero, end: MediaTime(value: 1, timescale: 1))
+        let title = Title(try TitleText(validating: String(repeating: "é", count: TitleText.maxLength)), range, .top)
+        let titles = Array(repeating: EditOperation.title(title), count: 17_000)
+        let error = #expect(throws: FileSystemError.self) { try session.perform(titles) }
+        #expect(error?.description.hasSuffix("it would be larger than 16 MiB, and could not be read again") == true)
+        #expect(session.history == history && sample.storedEdit == stored)
+        // As many as fit, in one line.
+        try session.perform(Array(titles.prefix(10_000)))
+        #expect(try EditSession(sample.recording).history == session.history)
+        #expect(sample.storedEdit?.count { $0 == UInt8(ascii: "\n") } == 1)
+        try session.undo()
+        #expect(session.history.operations == history.operations)
+    }
+
     @Test("Whatever is done to an edit, what is stored is what the history says, and the movie is never touched")
     func asTheHistory() throws {
         var random = SplitMix64.seeded()

@@ -3,9 +3,12 @@ import Glibc
 import SystemPackage
 
 extension Directory {
+    /// How long a file is that is read as a whole, at most, in bytes.
+    package static let maxContents = 16 << 20
+
     /// Reads a whole file.
     /// - Parameter limit: in bytes; a longer file is refused with `EFBIG`.
-    package func contents(of name: String, limit: Int = 16 << 20) throws(FileSystemError) -> [UInt8] {
+    package func contents(of name: String, limit: Int = maxContents) throws(FileSystemError) -> [UInt8] {
         let file = try openFile(name, .readOnly, .nonBlocking)
         try RegularFile.check(file, path + "/" + name)
         return try RegularFile.contents(of: file, path: path + "/" + name, limit: limit)

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 public import ReplayErrors
 
 /// What is kept in a JSON file of a recording. Fields that this version does not know are kept as they are.
@@ -10,6 +11,12 @@ package protocol JSONDocument: Codable, Sendable {
     static var fileName: String { get }
     /// The version of the file it was read from.
     var version: Int { get }
+    /// Whether it is for programs alone, and lines and indentation would only make its file larger.
+    var isLong: Bool { get }
+}
+
+extension JSONDocument {
+    package var isLong: Bool { false }
 }
 
 /// A file of a recording that cannot be understood.
@@ -62,7 +69,7 @@ extension Directory {
     }
 
     /// Writes a document in place of what was there, keeping the fields that it does not know.
-    /// - Throws: `FileSystemError`.
+    /// - Throws: `FileSystemError`; with `EFBIG` where it is longer than what can be read again.
     package func write<Document: JSONDocument>(_ document: Document) throws {
         try replace(Document.fileName, with: try contents(for: document))
     }
@@ -71,10 +78,16 @@ extension Directory {
     /// - Throws: as ``write(_:)``.
     package func contents<Document: JSONDocument>(for document: Document) throws -> [UInt8] {
         let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        if !document.isLong { encoder.outputFormatting.insert(.prettyPrinted) }
         encoder.dateEncodingStrategy = .iso8601
         let merged = MergedDocument(document: document, unknown: unknownFields(of: Document.self))
         let bytes = try [UInt8](encoder.encode(merged)) + [UInt8(ascii: "\n")]
+        guard bytes.count <= Self.maxContents else {
+            throw FileSystemError(
+                EFBIG, operation: "write", subject: path + "/" + Document.fileName,
+                reason: "it would be larger than \(Self.maxContents >> 20) MiB, and could not be read again")
+        }
         return bytes
     }
 

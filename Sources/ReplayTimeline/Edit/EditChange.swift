@@ -12,6 +12,13 @@ public enum EditChange: Hashable, Sendable {
     indirect case all([EditChange])
 }
 
+extension EditChange {
+    /// How many changes it is, those that are undone together counted one by one.
+    package var count: Int {
+        if case .all(let changes) = self { changes.reduce(0) { $0 + $1.count } } else { 1 }
+    }
+}
+
 /// A decision that stands in an edit.
 public struct EditDecision: Hashable, Sendable {
     /// Stays the same whatever becomes of the others; from 1.
