@@ -34,6 +34,7 @@ struct ExportJob {
             exporter,
             exporter.recording.duration(of: movie.index)
                 .converted(to: movie.index.tracks[track].timescale, rounding: .up))
+        try Self.check(edit, movie.streams[track].shownSize)
         heard = try Self.heard(exporter.audio, in: movie, edit)
         let isBurned = exporter.captionMethod == .burned
         planning = Planning(
@@ -64,6 +65,15 @@ struct ExportJob {
     private static func edit(_ exporter: Exporter, _ duration: MediaTime) throws -> Edit {
         guard let edit = exporter.edit else { return try Edit(duration: duration) }
         return try edit.limited(to: duration)
+    }
+
+    /// An edit may be of another movie than this one, as where its file was copied.
+    /// - Throws: `EditError.outsideFrame`: something might be seen that was to be hidden.
+    private static func check(_ edit: Edit, _ size: (width: Int, height: Int)) throws(EditError) {
+        let rectangles = edit.videoEffects.map(\.rectangle) + edit.zooms.map(\.rectangle) + [edit.crop]
+        for rectangle in rectangles.compactMap(\.self) where !rectangle.fits(width: size.width, height: size.height) {
+            throw .outsideFrame(rectangle, width: size.width, height: size.height)
+        }
     }
 
     /// What a plan is made of, whatever can be copied.

@@ -46,6 +46,26 @@ import Testing
         #expect(try place.replay("edits", id).errors.contains("longer recording"))
     }
 
+    @Test("An edit of a movie with larger frames is no edit of this one: nothing is exported that it would have hidden")
+    func edgeOfAnotherFrame() throws {
+        let place = try Workplace()
+        let id = try place.importMovie(.plain)
+        let other = try place.importMovie(
+            SourceMovie("small", "small.mp4", "-f lavfi -i testsrc2=s=160x90:r=25:d=3 \(SourceMovie.x264)"))
+        let movie = try place.movieBytes(id)
+        for edit in [["blur", "1..2", "100x50+200+100"], ["zoom", "1..2", "320x180+0+0"], ["crop", "200x100+0+0"]] {
+            #expect(try place.start(["edit", id] + edit).wait().status == 0)
+            try place.movieBytes(other).write(to: place.recordingFolder(id).appending(path: "movie.mp4"))
+            for preset in ["original", "share-720p"] {
+                try place.replay("export", id, "--preset", preset, "-o", "out.mp4")
+                    .expectComplaint(65, "reaches beyond the frame, which is 160x90")
+            }
+            #expect(!place.exists("out.mp4"))
+            #expect(try place.replay("undo", id).status == 0)
+            try movie.write(to: place.recordingFolder(id).appending(path: "movie.mp4"))
+        }
+    }
+
     @Test("A range that is shorter than a frame shows that frame, with every preset")
     func shorterThanAFrame() throws {
         let place = try Workplace()
