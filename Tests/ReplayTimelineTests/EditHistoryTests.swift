@@ -42,6 +42,29 @@ import Testing
         try history.undo()
     }
 
+    @Test("Many decisions are removed at once as they are one by one, each once, and those alone that stand")
+    func manyRemoved() throws {
+        var random = SplitMix64.seeded()
+        var history = try EditHistory(duration: .tenths(100))
+        for number in 0..<20 { try history.perform(.cut(.tenths(Int64(number), Int64(number) + 1))) }
+        try history.change(.remove(7))
+        for count in 2...19 {
+            let numbers = (1...20).filter { $0 != 7 }.shuffled(using: &random).prefix(count)
+            let made = EditChange.perform(.rotate(.right))
+            var (together, oneByOne) = (history, history)
+            try together.change(.all(numbers.map { .remove($0) } + [made, .remove(21)]))
+            for number in numbers { try oneByOne.change(.remove(number)) }
+            #expect(together.decisions == oneByOne.decisions && together.edit == oneByOne.edit)
+            for wrong in [numbers[0], 7, 0, 22, -1] {
+                var changed = history
+                #expect(throws: EditError.noDecision(wrong)) {
+                    try changed.change(.all(numbers.map { .remove($0) } + [.remove(wrong), made]))
+                }
+                #expect(changed == history)
+            }
+        }
+    }
+
     @Test("Nothing is left of an edit on a recording without length", arguments: [0, -1])
     func limitedToNothing(tenths: Int64) throws {
         let history = try EditHistory(duration: .tenths(100))

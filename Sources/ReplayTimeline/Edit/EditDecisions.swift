@@ -13,8 +13,26 @@ struct EditDecisions: Hashable, Sendable {
         case .remove(let number): standing.remove(at: try place(of: number))
         case .enable(let number, let isEnabled): standing[try place(of: number)].isEnabled = isEnabled
         case .replace(let number, let operation): standing[try place(of: number)].operation = operation
-        case .all(let changes): for change in changes { try make(change) }
+        case .all(let changes): try make(changes[...])
         }
+    }
+
+    private mutating func make(_ changes: ArraySlice<EditChange>) throws(EditError) {
+        var rest = changes
+        while let change = rest.first {
+            let removed = rest.prefix { $0.removedNumber != nil }.compactMap(\.removedNumber)
+            if removed.count > 1 { try remove(removed) } else { try make(change) }
+            rest = rest.dropFirst(max(1, removed.count))
+        }
+    }
+
+    /// Many at once: each by itself would move all that stand behind it.
+    private mutating func remove(_ numbers: [Int]) throws(EditError) {
+        var places: Set<Int> = []
+        for number in numbers {
+            guard places.insert(try place(of: number)).inserted else { throw .noDecision(number) }
+        }
+        standing = standing.indices.lazy.filter { !places.contains($0) }.map { standing[$0] }
     }
 
     private func place(of number: Int) throws(EditError) -> Int {
@@ -27,4 +45,8 @@ struct EditDecisions: Hashable, Sendable {
     func edit(on whole: Edit) throws(EditError) -> Edit {
         try whole.applying(standing.lazy.filter(\.isEnabled).map(\.operation))
     }
+}
+
+extension EditChange {
+    fileprivate var removedNumber: Int? { if case .remove(let number) = self { number } else { nil } }
 }
