@@ -66,6 +66,22 @@ import Testing
         }
     }
 
+    @Test(
+        "On a full disk it is said which file cannot be written, and nothing changes",
+        .enabled(if: PreloadedLibrary.canBeCompiled, "there is no C compiler"))
+    func fullDisk() throws {
+        let place = try Workplace()
+        let id = try place.importMovie(.silent)
+        let names = try place.names(in: "home/recordings/\(id)")
+        place.variables = [
+            "LD_PRELOAD": try PreloadedLibrary.faults.path(), "FAULT_PROGRAM": "replay-media",
+            "FAULT_ROOT": place.home.path, "FAULT_CALL": "write", "FAULT_AT": "1", "FAULT_FOR": "0",
+            "FAULT_ERRNO": "\(ENOSPC)", "FAULT_COUNT": place.path("count"),
+        ]
+        try place.replay("cut", "1..2").expectComplaint(73, "/edit.json: the disk is full")
+        #expect(try place.names(in: "home/recordings/\(id)") == names)
+    }
+
     @Test("A range that is shorter than a frame shows that frame, with every preset")
     func shorterThanAFrame() throws {
         let place = try Workplace()

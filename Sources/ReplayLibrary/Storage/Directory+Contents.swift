@@ -40,7 +40,7 @@ extension Directory {
             if isDurable { try sync() }
         } catch {
             try? remove(temporary)
-            throw error
+            throw error.subject == path + "/" + temporary ? error.naming(path + "/" + name) : error
         }
     }
 

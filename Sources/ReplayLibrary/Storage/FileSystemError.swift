@@ -35,6 +35,11 @@ public struct FileSystemError: CategorizedError {
         }
     }
 
+    /// The same of the file that its user knows, where another had a name for a moment.
+    func naming(_ subject: String) -> FileSystemError {
+        FileSystemError(code, operation: operation, subject: subject, reason: explanation)
+    }
+
     /// Whether there is no space left for what was to be written.
     package var isDiskFull: Bool { [ENOSPC, EDQUOT].contains(code) }
 
