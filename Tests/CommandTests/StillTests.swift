@@ -78,6 +78,9 @@ import Testing
         try place.replay("still", "nothing").expectComplaint(66, "there is no recording “nothing”")
         try place.replay("still", "sample", "soon").expectComplaint(64, "soon")
         try place.replay("still", "1", "sample").expectComplaint(64, "write “replay still sample 1”")
+        // The day by which an id begins reads like a time.
+        let day = try place.replay("edits", "--json").json(EditsReport.self).id.prefix(8)
+        try place.replay("still", "1", "\(day)").expectComplaint(64, "write “replay still \(day) 1”")
         try place.replay("still", "1", "2nd").expectComplaint(64, "2nd")
         try place.replay("still", "-o", "still.gif").expectComplaint(64, ".png or .jpg")
         try place.replay("sheet", "--rows", "0").expectComplaint(64, "--rows must be between 1 and 32 (got 0)")

@@ -10,7 +10,8 @@ package struct RecordingReport: Encodable {
     let name: String?
     let createdAt: Date
     let origin: RecordingFacts.Origin
-    let state: Recording.State
+    /// As `RecordingState.name`.
+    let state: String
     /// As “1234567/90000” seconds; nil while it is being made.
     let duration: MediaTime?
     let bytes: Int64
@@ -28,7 +29,7 @@ package struct RecordingReport: Encodable {
         name = recording.facts.name
         createdAt = recording.facts.createdAt
         origin = recording.facts.origin
-        state = recording.state
+        state = RecordingState(recording).name
         duration = recording.facts.ending?.duration
         bytes = recording.movieSize
         ending = recording.facts.ending

@@ -5,11 +5,14 @@ import ReplaySources
 /// What a recording is, in a word or two: for one that ended otherwise than it was asked to, why.
 package struct RecordingState {
     package let label: String
+    /// One of `Recording.State`, or “redacting”: the movie of that is written, too, but by nobody who records.
+    let name: String
 
     package init(_ recording: Recording) {
         let state = recording.state
         let reason = state == .finished ? recording.facts.ending?.reason : nil
-        label = reason.map { Self.label($0) } ?? state.rawValue
+        name = state == .recording && recording.hasUnfinishedRedaction ? "redacting" : state.rawValue
+        label = reason.map { Self.label($0) } ?? name
     }
 
     package static func label(_ reason: RecordingFacts.Ending.Reason) -> String {

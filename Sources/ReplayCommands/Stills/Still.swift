@@ -49,6 +49,9 @@ struct Still: ParsableCommand {
         do {
             let named = isRecording ? words[0] : nil
             return try open(try library.recording(matching: named), at: last)
+        } catch let error as RecordingLookupError {
+            try Self.complain(aboutOrder: words, library)
+            throw error
         } catch let error as TimecodeError {
             guard words.count == 1, let other = try? library.recording(matching: words[0]) else { throw error }
             return try open(other, at: nil)
@@ -57,11 +60,16 @@ struct Still: ParsableCommand {
 
     /// Of two words the second is no time.
     private static func complain(about words: [String], _ library: RecordingLibrary) throws {
-        if (try? TimePosition(parsing: words[0])) != nil, (try? library.recording(matching: words[1])) != nil {
-            throw ValidationError(
-                "the recording comes before the time; write “replay still \(words[1]) \(words[0])”")
-        }
+        try complain(aboutOrder: words, library)
         _ = try PositionArgument.parse(words[1])
+    }
+
+    /// - Throws: where the time comes first, and then a recording, whose id may read like a time.
+    private static func complain(aboutOrder words: [String], _ library: RecordingLibrary) throws {
+        guard words.count == 2, (try? TimePosition(parsing: words[0])) != nil,
+            (try? library.recording(matching: words[1])) != nil
+        else { return }
+        throw ValidationError("the recording comes before the time; write “replay still \(words[1]) \(words[0])”")
     }
 
     private func open(

@@ -39,6 +39,20 @@ import Testing
         #expect(try place.names(in: "home/recordings/\(id)") == names)
     }
 
+    @Test("While a recording is redacted, that is its state")
+    func stateWhileItIsRedacted() throws {
+        let place = try Workplace()
+        let id = try place.importMovie(.silent)
+        let folder = place.recordingFolder(id).path
+        try #"{"version":1,"step":"writing","files":[]}"#.write(
+            toFile: folder + "/redaction.json", atomically: false, encoding: .utf8)
+        let held = "flock '\(folder)/lock' $REPLAY"
+        #expect(try place.shell("\(held) list").output.contains("\(id)  redacting  "))
+        #expect(try place.shell("\(held) list --json").output.contains(#""state" : "redacting""#))
+        // Nobody is at it any more.
+        #expect(try place.replay("list").output.contains("\(id)  finished  "))
+    }
+
     @Test("A damaged movie is refused")
     func damagedMovieIsRefused() throws {
         let place = try Workplace()
