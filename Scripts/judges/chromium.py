@@ -1,7 +1,9 @@
 """What the judges in Chromium share: a page that plays and seeks, a server of files, a browser and what it saw."""
+import contextlib
 import http.server
 import json
 import os
+import signal
 import subprocess
 import tempfile
 import threading
@@ -120,11 +122,15 @@ def ask(folder, judgements, limit=110):
         browser = subprocess.Popen(
             ["chromium", "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
              "--autoplay-policy=no-user-gesture-required", f"--user-data-dir={profile}",
-             f"http://127.0.0.1:{port}/"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+             f"http://127.0.0.1:{port}/"], env={**os.environ, "TMPDIR": profile}, start_new_session=True,
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         try:
             if not done.wait(limit):
                 said.append("Chromium did not come to an end")
         finally:
             browser.terminate()
             browser.wait()
+            # Others of its session may live on for a moment, and write into a profile that is being removed.
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(browser.pid, signal.SIGKILL)
     return said

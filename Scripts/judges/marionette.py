@@ -78,8 +78,8 @@ def firefox():
         pathlib.Path(profile, "user.js").write_text("".join(lines))
         process = subprocess.Popen(
             [shutil.which("firefox-esr"), "--headless", "--marionette", "--no-remote", "--profile", profile],
-            env={**os.environ, "HOME": profile, "MOZ_CRASHREPORTER_DISABLE": "1"}, start_new_session=True,
-            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            env={**os.environ, "HOME": profile, "TMPDIR": profile, "MOZ_CRASHREPORTER_DISABLE": "1"},
+            start_new_session=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         try:
             yield Firefox(port_of(profile, process))
         finally:
