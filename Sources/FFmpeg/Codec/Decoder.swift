@@ -22,7 +22,8 @@ package final class Decoder {
     ///   - isCropped: false: frames come with all that is coded, beyond what is shown.
     ///   - maxPixels: a larger frame is refused before there is memory for it; nil: FFmpeg's own limit.
     package static func open(
-        _ parameters: CodecParameters, timeBase: Rational, threads: Int = 1, isCropped: Bool = true, maxPixels: Int? = nil
+        _ parameters: CodecParameters, timeBase: Rational, threads: Int = 1, isCropped: Bool = true,
+        maxPixels: Int? = nil
     ) throws(FFmpegError) -> Decoder {
         let name = parameters.codecName
         guard let codec = avcodec_find_decoder(parameters.pointer.pointee.codec_id) else {

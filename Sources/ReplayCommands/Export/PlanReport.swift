@@ -37,7 +37,8 @@ struct PlanReport: Encodable {
     private let loudness: Double?
 
     private enum CodingKeys: CodingKey {
-        case rendering, obstacle, width, height, duration, frames, encodedFrames, splicedFrames, allFrames, copiedAudio, format
+        case rendering, obstacle, width, height, duration, frames, encodedFrames, splicedFrames, allFrames, copiedAudio,
+            format
     }
 
     init(_ plan: ExportPlan, _ preset: Preset) {

@@ -152,7 +152,7 @@ extension ExportJob {
             switch span.action {
             case .copy(let range): sum + samples[range].reduce(0) { $0 + Int64($1.size) + PacketCount.overhead }
             case .splice(let splice):
-                sum + (splice.leading + splice.samples).reduce(0) { $0 + Int64(samples[$1].size) + PacketCount.overhead }
+                (splice.leading + splice.samples).reduce(sum) { $0 + Int64(samples[$1].size) + PacketCount.overhead }
             case .encode: sum + Int64(span.frames) * (all / Int64(max(1, samples.count)) + PacketCount.overhead)
             }
         }

@@ -160,7 +160,8 @@ extension ExactPicture.Plane {
     /// The mean of what lies above and to the left of a part of a block; of the quarters of chroma beside the diagonal, of one of
     /// the two alone, where it is there.
     private func mean(
-        _ samples: UnsafeBufferPointer<UInt8>, _ start: Int, _ x: Int, _ y: Int, _ size: Int, hasAbove: Bool, hasLeft: Bool
+        _ samples: UnsafeBufferPointer<UInt8>, _ start: Int, _ x: Int, _ y: Int, _ size: Int, hasAbove: Bool,
+        hasLeft: Bool
     ) -> UInt8 {
         let usesAbove = hasAbove && !(y > x && hasLeft)
         let usesLeft = hasLeft && !(x > y && hasAbove)

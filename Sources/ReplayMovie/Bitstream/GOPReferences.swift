@@ -78,7 +78,8 @@ extension GOPReferences {
     }
 
     private func splice(at frame: Int, behind leading: [Int], until end: Int64) -> GOPSplice? {
-        let kept = [frame] + frames.indices[(frame + 1)...].filter { (frames[frame].time..<end).contains(frames[$0].time) }
+        let kept =
+            [frame] + frames.indices[(frame + 1)...].filter { (frames[frame].time..<end).contains(frames[$0].time) }
         // A prediction from where the frame's own blocks moved does not outlive that it becomes an IDR.
         let predictsFromIt = kept.dropFirst().contains { place in
             frames[place].outcome.lists.contains { $0.count > 1 && $0[1].first == frame }
@@ -95,7 +96,9 @@ extension GOPReferences {
     /// The frames without which some cannot be decoded, and they, in decoding order; the first is the IDR.
     private func needed(for wanted: [Int]) -> [Int] {
         var needed = Set(wanted + [0])
-        for place in frames.indices.reversed() where needed.contains(place) { needed.formUnion(frames[place].references) }
+        for place in frames.indices.reversed() where needed.contains(place) {
+            needed.formUnion(frames[place].references)
+        }
         return needed.sorted()
     }
 }

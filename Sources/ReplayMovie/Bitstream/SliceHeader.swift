@@ -150,7 +150,8 @@ struct SliceHeader: Equatable, Sendable {
     func changed(number: Int64, order: Int64, modifications: [[Int64]], removals: [Int64]?) -> SliceHeader {
         var changed = self
         changed.start.number = UInt32(truncatingIfNeeded: number)
-        changed.order = places.order.isEmpty ? 0 : UInt32(truncatingIfNeeded: order & ((1 << Int64(places.order.count)) - 1))
+        changed.order =
+            places.order.isEmpty ? 0 : UInt32(truncatingIfNeeded: order & ((1 << Int64(places.order.count)) - 1))
         (changed.modifications, changed.removals) = (modifications, removals)
         return changed
     }
