@@ -76,13 +76,13 @@ struct SpanSplicing {
             return id.map { (packet, $0) }
         case .exact:
             let sets = renderer.video.sets
-            let planes = try frame.samples().map { ExactPicture.Plane($0.samples, width: $0.width) }
-            guard let picture = ExactPicture(planes, sets),
+            let planes = try frame.samples().map { ExactFrame.Plane($0.samples, width: $0.width) }
+            guard let exact = ExactFrame(planes, sets),
                 let id = ([0, 1, 2] as [UInt32]).first(where: { !ids.contains($0) })
             else { return nil }
-            let access = AccessUnit([picture.slice(idrID: id)])
+            let access = AccessUnit([exact.slice(idrID: id)])
             // Decoders have room for frames of that size at every level (ITU-T H.264, table A-1, MinCR).
-            guard access.units[0].bytes.count <= ExactPicture.size(sets.sequence) / 2,
+            guard access.units[0].bytes.count <= ExactFrame.size(sets.sequence) / 2,
                 access.fits(lengthSize: lengthSize)
             else { return nil }
             return (try Packet(bytes: access.sample(lengthSize: lengthSize)), id)

@@ -59,7 +59,7 @@ extension CopyableVideo {
         if frames.isPlain, sets.sequence.isShownFromCorner { return splice(.fine) }
         // What would be encoded instead is larger than what is left, and an IDR comes with it.
         let rest = frames.rest.frames.dropFirst().reduce(0) { $0 + Int(samples[gop.samples.lowerBound + $1].size) }
-        return rest >= ExactPicture.size(sets.sequence) / 8 ? splice(.exact) : nil
+        return rest >= ExactFrame.size(sets.sequence) / 8 ? splice(.exact) : nil
     }
 
     func references(of gop: GOPIndex.GOP, _ movie: MovieReader, _ track: Int) -> GOPReferences? {

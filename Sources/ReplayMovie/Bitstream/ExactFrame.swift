@@ -1,6 +1,6 @@
 /// A frame of 8-bit 4:2:0 as an IDR that decoders show to the bit (ITU-T H.264, 7.3.5): macroblocks that their neighbours
 /// predict exactly take some bits, all others have their samples as they are (I_PCM). A pure value.
-package struct ExactPicture {
+package struct ExactFrame {
     /// The samples of a component, row after row.
     package struct Plane {
         let samples: [UInt8]
@@ -112,7 +112,7 @@ package struct ExactPicture {
     }
 }
 
-extension ExactPicture.Plane {
+extension ExactFrame.Plane {
     /// From what a block is predicted: what lies above it, to the left of it, or the mean of both.
     fileprivate enum Prediction {
         case vertical, horizontal, average
@@ -178,21 +178,21 @@ extension ExactPicture.Plane {
 
 /// Writes macroblocks of an I slice but for their samples.
 private protocol MacroblockCoder {
-    mutating func begin(_ block: ExactPicture.Block, _ column: Int, _ row: Int, to writer: inout BitWriter)
+    mutating func begin(_ block: ExactFrame.Block, _ column: Int, _ row: Int, to writer: inout BitWriter)
     mutating func end(isLast: Bool, to writer: inout BitWriter)
 }
 
 /// What macroblocks are beside the current one.
 private struct Neighbours {
     /// The row above as far as it is not yet overwritten by the current one.
-    private var row: [ExactPicture.Block?]
+    private var row: [ExactFrame.Block?]
 
     init(across: Int) { row = Array(repeating: nil, count: across) }
 
     /// Takes the next one, and gives those to the left of it and above it; nil where there is none.
     mutating func take(
-        _ block: ExactPicture.Block, _ column: Int
-    ) -> (left: ExactPicture.Block?, above: ExactPicture.Block?) {
+        _ block: ExactFrame.Block, _ column: Int
+    ) -> (left: ExactFrame.Block?, above: ExactFrame.Block?) {
         defer { row[column] = block }
         return (column > 0 ? row[column - 1] : nil, row[column])
     }
@@ -204,7 +204,7 @@ private struct VariableLengthMacroblocks: MacroblockCoder {
 
     init(across: Int) { neighbours = Neighbours(across: across) }
 
-    mutating func begin(_ block: ExactPicture.Block, _ column: Int, _ row: Int, to writer: inout BitWriter) {
+    mutating func begin(_ block: ExactFrame.Block, _ column: Int, _ row: Int, to writer: inout BitWriter) {
         let (left, above) = neighbours.take(block, column)
         guard case .predicted(let luma, let chroma) = block else {
             writer.unsigned(25)
@@ -241,7 +241,7 @@ private struct ArithmeticMacroblocks: MacroblockCoder {
 
     init(across: Int) { neighbours = Neighbours(across: across) }
 
-    mutating func begin(_ block: ExactPicture.Block, _ column: Int, _ row: Int, to writer: inout BitWriter) {
+    mutating func begin(_ block: ExactFrame.Block, _ column: Int, _ row: Int, to writer: inout BitWriter) {
         let (left, above) = neighbours.take(block, column)
         // No macroblock is one of 4x4 blocks (9.3.3.1.1.3).
         encoder.encode(true, &types[(left == nil ? 0 : 1) + (above == nil ? 0 : 1)], to: &writer)
@@ -255,16 +255,16 @@ private struct ArithmeticMacroblocks: MacroblockCoder {
         }
         write(chroma, left, above, to: &writer)
         encoder.encode(false, &quantizerDifference, to: &writer)
-        func hasCoefficients(_ block: ExactPicture.Block?) -> Bool { block == nil || block == .samples }
+        func hasCoefficients(_ block: ExactFrame.Block?) -> Bool { block == nil || block == .samples }
         let context = (hasCoefficients(left) ? 1 : 0) + (hasCoefficients(above) ? 2 : 0)
         encoder.encode(false, &coefficients[context], to: &writer)
     }
 
     /// intra_chroma_pred_mode.
     private mutating func write(
-        _ mode: UInt32, _ left: ExactPicture.Block?, _ above: ExactPicture.Block?, to writer: inout BitWriter
+        _ mode: UInt32, _ left: ExactFrame.Block?, _ above: ExactFrame.Block?, to writer: inout BitWriter
     ) {
-        func hasMode(_ block: ExactPicture.Block?) -> Int {
+        func hasMode(_ block: ExactFrame.Block?) -> Int {
             if case .predicted(_, let chroma) = block, chroma > 0 { 1 } else { 0 }
         }
         encoder.encode(mode > 0, &chromaModes[hasMode(left) + hasMode(above)], to: &writer)

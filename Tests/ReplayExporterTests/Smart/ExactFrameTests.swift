@@ -5,9 +5,9 @@ import Testing
 @testable import ReplayMovie
 
 /// Frames that are coded to the bit, as libavcodec decodes them.
-@Suite(.timeLimit(.minutes(5))) struct ExactPictureTests {
+@Suite(.timeLimit(.minutes(5))) struct ExactFrameTests {
     /// Noise, with rectangles of one value, of stripes along a row and along a column, some over whole macroblocks.
-    private func picture(_ sets: ParameterSets, using random: inout SplitMix64) -> [ExactPicture.Plane] {
+    private func picture(_ sets: ParameterSets, using random: inout SplitMix64) -> [ExactFrame.Plane] {
         let (width, height) = (sets.sequence.codedWidth, sets.sequence.codedHeight)
         func number(_ range: ClosedRange<Int>) -> Int { .random(in: range, using: &random) }
         var places: [(x: Int, y: Int, width: Int, height: Int, kind: Int)] = []
@@ -27,7 +27,7 @@ import Testing
                     }
                 }
             }
-            return ExactPicture.Plane(samples, width: width)
+            return ExactFrame.Plane(samples, width: width)
         }
     }
 
@@ -39,10 +39,10 @@ import Testing
             let sets = RandomParameterSets(using: &random)
             let parsed = try #require(sets.parsed)
             let planes = picture(parsed, using: &random)
-            guard let picture = ExactPicture(planes, parsed) else { continue }
+            guard let exact = ExactFrame(planes, parsed) else { continue }
             coded += 1
-            let slice = picture.slice(idrID: UInt32.random(in: 0...65_535, using: &random))
-            if slice.bytes.count < ExactPicture.size(parsed.sequence) * 9 / 10 { flat += 1 }
+            let slice = exact.slice(idrID: UInt32.random(in: 0...65_535, using: &random))
+            if slice.bytes.count < ExactFrame.size(parsed.sequence) * 9 / 10 { flat += 1 }
             let frame = try #require(try decoded(slice, by: sets))
             let shown = try frame.samples()
             #expect(!frame.hasErrors)
