@@ -67,12 +67,22 @@ extension CopyableVideo {
         let samples = movie.index.tracks[track].samples
         var frames: [(units: [NALUnit], time: Int64)] = []
         for sample in gop.samples {
-            // Who reads the sample for the output is told why that cannot be done.
-            guard let packet = try? movie.packet(track: track, sample: sample),
-                let units = packet.unitStarts(lengthSize: configuration.lengthSize, first: Packet.headerSize)
-            else { return nil }
+            guard let units = unitStarts(of: movie, track, sample) else { return nil }
             frames.append((units, samples[sample].pts))
         }
         return GOPReferences(frames, allSets)
+    }
+
+    /// The units of a sample, of slices at least the headers. Who reads it for the output is told why that cannot be done.
+    private func unitStarts(of movie: MovieReader, _ track: Int, _ sample: Int) -> [NALUnit]? {
+        let lengthSize = configuration.lengthSize
+        // Mostly a frame is one slice: then its beginning will do.
+        guard let start = try? movie.bytes(track: track, sample: sample, first: Packet.headerSize) else { return nil }
+        let length = start.prefix(lengthSize).reduce(0) { $0 << 8 | Int($1) }
+        if length + lengthSize == movie.index.tracks[track].samples[sample].size, start.count > lengthSize {
+            return [NALUnit(start.dropFirst(lengthSize))]
+        }
+        let packet = try? movie.packet(track: track, sample: sample)
+        return packet?.unitStarts(lengthSize: lengthSize, first: Packet.headerSize)
     }
 }
