@@ -123,11 +123,13 @@ import Testing
 
     @Test("The endurance's table tells growth from a level")
     func endurancesTableTellsGrowthFromALevel() throws {
-        let level = (1...20).map { "memory \($0 * 10) 30720 40960" }
+        let level = (1...40).map { "memory \($0 * 10) 30720 40960" }
         let table = try table("endurance", ["used 0.1"] + level)
         try expect(table, "dirty", ["30.0", "+0", "+0.0", "50", "met"])
         try expect(table, "flat", ["met"])
-        let growing = (1...20).map { "memory \($0 * 10) \(30720 + $0 * 512) 40960" }
+        let growing = (1...40).map { "memory \($0 * 10) \(30720 + $0 * 512) 40960" }
         try expect(try self.table("endurance", ["used 0.1"] + growing), "flat", ["MISSED"])
+        let short = try self.table("endurance", ["used 0.1"] + growing.prefix(20))
+        try expect(short, "flat", ["too", "short", "to", "tell"])
     }
 }
