@@ -139,14 +139,16 @@ extension WrittenOperation {
             return value
         }
 
-        /// Whether what is left over was to be a rectangle.
-        private var mayHaveRectangle: Bool {
-            [.cover, .blur, .pixelate].contains(name) && !hasRectangle
+        /// Whether a word that is left over was to be a rectangle.
+        private func isMeantAsRectangle(_ word: String) -> Bool {
+            [.cover, .blur, .pixelate].contains(name) && !hasRectangle && word.first?.isNumber ?? false
         }
 
         /// - Throws: where something is left over.
         func finish() throws(WrittenOperationError) {
-            if let number = numbers.first { throw mayHaveRectangle ? .wrong(number, name) : .tooMuch(number, name) }
+            if let word = numbers.first {
+                throw isMeantAsRectangle(word) ? .wrong(word, name) : .tooMuch(word, name)
+            }
             if let rectangle = rectangles.first { throw .tooMuch(rectangle.description, name) }
             if let track = tracks.first { throw .tooMuch(track.rawValue, name) }
         }

@@ -192,7 +192,7 @@ import Testing
             ("a.otio", "{\"OTIO_SCHEMA\": \"Timeline.1\"}", "a.otio: it has no tracks"),
             ("b.otio", "{\"OTIO_SCHEMA\": \"Timeline.9\", \"tracks\": null}", "newer than “Timeline.1”"),
             ("c.otio", "{\n\"OTIO_SCHEMA\": \"Timeline.1\", \"tracks\": 3}", "c.otio:2:"),
-            ("d.otio", deep, "more than 64 deep"), ("e.otio", "", "the text ends"),
+            ("d.otio", deep, "more than 64 deep"), ("e.otio", "", "here should begin a list of operations"),
             ("f.llc", "{version: 1, cutSegments: [{start: 50, end: 60}]}", "reaches beyond the recording"),
             ("g.llc", "{version: 1, cutSegments: 5}", "g.llc:1:"), ("h.llc", "{version: 1}", "it is to be a list"),
             ("i.edl", "hello", "it has no events"), ("j.edl", "TITLE: x\nFCM: DROP FRAME\n", "it has no events"),
