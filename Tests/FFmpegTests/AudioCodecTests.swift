@@ -81,4 +81,15 @@ import Testing
         #expect(try slice.withSamples(ofChannel: 0) { Array($0) } == Array(Self.tone(0..<100)[10..<30]))
         #expect(try frame.silence(5, pts: 0).withSamples(ofChannel: 0) { Array($0) } == [0, 0, 0, 0, 0])
     }
+
+    @Test("Mono in stereo is on both sides as loud as it is; stereo is widened no more")
+    func widens() throws {
+        let mono = try Frame.audio(planes: [Self.tone(0..<100)], sampleRate: Self.sampleRate, pts: 7)
+        let stereo = try mono.widened()
+        #expect(stereo.pts == 7 && stereo.channelLayoutName == "stereo")
+        for side in 0..<2 {
+            #expect(try stereo.withSamples(ofChannel: side) { Array($0) } == Self.tone(0..<100))
+        }
+        #expect(throws: FFmpegError.self) { try stereo.widened() }
+    }
 }

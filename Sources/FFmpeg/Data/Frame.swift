@@ -83,7 +83,20 @@ extension Frame {
         interleaved samples: UnsafeBufferPointer<Float>, channels: Int, sampleRate: Int, pts: Int64
     ) throws(FFmpegError) -> Frame {
         let count = samples.count / channels
-        return try make { frame throws(FFmpegError) in
+        return try audio(channels: channels, count: count, sampleRate: sampleRate, pts: pts) { channel, plane in
+            for index in 0..<count { plane[index] = samples[index * channels + channel] }
+        }
+    }
+
+    /// Makes a frame of planar 32-bit float samples, in FFmpeg's default layout of so many channels.
+    /// - Parameters:
+    ///   - count: samples of each channel.
+    ///   - pts: in ticks of 1/sampleRate.
+    ///   - fill: called with the place of each channel and its samples, to be set.
+    package static func audio(
+        channels: Int, count: Int, sampleRate: Int, pts: Int64, fill: (Int, UnsafeMutableBufferPointer<Float>) -> Void
+    ) throws(FFmpegError) -> Frame {
+        try make { frame throws(FFmpegError) in
             frame.pointee.format = AV_SAMPLE_FMT_FLTP.rawValue
             frame.pointee.sample_rate = Int32(sampleRate)
             frame.pointee.nb_samples = Int32(count)
@@ -91,9 +104,8 @@ extension Frame {
             av_channel_layout_default(&frame.pointee.ch_layout, Int32(channels))
             try FFmpegError.check(av_frame_get_buffer(frame, 0), "allocate", "an audio frame")
             for channel in 0..<channels {
-                guard let plane = frame.pointee.extended_data[channel] else { continue }
-                plane.withMemoryRebound(to: Float.self, capacity: count) { plane in
-                    for index in 0..<count { plane[index] = samples[index * channels + channel] }
+                frame.pointee.extended_data[channel]?.withMemoryRebound(to: Float.self, capacity: count) {
+                    fill(channel, UnsafeMutableBufferPointer(start: $0, count: count))
                 }
             }
         }
@@ -136,18 +148,9 @@ extension Frame {
     /// Audio in planar 32-bit floats: as many channels as there are planes, in FFmpeg's default layout of that many.
     /// - Parameter pts: in ticks of the sample rate.
     package static func audio(planes: [[Float]], sampleRate: Int, pts: Int64) throws(FFmpegError) -> Frame {
-        try make { frame throws(FFmpegError) in
-            frame.pointee.format = AV_SAMPLE_FMT_FLTP.rawValue
-            frame.pointee.sample_rate = Int32(sampleRate)
-            frame.pointee.nb_samples = Int32(planes.first?.count ?? 0)
-            frame.pointee.pts = pts
-            av_channel_layout_default(&frame.pointee.ch_layout, Int32(planes.count))
-            try FFmpegError.check(av_frame_get_buffer(frame, 0), "allocate", "an audio frame")
-            for (channel, samples) in planes.enumerated() {
-                frame.pointee.extended_data[channel]?.withMemoryRebound(to: Float.self, capacity: samples.count) {
-                    $0.update(from: samples, count: samples.count)
-                }
-            }
+        let count = planes.first?.count ?? 0
+        return try audio(channels: planes.count, count: count, sampleRate: sampleRate, pts: pts) {
+            _ = $1.update(fromContentsOf: planes[$0])
         }
     }
 }
@@ -194,6 +197,16 @@ extension Frame {
             }
         }
         return copy
+    }
+
+    /// Mono in stereo, each channel as loud as the one; planar 32-bit floats alone.
+    package func widened() throws -> Frame {
+        guard channelCount == 1 else { throw FFmpegError(.invalidData, operation: "widen", subject: "audio") }
+        return try withSamples(ofChannel: 0) { samples in
+            try .audio(channels: 2, count: sampleCount, sampleRate: sampleRate, pts: pts ?? 0) {
+                _ = $1.update(fromContentsOf: samples)
+            }
+        }
     }
 
     /// Silence in the same format.

@@ -14,6 +14,7 @@ final class AudioReader {
     private var held: (frame: Frame, start: Int64)?
     /// Makes floats of other samples; nil: they are.
     private let conversion: FilterGraph?
+    private let isWidened: Bool
     /// The format of the audio.
     let model: Frame
     /// By how much samples are made louder or less loud; nil: not at all.
@@ -30,11 +31,11 @@ final class AudioReader {
         track = movie.index.tracks[index]
         decoder = try TrackDecoder(movie, track: index)
         guard let first = try decoder.nextFrame(), first.sampleRate > 0 else { return nil }
-        let filters = "aformat=sample_fmts=fltp" + (isWidened ? ",pan=stereo|c0=c0|c1=c0" : "")
         conversion =
-            first.isPlanarFloat && !isWidened
-            ? nil : try FilterGraph.open("[in0]\(filters)[out]", inputs: [.audio(like: first)])
-        model = try Self.converted(first, by: conversion)
+            first.isPlanarFloat
+            ? nil : try FilterGraph.open("[in0]aformat=sample_fmts=fltp[out]", inputs: [.audio(like: first)])
+        self.isWidened = isWidened
+        model = try Self.converted(first, by: conversion, isWidened: isWidened)
         sampleRate = first.sampleRate
         try seek(to: 0)
     }
@@ -83,7 +84,8 @@ final class AudioReader {
                 held = nil
             } else if offset >= 0 {
                 let end = min(frame.sampleCount, Int(offset) + count)
-                return try frame.slice(Int(offset)..<end, pts: 0)
+                let isWhole = offset == 0 && end == frame.sampleCount
+                return isWhole ? frame : try frame.slice(Int(offset)..<end, pts: 0)
             } else {
                 return try model.silence(Int(min(-offset, Int64(count))), pts: 0)
             }
@@ -91,11 +93,16 @@ final class AudioReader {
     }
 
     private func decodeNext() throws -> (Frame, Int64)? {
-        try decoder.nextFrame().map { (try Self.converted($0, by: conversion), position(of: $0)) }
+        guard let frame = try decoder.nextFrame() else { return nil }
+        return (try Self.converted(frame, by: conversion, isWidened: isWidened), position(of: frame))
     }
 
-    private static func converted(_ frame: Frame, by conversion: FilterGraph?) throws -> Frame {
-        guard let conversion else { return frame }
+    private static func converted(_ frame: Frame, by conversion: FilterGraph?, isWidened: Bool) throws -> Frame {
+        let floats = try conversion.map { try Self.floats(of: frame, by: $0) } ?? frame
+        return isWidened ? try floats.widened() : floats
+    }
+
+    private static func floats(of frame: Frame, by conversion: FilterGraph) throws -> Frame {
         try conversion.push(frame)
         guard case .next(let converted) = try conversion.pull() else {
             throw FFmpegError(.invalidData, operation: "convert", subject: "audio")
