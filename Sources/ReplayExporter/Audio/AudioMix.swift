@@ -1,18 +1,15 @@
 import FFmpeg
-import FFmpegFilter
 import MediaTime
 import ReplayTimeline
 
 /// Mixes the audio tracks of a recording as an export has them: stereo, `sampleRate` samples a second of the edit.
 final class AudioMix {
     private let clips: [Clip]
-    private let duration: MediaTime
+    private let end: MediaTime
     private let readers: [AudioReader]
-    private let graph: FilterGraph
+    private let mixing: any AudioMixing
     /// For each track: the clip it is in, and the next sample of the output, in the track's own rate.
     private var cursors: [Cursor]
-    /// The next sample of the output.
-    private var position: Int64
 
     private struct Cursor {
         var clip: Int
@@ -24,75 +21,79 @@ final class AudioMix {
 
     /// In Hz.
     static let sampleRate = 48_000
+    /// How many samples are read at once.
+    private static let maxFrameSize: Int64 = 8192
 
     /// - Parameters:
     ///   - clips: what the edit keeps.
+    ///   - end: of the output.
     ///   - readers: one for each track that is heard, at least one; from here on this mix's alone.
     ///   - filters: of libavfilter, for what was mixed; each with a comma before it.
     ///   - format: libavfilter's name of the samples that are given.
     ///   - frameSize: samples in each frame but the last; 0: any number.
     ///   - start: where it begins.
     init(
-        _ clips: [Clip], duration: MediaTime, readers: [AudioReader], filters: String = "", format: String,
+        _ clips: [Clip], until end: MediaTime, readers: [AudioReader], filters: String = "", format: String,
         frameSize: Int, from start: MediaTime = .zero
     ) throws {
         self.clips = clips
-        self.duration = duration
+        self.end = end
         self.readers = readers
-        graph = try FilterGraph.open(
-            Self.description(readers, filters, format), inputs: readers.map { .audio(like: $0.model) })
-        graph.setOutputFrameSize(frameSize)
-        position = start.converted(to: Int32(Self.sampleRate), rounding: .nearest).value
+        let position = start.converted(to: Int32(Self.sampleRate), rounding: .nearest).value
+        let models = readers.map(\.model)
+        // Where adding will do, libavfilter is not even loaded.
+        let sum =
+            filters.isEmpty && format == "fltp" ? SampleSum(of: models, frameSize: frameSize, from: position) : nil
+        mixing =
+            try sum
+            ?? FilteredMix(of: models, filters: filters, format: format, frameSize: frameSize, from: position)
         let clip = max(0, clips.partitioningIndex { $0.start > start } - 1)
         cursors = readers.map {
             Cursor(clip: clip, position: start.converted(to: Int32($0.sampleRate), rounding: .nearest).value)
         }
     }
 
-    /// A microphone in mono is heard on both sides as loud as it is.
-    private static func description(_ readers: [AudioReader], _ filters: String, _ format: String) -> String {
-        let chains = readers.enumerated().map { index, reader in
-            let spread = reader.model.channelCount == 1 ? "pan=stereo|c0=c0|c1=c0," : ""
-            return "[in\(index)]\(spread)aresample=\(sampleRate),aformat=sample_fmts=fltp:channel_layouts=stereo"
-        }
-        let end = filters + (format == "fltp" && filters.isEmpty ? "" : ",aformat=sample_fmts=\(format)") + "[out]"
-        guard chains.count > 1 else { return chains[0] + end }
-        let labels = readers.indices.map { "[a\($0)]" }
-        return zip(chains, labels).map { $0 + $1 + ";" }.joined() + labels.joined()
-            + "amix=inputs=\(chains.count):normalize=0:duration=longest" + end
-    }
-
-    /// Mixes up to `time` of the output, and gives what is done of it.
+    /// Mixes up to `time` of the output, or as far as the frames reach that the tracks have there, and gives what is done of it.
     func render(upTo time: MediaTime, _ body: (Frame) throws -> Void) throws {
-        let limit = min(time, duration)
-        for index in readers.indices { try feed(index, upTo: limit) }
+        let limit = min(time, end)
+        var isFed = true
+        // By turns, so that no track waits for another for long.
+        while isFed {
+            isFed = false
+            for index in readers.indices where try feed(index, upTo: limit) { isFed = true }
+            try takeFrames(body)
+        }
+    }
+
+    /// Mixes the rest.
+    func finish(_ body: (Frame) throws -> Void) throws {
+        try render(upTo: end, body)
+        try mixing.end()
         try takeFrames(body)
     }
 
-    /// Mixes the rest up to `time` of the output, and ends it.
-    func finish(at time: MediaTime, _ body: (Frame) throws -> Void) throws {
-        try render(upTo: time, body)
-        for index in readers.indices { try graph.push(nil, into: index) }
-        try takeFrames(body)
-    }
-
-    private func feed(_ index: Int, upTo limit: MediaTime) throws {
-        let reader = readers[index]
-        let rate = Int32(reader.sampleRate)
-        let end = limit.converted(to: rate, rounding: .nearest).value
-        while cursors[index].position < end, cursors[index].clip < clips.count {
+    /// Adds the next frame of a track where it has one before `limit`.
+    /// - Returns: whether it had.
+    private func feed(_ index: Int, upTo limit: MediaTime) throws -> Bool {
+        let rate = Int32(readers[index].sampleRate)
+        func position(_ time: MediaTime) -> Int64 { time.converted(to: rate, rounding: .nearest).value }
+        let limit = position(limit)
+        while cursors[index].position < limit, cursors[index].clip < clips.count {
             let clip = clips[cursors[index].clip]
-            let clipEnd = (clip.start + clip.duration).converted(to: rate, rounding: .nearest).value
+            let clipEnd = position(clip.start + clip.duration)
             guard cursors[index].position < clipEnd else {
                 cursors[index].clip += 1
                 (cursors[index].isSought, cursors[index].stretched) = (false, nil)
                 continue
             }
-            let count = Int(min(min(clipEnd, end) - cursors[index].position, 8192))
+            // Beyond the limit where the frame reaches there: it is not cut in two for that.
+            let count = Int(min(min(clipEnd, position(end)) - cursors[index].position, Self.maxFrameSize))
             let frame = try clip.isAsRecorded ? read(index, clip, count) : readStretched(index, clip, count)
-            try graph.push(try frame.stamped(pts: cursors[index].position), into: index)
+            try mixing.add(frame, at: cursors[index].position, of: index)
             cursors[index].position += Int64(frame.sampleCount)
+            return true
         }
+        return false
     }
 
     private func read(_ index: Int, _ clip: Clip, _ count: Int) throws -> Frame {
@@ -122,10 +123,6 @@ final class AudioMix {
     }
 
     private func takeFrames(_ body: (Frame) throws -> Void) throws {
-        while case .next(let frame) = try graph.pull() {
-            let stamped = try frame.stamped(pts: position)
-            position += Int64(frame.sampleCount)
-            try body(stamped)
-        }
+        while let frame = try mixing.nextFrame() { try body(frame) }
     }
 }

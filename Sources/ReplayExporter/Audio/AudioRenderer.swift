@@ -33,7 +33,7 @@ final class AudioRenderer: AudioOutput {
 
     private func mix(_ filters: String, frameSize: Int) throws -> AudioMix {
         try AudioMix(
-            clips, duration: duration, readers: readers, filters: filters, format: codec.sampleFormat,
+            clips, until: duration, readers: readers, filters: filters, format: codec.sampleFormat,
             frameSize: frameSize)
     }
 
@@ -42,13 +42,7 @@ final class AudioRenderer: AudioOutput {
         let meter = try LoudnessMeter(encoder.parameters, timeBase: timeBase)
         func take(_ frame: Frame?) throws { try Self.encode(frame, encoder, meter.take) }
         let mix = try mix(adjustment.filters, frameSize: encoder.frameSize)
-        // Second by second, for a filter holds all that it is given until then.
-        var time = MediaTime.seconds(1)
-        while time < duration {
-            try mix.render(upTo: time, take)
-            time = time + .seconds(1)
-        }
-        try mix.finish(at: duration, take)
+        try mix.finish(take)
         try take(nil)
         try meter.take(nil)
         return meter.loudness
@@ -70,7 +64,7 @@ final class AudioRenderer: AudioOutput {
 
     /// Renders the rest.
     func finish(_ body: (Packet) throws -> Void) throws {
-        try mix.get().finish(at: duration) { try Self.encode($0, encoder, body) }
+        try mix.get().finish { try Self.encode($0, encoder, body) }
         try Self.encode(nil, encoder, body)
     }
 

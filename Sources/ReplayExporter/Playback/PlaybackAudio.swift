@@ -47,19 +47,15 @@ package final class PlaybackAudio {
         let lead = min(samples.lowerBound, readers.allSatisfy { $0.sampleRate == AudioMix.sampleRate } ? 0 : size)
         func time(_ sample: Int64) -> MediaTime { MediaTime(value: sample, timescale: Self.sampleRate) }
         let mix = try AudioMix(
-            edit.clips, duration: edit.editedDuration, readers: readers, format: "s16", frameSize: Int(size),
-            from: time(samples.lowerBound - lead))
+            edit.clips, until: min(edit.editedDuration, time(samples.upperBound)), readers: readers, format: "s16",
+            frameSize: Int(size), from: time(samples.lowerBound - lead))
         var writer = FragmentWriter(encoder, from: samples.lowerBound)
         func write(_ frame: Frame) throws {
             guard let start = frame.pts, start + Int64(frame.sampleCount) > samples.lowerBound else { return }
             let skipped = Int(max(0, samples.lowerBound - start))
             try writer.write(skipped == 0 ? frame : try frame.slice(skipped..<frame.sampleCount, pts: 0))
         }
-        // Second by second, for a filter holds all that it is given until then.
-        for end in stride(from: samples.lowerBound, to: samples.upperBound, by: Int(Self.sampleRate)) {
-            try mix.render(upTo: time(end), write)
-        }
-        try mix.finish(at: time(samples.upperBound), write)
+        try mix.finish(write)
         return try writer.finish()
     }
 }
