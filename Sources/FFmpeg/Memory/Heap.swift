@@ -7,9 +7,12 @@ package enum Heap {
     ///
     /// Coded frames of some 100 KB come and go between threads: given back to the system one by one, they do not
     /// pile up in the heaps of the threads. Huge pages would round each plane of a frame up to 2 MB.
-    package static func configure() {
-        mallopt(M_MMAP_THRESHOLD, 64 << 10)
-        mallopt(M_ARENA_MAX, 2)
+    /// - Parameters:
+    ///   - size: from which on memory is given back when it is freed, in bytes.
+    ///   - arenas: heaps that the threads share.
+    package static func configure(returningFrom size: Int32 = 64 << 10, arenas: Int32 = 2) {
+        mallopt(M_MMAP_THRESHOLD, size)
+        mallopt(M_ARENA_MAX, arenas)
         _ = replay_disable_huge_pages()
     }
 
