@@ -158,8 +158,12 @@ extension SmartRenderer {
     /// - Parameter number: its place in the excerpt.
     func packet(_ sample: Int, _ number: Int, of excerpt: GOPExcerpt) throws -> Packet {
         let lengthSize = video.configuration.lengthSize
-        guard let packet = try copiedPacket(sample),
-            let access = packet.withBytes({ AccessUnit(sample: Array($0), lengthSize: lengthSize) }),
+        guard var packet = try copiedPacket(sample) else {
+            throw MovieError(path: "the recording", reason: .damaged)
+        }
+        packet.dts = nil
+        if excerpt.isUnchanged(number) { return packet }
+        guard let access = packet.withBytes({ AccessUnit(sample: Array($0), lengthSize: lengthSize) }),
             let units = excerpt.frame(number, from: access.units)
         else { throw MovieError(path: "the recording", reason: .damaged) }
         var made = try Packet(bytes: AccessUnit(units).sample(lengthSize: lengthSize))

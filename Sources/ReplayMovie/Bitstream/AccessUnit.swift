@@ -54,9 +54,13 @@ package struct AccessUnit: Equatable, Sendable {
 
     /// As MP4 carries it.
     package func sample(lengthSize: Int) -> [UInt8] {
-        units.flatMap { unit in
-            (0..<lengthSize).reversed().map { UInt8(truncatingIfNeeded: unit.bytes.count >> ($0 * 8)) } + unit.bytes
+        var made: [UInt8] = []
+        made.reserveCapacity(units.reduce(0) { $0 + lengthSize + $1.bytes.count })
+        for unit in units {
+            made += (0..<lengthSize).reversed().map { UInt8(truncatingIfNeeded: unit.bytes.count >> ($0 * 8)) }
+            made += unit.bytes
         }
+        return made
     }
 
     private static func units(startCoded bytes: [UInt8]) -> [NALUnit] {

@@ -10,7 +10,7 @@ package struct GOPExcerpt: Sendable, Equatable {
     package let frames: [Int]
     /// Whether they are all frames up to the last one, as they are.
     package var isWhole: Bool {
-        frames == Array(frames.indices) && changes.joined().allSatisfy { $0.changed == $0.original }
+        frames == Array(frames.indices) && frames.indices.allSatisfy(isUnchanged)
     }
 
     /// For each frame its slices.
@@ -55,6 +55,10 @@ package struct GOPExcerpt: Sendable, Equatable {
                 number: number, order: order, modifications: modifications, removals: removals.isEmpty ? nil : removals)
         }.unwrapped()
     }
+
+    /// Whether a frame stands in this stream as it stands in the GOP.
+    /// - Parameter number: its place among `frames`.
+    package func isUnchanged(_ number: Int) -> Bool { changes[number].allSatisfy { $0.changed == $0.original } }
 
     /// A frame as it stands in this stream.
     /// - Parameter number: its place among `frames`.

@@ -36,14 +36,14 @@ package struct NALUnit: Equatable, Sendable {
     package func replacing(payload: [UInt8]) -> NALUnit {
         var made = Array(bytes.prefix(1))
         made.reserveCapacity(payload.count + payload.count / 64 + 8)
-        var zeros = 0
-        for byte in payload {
-            if zeros == 2, byte <= 3 {
+        payload.withUnsafeBufferPointer { payload in
+            var done = 0
+            while let place = payload.place(of: 0...3, behindZerosFrom: done) {
+                made += payload[done..<place]
                 made.append(3)
-                zeros = 0
+                done = place
             }
-            made.append(byte)
-            zeros = byte == 0 ? zeros + 1 : 0
+            made += payload[done...]
         }
         return NALUnit(made)
     }
@@ -56,15 +56,32 @@ package struct NALUnit: Equatable, Sendable {
     private static func unescaped(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
         var made: [UInt8] = []
         made.reserveCapacity(bytes.count)
-        var zeros = 0
-        for byte in bytes {
-            if zeros >= 2, byte == 3 {
-                zeros = 0
-                continue
+        bytes.withUnsafeBufferPointer { bytes in
+            var done = 0
+            while let place = bytes.place(of: 3...3, behindZerosFrom: done) {
+                made += bytes[done..<place]
+                done = place + 1
             }
-            made.append(byte)
-            zeros = byte == 0 ? zeros + 1 : 0
+            made += bytes[done...]
         }
         return made
+    }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+    /// The first place of one of some bytes, none above 3, right behind two zeros.
+    fileprivate func place(of wanted: ClosedRange<UInt8>, behindZerosFrom start: Int) -> Int? {
+        var place = start + 2
+        while place < count {
+            if self[place] > 3 {
+                // Neither this one nor the next two can be behind two zeros.
+                place += 3
+            } else if wanted.contains(self[place]), self[place - 1] == 0, self[place - 2] == 0 {
+                return place
+            } else {
+                place += 1
+            }
+        }
+        return nil
     }
 }
