@@ -11,10 +11,11 @@ final class AudioRenderer: AudioOutput {
     private let bitRate: Int
     /// In LUFS; nil: as loud as it is.
     private let loudness: Double?
-    private let encoder: any AudioEncoding
+    private let frameSize: Int
     private lazy var mix = Result { try adjustedMix() }
+    private let encoder: AudioEncoderThread
 
-    var parameters: CodecParameters { encoder.parameters }
+    let parameters: CodecParameters
     let timeBase = Rational.oneOver(Int32(AudioMix.sampleRate))
 
     init(_ plan: ExportPlan, readers: [AudioReader], preset: Preset) throws {
@@ -22,16 +23,18 @@ final class AudioRenderer: AudioOutput {
         loudness = preset.audio.loudness
         codec = preset.fileFormat == .webm ? .opus : .aac
         bitRate = preset.audio.bitRate
-        encoder = try Self.encoder(codec, bitRate: bitRate)
+        let encoder = try Self.encoder(codec, bitRate: bitRate)
+        (parameters, frameSize) = (encoder.parameters, encoder.frameSize)
+        self.encoder = try AudioEncoderThread(encoder)
     }
 
     /// Where a loudness is wanted, all that will be heard is read before.
     private func adjustedMix() throws -> AudioMix {
         let adjustment = try loudness.map { try LevelAdjustment.reaching($0, measure: measure) } ?? .none
-        return try mix(adjustment.filters, frameSize: encoder.frameSize)
+        return try mix(adjustment.filters)
     }
 
-    private func mix(_ filters: String, frameSize: Int) throws -> AudioMix {
+    private func mix(_ filters: String) throws -> AudioMix {
         try AudioMix(
             clips, until: duration, readers: readers, filters: filters, format: codec.sampleFormat,
             frameSize: frameSize)
@@ -41,8 +44,7 @@ final class AudioRenderer: AudioOutput {
         let encoder = try Self.encoder(codec, bitRate: bitRate)
         let meter = try LoudnessMeter(encoder.parameters, timeBase: timeBase)
         func take(_ frame: Frame?) throws { try Self.encode(frame, encoder, meter.take) }
-        let mix = try mix(adjustment.filters, frameSize: encoder.frameSize)
-        try mix.finish(take)
+        try mix(adjustment.filters).finish(take)
         try take(nil)
         try meter.take(nil)
         return meter.loudness
@@ -57,15 +59,16 @@ final class AudioRenderer: AudioOutput {
             : try Encoder.audio(AudioEncoderSettings(codec: codec, sampleRate: rate, channels: 2, bitRate: bitRate))
     }
 
-    /// Renders the audio up to `time` of the output.
+    /// Renders the audio up to `time` of the output. More of it is mixed, for the encoder to have work meanwhile.
     func render(upTo time: MediaTime, _ body: (Packet) throws -> Void) throws {
-        try mix.get().render(upTo: time) { try Self.encode($0, encoder, body) }
+        let lead = MediaTime(value: Int64(AudioEncoderThread.lead * frameSize), timescale: Int32(AudioMix.sampleRate))
+        try mix.get().render(upTo: time + lead) { try encoder.encode($0, body) }
     }
 
     /// Renders the rest.
     func finish(_ body: (Packet) throws -> Void) throws {
-        try mix.get().finish { try Self.encode($0, encoder, body) }
-        try Self.encode(nil, encoder, body)
+        try mix.get().finish { try encoder.encode($0, body) }
+        try encoder.finish(body)
     }
 
     private static func encode(
