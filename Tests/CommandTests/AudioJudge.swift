@@ -55,11 +55,16 @@ struct AudioJudge {
         guard Self.level(near.dropFirst(2 * limit).dropLast(2 * limit)) >= Self.quiet else {
             return level <= 1.5 * Self.level(near) + Self.echo ? nil : "sample \(start) is not quiet: \(level)"
         }
-        let match = AudioMatch(
-            of: heard, at: start, count: window, in: wanted, near: start + Self.reach, reach: Self.reach)
-        guard let match else { return "sample \(start) is not there" }
-        let isGood = abs(match.shift) <= limit && match.likeness >= (isCopied ? 0.25 : 0.9)
+        guard let match = match(start, reach: Self.reach), let inPlace = self.match(start, reach: limit) else {
+            return "sample \(start) is not there"
+        }
+        // A tone is as much like itself some periods away.
+        let isGood = inPlace.likeness >= max(isCopied ? 0.25 : 0.9, match.likeness - 0.001)
         return isGood ? nil : "sample \(start) is \(match)"
+    }
+
+    private func match(_ start: Int, reach: Int) -> AudioMatch? {
+        AudioMatch(of: heard, at: start, count: window, in: wanted, near: start + Self.reach, reach: reach)
     }
 
     static func maxStep(_ samples: [Float]) -> Float {

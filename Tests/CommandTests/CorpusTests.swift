@@ -18,9 +18,6 @@ import Testing
             return tell(name, "refused: \(imported.errors)")
         }
         let path = place.recordingFolder(imported.line).appending(path: "movie.mp4").path
-        let size = try #require(try MediaProbe(path: path).streams().first { $0.kind == "video" })
-        let pixels = try PacketFacts.frames(of: path).count * size.width * size.height
-        guard pixels <= Self.maxPixels else { return tell(name, "not tried: it has too many pixels") }
         let decoded = try ChildProcess(
             ["ffmpeg", "-v", "error", "-y", "-nostdin", "-i", path] + DecodedFrames.options + ["/dev/null"]
         ).wait()
@@ -28,6 +25,9 @@ import Testing
             try expectNoCrash(of: imported.line, in: place)
             return tell(name, "damaged: \(decoded.errors)")
         }
+        let size = try #require(try MediaProbe(path: path).streams().first { $0.kind == "video" })
+        let pixels = try PacketFacts.frames(of: path).count * size.width * size.height
+        guard pixels <= Self.maxPixels else { return tell(name, "not tried: it has too many pixels") }
         try judge(name, try HardEdit(file, isNumbered: false))
     }
 

@@ -5,7 +5,7 @@ import ReplayTestSupport
 enum HardCuts: String, CaseIterable {
     /// Twenty within one GOP.
     case within
-    /// On keyframes, one tick beside them, and anywhere.
+    /// On keyframes, one tick beside them, and anywhere, a few frames from each other.
     case anywhere
 
     /// What is removed, ascending.
@@ -28,7 +28,11 @@ enum HardCuts: String, CaseIterable {
             edges = keys.filter { _ in Bool.random(using: &generator) }.map {
                 $0 + Int64.random(in: -1...1, using: &generator)
             }
-            edges += (0..<6).map { _ in Int64.random(in: 0...total, using: &generator) }
+            // Some a few frames apart: of what is kept of a GOP then, little is shown in the order in which it is decoded.
+            edges += (0..<6).flatMap { _ in
+                let edge = Int64.random(in: 0...total, using: &generator)
+                return [edge, edge + Int64.random(in: 3000...40_000, using: &generator)]
+            }
             if Bool.random(using: &generator) { edges.append(0) }
             // A cut that begins a tick after a keyframe, and one that ends a tick before the next.
             edges += keys.dropFirst().prefix(2).enumerated().map { $1 + ($0 == 0 ? 1 : -1) }

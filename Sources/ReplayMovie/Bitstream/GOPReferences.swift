@@ -59,7 +59,7 @@ extension GOPReferences {
         let shown = shown(in: time..<end)
         let candidates = shown.enumerated().filter { $1 > 0 && frames[$1].isReference }
         return candidates.prefix(Self.maxTries).lazy.compactMap { place, frame in
-            splice(at: frame, behind: Array(shown[..<place]), until: end)
+            splice(at: frame, behind: Array(shown[..<place]), before: shown[(place + 1)...])
         }.first
     }
 
@@ -77,9 +77,10 @@ extension GOPReferences {
             .sorted { frames[$0].time < frames[$1].time }
     }
 
-    private func splice(at frame: Int, behind leading: [Int], until end: Int64) -> GOPSplice? {
-        let kept =
-            [frame] + frames.indices[(frame + 1)...].filter { (frames[frame].time..<end).contains(frames[$0].time) }
+    private func splice(at frame: Int, behind leading: [Int], before following: ArraySlice<Int>) -> GOPSplice? {
+        let kept = [frame] + following.sorted()
+        // One that is decoded before the IDR could not be shown after it.
+        guard following.allSatisfy({ $0 > frame }) else { return nil }
         // A prediction from where the frame's own blocks moved does not outlive that it becomes an IDR.
         let predictsFromIt = kept.dropFirst().contains { place in
             frames[place].outcome.lists.contains { $0.count > 1 && $0[1].first == frame }
