@@ -46,6 +46,7 @@ END {
     printf row, "", "WANTED", "MEASURED", "RATIO", ""
     compare_exports("CPU / ffmpeg encoding, audio copied", "cpu", "copied", "ffmpeg", 1 / 50, "<= 1/50")
     compare_exports("CPU / ffmpeg encoding one audio track, two mixed", "cpu", "mixed", "ffmpeg", 1 / 50, "<= 1/50")
+    compare_exports("  in seconds of time: mixed beside the encoder", "wall", "mixed", "ffmpeg", 0, "")
     compare_exports("CPU / ffmpeg encoding, one of two silent for 2/3", "cpu", "pauses", "ffmpeg", 1 / 50, "<= 1/50")
     compare_exports("CPU / ffmpeg encoding, mixed by the recorder", "cpu", "along", "ffmpeg", 1 / 45, "<= 1/45")
     compare_exports("CPU / smartcut, audio copied", "cpu", "copied", "smartcut", 0.25, "<= 1/4")

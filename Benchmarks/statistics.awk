@@ -25,7 +25,7 @@ function ratios(what, who, other, r,    n, rounds) {
     return rounds
 }
 
-# A line that compares Replay with another, round by round, and holds it to a part of it.
+# A line that compares Replay with another, round by round, and holds it to a part of it; with none it only tells.
 function compare_exports(title, what, who, other, part, text,    a, b, r, rounds, ratio) {
     if (!count[who] || !count[other]) {
         printf row, title, text, "-", "-", "not measured"
@@ -37,6 +37,6 @@ function compare_exports(title, what, who, other, part, text,    a, b, r, rounds
     ratio = median(r, rounds)
     printf row, title, text, sprintf("%.2f s / %.2f s", median(a, count[who]), median(b, count[other])), \
         ratio < 0.2 ? sprintf("1/%.1f (%.1f-%.1f)", 1 / ratio, 1 / r[rounds], 1 / r[1]) \
-            : sprintf("%.2f (%.2f-%.2f)", ratio, r[1], r[rounds]), verdict(ratio <= part)
+            : sprintf("%.2f (%.2f-%.2f)", ratio, r[1], r[rounds]), part ? verdict(ratio <= part) : ""
 }
 function megabytes(who) { return most[who] * 1.024 / 1000 }
