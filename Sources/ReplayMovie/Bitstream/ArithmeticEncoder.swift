@@ -1,80 +1,179 @@
 /// CABAC, as an encoder has it (ITU-T H.264, 9.3.4): binary decisions to bits, by the states of their contexts.
 struct ArithmeticEncoder {
-    /// How likely a decision is, and which of the two is the more likely one.
-    struct Context {
-        fileprivate var state: Int
-        fileprivate var mostProbable: Bool
+    /// The states of the contexts: twice pStateIdx, with valMPS.
+    private let states: UnsafeMutablePointer<UInt8>
+    private let tables: Tables
+    private var interval = Interval()
+    private var bytes = CarriedBytes()
 
-        /// 9.3.1.1.
-        /// - Parameters:
-        ///   - m: of the tables 9-12 to 9-33, as `n`.
-        ///   - quantizer: the slice's, 0...51.
-        init(_ m: Int, _ n: Int, quantizer: Int) {
-            let state = min(max((m * quantizer) >> 4 + n, 1), 126)
-            mostProbable = state > 63
-            self.state = mostProbable ? state - 64 : 63 - state
+    /// Where the code lies that all decisions so far lead to (9.3.4.2).
+    private struct Interval {
+        /// codILow, with bits above it that are not written yet: the lowest ten are the register.
+        var low: UInt64 = 0
+        /// codIRange.
+        var range: UInt32 = 510
+        /// The bits above the register. The first one of all is none.
+        var waiting = -1
+
+        /// Whether bits should be written: what one decision adds still fits in.
+        var isFull: Bool { waiting >= 40 }
+
+        /// - Returns: the state that the context has next.
+        @inline(__always) mutating func encode(_ bit: UInt32, from state: UInt8, by tables: Tables) -> UInt8 {
+            let lps = tables.ranges[Int(state >> 1)] &>> (range &>> 3 & 0x18) & 0xFF
+            let next = tables.next[Int(UInt32(state) &<< 1 | bit)]
+            // All ones for the less likely one of the two: which it is nobody can predict, least the processor.
+            let mask = 0 &- (UInt32(state) ^ bit) & 1
+            range &-= lps
+            low &+= UInt64(range & mask)
+            range = range & ~mask | lps & mask
+            renormalize()
+            return next
+        }
+
+        /// As `encode`, but of the more likely decision: then the range is halved at most once.
+        @inline(__always) mutating func encodeLikely(from state: UInt8, by tables: Tables) -> UInt8 {
+            range &-= tables.ranges[Int(state >> 1)] &>> (range &>> 3 & 0x18) & 0xFF
+            let shift = range &>> 8 ^ 1
+            range = range &<< shift
+            low = low &<< UInt64(shift)
+            waiting &+= Int(shift)
+            return tables.next[Int(state) &* 2 &+ Int(state & 1)]
+        }
+
+        @inline(__always) mutating func renormalize() {
+            let shift = range.leadingZeroBitCount &- 23
+            range = range &<< UInt32(truncatingIfNeeded: shift)
+            low = low &<< UInt64(truncatingIfNeeded: shift)
+            waiting &+= shift
+        }
+
+        @inline(__always) mutating func push(_ bits: UInt64, count: Int) {
+            low = low &<< UInt64(truncatingIfNeeded: count) &+ bits
+            waiting &+= count
         }
     }
 
-    private var low = 0
-    private var range = 510
-    private var isFirst = true
-    private var outstanding = 0
+    /// - Parameter states: of the contexts, as they begin.
+    init(_ memory: ScratchMemory, _ states: UnsafeMutablePointer<UInt8>) {
+        self.states = states
+        tables = Tables(memory)
+    }
+
+    /// The bits so far, of those that are not yet in the writer.
+    var pendingBits: Int { interval.waiting + bytes.count * 8 }
 
     /// Encodes a decision.
-    mutating func encode(_ bin: Bool, _ context: inout Context, to writer: inout BitWriter) {
-        let lps = Self.rangeLPS[context.state * 4 + (range >> 6 & 3)]
-        range -= lps
-        if bin != context.mostProbable {
-            low += range
-            range = lps
-            if context.state == 0 { context.mostProbable.toggle() }
-            context.state = Self.nextLPS[context.state]
-        } else {
-            context.state = min(context.state + 1, 62)
+    @inline(__always) mutating func encode(_ bin: Bool, _ context: Int, to writer: inout BitWriter) {
+        states[context] = interval.encode(bin ? 1 : 0, from: states[context], by: tables)
+        if interval.isFull { drain(&writer) }
+    }
+
+    /// Encodes the same decision several times: what changes stays in registers.
+    @inline(__always) mutating func encode(ones count: Int, _ context: Int, to writer: inout BitWriter) {
+        var (state, interval) = (states[context], interval)
+        for _ in 0..<count {
+            state =
+                state & 1 == 1
+                ? interval.encodeLikely(from: state, by: tables) : interval.encode(1, from: state, by: tables)
+            if interval.isFull {
+                self.interval = interval
+                drain(&writer)
+                interval = self.interval
+            }
         }
-        renormalize(&writer)
+        (states[context], self.interval) = (state, interval)
+    }
+
+    /// Encodes bits that are as likely as not, at most eight (9.3.4.4).
+    @inline(__always) mutating func encodeBypass(_ bits: UInt32, count: Int, to writer: inout BitWriter) {
+        interval.push(UInt64(interval.range &* bits), count: count)
+        if interval.isFull { drain(&writer) }
     }
 
     /// Encodes whether something ends: the slice, or what is coded so before samples that are not.
     mutating func encode(end: Bool, to writer: inout BitWriter) {
-        range -= 2
-        guard end else { return renormalize(&writer) }
-        low += range
-        range = 2
-        renormalize(&writer)
-        put(low >> 9 & 1 == 1, &writer)
-        // The last bit is the payload's stop bit, where the slice ends.
-        writer.bits(UInt32(low >> 7 & 3 | 1), count: 2)
-        self = ArithmeticEncoder()
+        interval.range -= 2
+        guard end else {
+            interval.renormalize()
+            if interval.isFull { drain(&writer) }
+            return
+        }
+        // Of the register three bits are written; the last bit is the payload's stop bit, where the slice ends (9.3.4.5).
+        interval.low += UInt64(interval.range)
+        interval.push(1 << 7, count: 7)
+        drain(&writer)
+        interval.push(0, count: 3)
+        drain(&writer)
+        if interval.waiting > 0 {
+            interval.push(0, count: 8 - interval.waiting)
+            drain(&writer)
+        }
+        bytes.finish(&writer)
+        interval = Interval()
     }
 
-    private mutating func renormalize(_ writer: inout BitWriter) {
-        while range < 256 {
-            if low < 256 {
-                put(false, &writer)
-            } else if low >= 512 {
-                low -= 512
-                put(true, &writer)
-            } else {
-                low -= 256
-                outstanding += 1
-            }
-            range <<= 1
-            low <<= 1
+    /// Writes whole bytes.
+    @inline(never) private mutating func drain(_ writer: inout BitWriter) {
+        while interval.waiting >= 8 {
+            interval.waiting -= 8
+            let place = UInt64(interval.waiting + 10)
+            bytes.put(UInt32(truncatingIfNeeded: interval.low >> place), &writer)
+            interval.low &= 1 << place - 1
         }
     }
 
-    private mutating func put(_ bit: Bool, _ writer: inout BitWriter) {
-        if isFirst { isFirst = false } else { writer.bit(bit) }
-        while outstanding > 0 {
-            writer.bit(!bit)
-            outstanding -= 1
+    /// Bytes that a carry may still change: the last one that is not all ones, and those behind it.
+    private struct CarriedBytes {
+        private var last: UInt32?
+        private var ones = 0
+
+        var count: Int { (last == nil ? 0 : 1) + ones }
+
+        /// - Parameter byte: with the carry above it.
+        mutating func put(_ byte: UInt32, _ writer: inout BitWriter) {
+            guard byte != 0xFF else { return ones += 1 }
+            write(carry: byte >> 8, &writer)
+            last = byte & 0xFF
+        }
+
+        mutating func finish(_ writer: inout BitWriter) {
+            write(carry: 0, &writer)
+            last = nil
+        }
+
+        private mutating func write(carry: UInt32, _ writer: inout BitWriter) {
+            if let last { writer.bits(last + carry, count: 8) }
+            while ones > 0 {
+                writer.bits(0xFF + carry, count: 8)
+                ones -= 1
+            }
+        }
+    }
+
+    /// The states that contexts have next.
+    private struct Tables {
+        /// For each pStateIdx its four of table 9-44, the first one lowest.
+        let ranges: UnsafeMutablePointer<UInt32>
+        /// By the state, with valMPS, and the decision.
+        let next: UnsafeMutablePointer<UInt8>
+
+        init(_ memory: ScratchMemory) {
+            (ranges, next) = (memory.take(UInt32.self, count: 64), memory.take(UInt8.self, count: 256))
+            for (place, range) in rangeLPS.enumerated() { ranges[place / 4] |= UInt32(range) << UInt32(place % 4 * 8) }
+            for place in 0..<256 {
+                let (state, likely, bit) = (place >> 2, UInt8(place >> 1 & 1), UInt8(place & 1))
+                if likely == bit {
+                    next[place] = UInt8(min(state + 1, 62)) << 1 | likely
+                } else {
+                    next[place] = nextLPS[state] << 1 | (state == 0 ? bit : likely)
+                }
+            }
         }
     }
 
     /// Table 9-44: for each state, by the upper bits of the range.
-    private static let rangeLPS = [
+    private static let rangeLPS: [UInt8] = [
         128, 176, 208, 240, 128, 167, 197, 227, 128, 158, 187, 216, 123, 150, 178, 205, 116, 142, 169, 195,
         111, 135, 160, 185, 105, 128, 152, 175, 100, 122, 144, 166, 95, 116, 137, 158, 90, 110, 130, 150,
         85, 104, 123, 142, 81, 99, 117, 135, 77, 94, 111, 128, 73, 89, 105, 122, 69, 85, 100, 116,
@@ -91,7 +190,7 @@ struct ArithmeticEncoder {
     ]
 
     /// Table 9-45: the state behind a decision that was the less likely one.
-    private static let nextLPS = [
+    private static let nextLPS: [UInt8] = [
         0, 0, 1, 2, 2, 4, 4, 5, 6, 7, 8, 9, 9, 11, 11, 12, 13, 13, 15, 15, 16, 16, 18, 18,
         19, 19, 21, 21, 22, 22, 23, 24, 24, 25, 26, 26, 27, 27, 28, 29, 29, 30, 30, 30, 31, 32, 32, 33,
         33, 33, 34, 34, 35, 35, 35, 36, 36, 36, 37, 37, 37, 38, 38, 63,

@@ -60,6 +60,21 @@ package struct BitWriter: Sendable {
         if pendingCount == 0 { bytes += whole } else { for byte in whole { bits(UInt32(byte), count: 8) } }
     }
 
+    /// Where it has come to.
+    struct Mark {
+        fileprivate let byteCount: Int
+        fileprivate let pending: UInt64
+        fileprivate let pendingCount: Int
+    }
+
+    var mark: Mark { Mark(byteCount: bytes.count, pending: pending, pendingCount: pendingCount) }
+
+    /// Forgets what was written since.
+    mutating func rewind(to mark: Mark) {
+        bytes.removeLast(bytes.count - mark.byteCount)
+        (pending, pendingCount) = (mark.pending, mark.pendingCount)
+    }
+
     /// Fills the last byte with bits of one kind.
     package mutating func align(with value: Bool) { while pendingCount > 0 { bit(value) } }
 

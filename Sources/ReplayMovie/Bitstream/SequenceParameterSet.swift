@@ -8,6 +8,8 @@ package struct SequenceParameterSet: Equatable, Sendable {
     /// Bits a sample, of luma and of chroma.
     package private(set) var bitDepths: [UInt32] = [8, 8]
     package private(set) var hasSeparatePlanes = false
+    /// Whether residuals are not transformed at the finest quantizer, but lossless.
+    private(set) var hasTransformBypass = false
     private(set) var scalingLists: ScalingLists?
     /// Bits of a slice's frame_num.
     package let frameNumberBits: Int
@@ -38,6 +40,7 @@ package struct SequenceParameterSet: Equatable, Sendable {
         if Self.profilesWithFormat.contains(profile) { format = Format(&reader) }
         (chromaFormat, bitDepths) = (format.chroma, format.bitDepths)
         (hasSeparatePlanes, scalingLists) = (format.hasSeparatePlanes, format.scalingLists)
+        hasTransformBypass = format.hasTransformBypass
         let extraBits = reader.unsigned()
         guard let order = PictureOrder(&reader) else { return nil }
         (frameNumberBits, self.order) = (Int(extraBits) + 4, order)
@@ -94,6 +97,7 @@ package struct SequenceParameterSet: Equatable, Sendable {
         var chroma: UInt32 = 1
         var bitDepths: [UInt32] = [8, 8]
         var hasSeparatePlanes = false
+        var hasTransformBypass = false
         var scalingLists: ScalingLists?
 
         init() {}
@@ -103,7 +107,7 @@ package struct SequenceParameterSet: Equatable, Sendable {
             if chroma == 3 { hasSeparatePlanes = reader.bit() }
             bitDepths = [8 + min(reader.unsigned(), 6), 8 + min(reader.unsigned(), 6)]
             // qpprime_y_zero_transform_bypass_flag.
-            reader.skip(1)
+            hasTransformBypass = reader.bit()
             if reader.bit() { scalingLists = ScalingLists(&reader, count: chroma == 3 ? 12 : 8) }
         }
     }

@@ -7,7 +7,7 @@ import Testing
 /// Frames that are coded to the bit, as libavcodec decodes them.
 @Suite(.timeLimit(.minutes(5))) struct ExactFrameTests {
     /// Noise, with rectangles of one value, of stripes along a row and along a column, some over whole macroblocks.
-    private func picture(_ sets: ParameterSets, using random: inout SplitMix64) -> [ExactFrame.Plane] {
+    private func noise(_ sets: ParameterSets, using random: inout SplitMix64) -> [ExactFrame.Plane] {
         let (width, height) = (sets.sequence.codedWidth, sets.sequence.codedHeight)
         func number(_ range: ClosedRange<Int>) -> Int { .random(in: range, using: &random) }
         var places: [(x: Int, y: Int, width: Int, height: Int, kind: Int)] = []
@@ -36,19 +36,48 @@ import Testing
         var random = SplitMix64.seeded()
         var (coded, flat) = (0, 0)
         while coded < 60 {
-            let sets = RandomParameterSets(using: &random)
+            let sets = RandomParameterSets(using: &random).varied(using: &random)
             let parsed = try #require(sets.parsed)
-            let planes = picture(parsed, using: &random)
-            guard let exact = ExactFrame(planes, parsed) else { continue }
+            guard let size = try size(of: noise(parsed, using: &random), by: sets, using: &random) else { continue }
             coded += 1
-            let slice = exact.slice(idrID: UInt32.random(in: 0...65_535, using: &random))
-            if slice.bytes.count < ExactFrame.size(parsed.sequence) * 9 / 10 { flat += 1 }
-            let frame = try #require(try decoded(slice, by: sets))
-            let shown = try frame.samples()
-            #expect(!frame.hasErrors)
-            #expect(zip(shown, planes).allSatisfy { $0.samples == $1.samples }, "\(sets)")
+            if size < ExactFrame.size(parsed.sequence) * 9 / 10 { flat += 1 }
         }
         #expect(flat > coded / 2)
+    }
+
+    @Test(
+        "Text, gradients and what lenses and encoders make take far less than their samples",
+        arguments: ExactScene.allCases)
+    func scenes(_ scene: ExactScene) throws {
+        var random = SplitMix64.seeded()
+        var (all, fine) = (0, 0)
+        while all < 12 || fine < 6 {
+            let sets = RandomParameterSets(using: &random).varied(using: &random)
+            let parsed = try #require(sets.parsed)
+            let planes = try scene.frame(parsed.sequence, using: &random)
+            guard let size = try size(of: planes, by: sets, using: &random) else { continue }
+            all += 1
+            // A coarser quantizer of chroma, or of some coefficients, hits no samples but by chance.
+            guard parsed.scalingLists.prefix(3).allSatisfy({ $0.allSatisfy { $0 == 16 } }),
+                parsed.picture.chromaOffsets.allSatisfy({ $0 <= 0 })
+            else { continue }
+            fine += 1
+            #expect(size < ExactFrame.size(parsed.sequence) * scene.percent / 100, "\(sets)")
+        }
+    }
+
+    /// Codes a frame, and decodes it.
+    /// - Returns: its bytes; nil where frames of these sets are not coded so.
+    private func size(
+        of planes: [ExactFrame.Plane], by sets: RandomParameterSets, using random: inout SplitMix64
+    ) throws -> Int? {
+        guard let parsed = sets.parsed, let exact = ExactFrame(planes, parsed) else { return nil }
+        let slice = exact.slice(idrID: UInt32.random(in: 0...65_535, using: &random))
+        let frame = try #require(try decoded(slice, by: sets))
+        let shown = try frame.samples()
+        #expect(!frame.hasErrors)
+        #expect(zip(shown, planes).allSatisfy { $0.samples == $1.samples }, "\(sets)")
+        return slice.bytes.count
     }
 
     private func decoded(_ slice: NALUnit, by sets: RandomParameterSets) throws -> Frame? {
@@ -59,5 +88,16 @@ import Testing
         let decoder = try Decoder.open(parameters, timeBase: .oneOver(90_000), isCropped: false)
         var packets = [try Packet(bytes: AccessUnit([slice]).sample(lengthSize: 4))]
         return try decoder.nextFrame { packets.popLast() }
+    }
+}
+
+extension RandomParameterSets {
+    /// Of any profile, and with a quantizer of its own for each component.
+    fileprivate func varied(using random: inout SplitMix64) -> RandomParameterSets {
+        var varied = self
+        varied.isHigh = Int.random(in: 0...3, using: &random) > 0
+        if Bool.random(using: &random) { varied.chromaOffset = -abs(chromaOffset) }
+        if Bool.random(using: &random) { varied.secondChromaOffset = Int32.random(in: -12...4, using: &random) }
+        return varied
     }
 }

@@ -14,6 +14,10 @@ struct RandomParameterSets {
     private var hasWeights: Bool
     private var initialQuantizer: Int32
     var chromaOffset: Int32
+    /// Of the second component, where it has its own.
+    var secondChromaOffset: Int32?
+    /// Else it is Main, or Baseline where it has no CABAC.
+    var isHigh = true
     private let hasDeblockingControl: Bool
     var hasConstrainedIntra: Bool
     private var hasRedundantCount: Bool
@@ -94,13 +98,15 @@ struct RandomParameterSets {
 
     private var sequence: [UInt8] {
         var writer = BitWriter()
-        // High, and its level.
-        for value: UInt32 in [100, 0, 40] { writer.bits(value, count: 8) }
+        // The profile, and its level.
+        for value: UInt32 in [isHigh ? 100 : isCABAC ? 77 : 66, 0, 40] { writer.bits(value, count: 8) }
         writer.unsigned(sequenceID)
-        // 4:2:0, of 8 bits, never without loss.
-        for value: UInt32 in [1, 0, 0] { writer.unsigned(value) }
-        writer.bit(false)
-        writer.lists(sequenceLists)
+        if isHigh {
+            // 4:2:0, of 8 bits, never without loss.
+            for value: UInt32 in [1, 0, 0] { writer.unsigned(value) }
+            writer.bit(false)
+            writer.lists(sequenceLists)
+        }
         writer.unsigned(frameNumberBits - 4)
         switch order {
         case .lowestBits(let count):
@@ -147,11 +153,12 @@ struct RandomParameterSets {
         writer.signed(initialQuantizer - 26)
         writer.signed(0)
         writer.signed(chromaOffset)
-        for value in [hasDeblockingControl, hasConstrainedIntra, hasRedundantCount, hasTransform8x8] {
-            writer.bit(value)
+        for value in [hasDeblockingControl, hasConstrainedIntra, hasRedundantCount] { writer.bit(value) }
+        if isHigh {
+            writer.bit(hasTransform8x8)
+            writer.lists(pictureLists)
+            writer.signed(secondChromaOffset ?? chromaOffset)
         }
-        writer.lists(pictureLists)
-        writer.signed(chromaOffset)
         writer.bit(true)
         return writer.finish()
     }

@@ -1,0 +1,30 @@
+/// The samples of a frame, as its macroblocks are coded of them.
+struct CodedPlanes {
+    let luma: UnsafePointer<UInt8>
+    let chroma: (UnsafePointer<UInt8>, UnsafePointer<UInt8>)
+    /// In macroblocks.
+    let across: Int
+    let down: Int
+}
+
+/// A macroblock of a frame, and which of its neighbours are there: those above it, and those to its left.
+struct MacroblockPlace {
+    let planes: CodedPlanes
+    let column: Int
+    let row: Int
+
+    var hasLeft: Bool { column > 0 }
+    var hasAbove: Bool { row > 0 }
+    var hasAboveRight: Bool { row > 0 && column + 1 < planes.across }
+    var isLast: Bool { row == planes.down - 1 && column == planes.across - 1 }
+
+    /// Samples from one row to the next.
+    var lumaStride: Int { planes.across * 16 }
+    var chromaStride: Int { planes.across * 8 }
+
+    var luma: UnsafePointer<UInt8> { planes.luma + row * 16 * lumaStride + column * 16 }
+    /// - Parameter component: 0 is Cb, 1 is Cr.
+    func chroma(_ component: Int) -> UnsafePointer<UInt8> {
+        (component == 0 ? planes.chroma.0 : planes.chroma.1) + row * 8 * chromaStride + column * 8
+    }
+}

@@ -1,0 +1,208 @@
+/// Predicts the 4x4 blocks of a macroblock in all modes (ITU-T H.264, 8.3.1.2), all blocks at once: as nothing is lost, their
+/// neighbours are the frame's own samples, and no block waits for another one.
+struct LumaPrediction {
+    private let samples: BlockVectors
+    /// What samples are predicted as: see `Source`.
+    private let sources: BlockVectors
+    /// For each mode, of each block: by how much its samples are off.
+    private let costs: BlockVectors
+    private let differences: BlockVectors
+    private let table: UnsafeMutablePointer<UInt8>
+
+    /// Places among the sources.
+    private enum Source {
+        /// From the lowest sample on the left up to the corner and along above to the right; the ones at the ends twice.
+        static let edge = 0
+        static let left = 4
+        static let corner = 5
+        static let above = 6
+        /// Of each sample of the edge but the first and last, with both beside it: (a + 2b + c + 2) >> 2.
+        static let smooth = 15
+        /// Of each, with the one behind it: (a + b + 1) >> 1.
+        static let middle = 30
+        static let mean = 45
+        static let count = 46
+    }
+
+    private static let modes = 9
+    /// How much better a mode must be than the one that the neighbours lead to, which takes fewer bits.
+    private static let modeCost: Int16 = 8
+
+    init(_ memory: ScratchMemory) {
+        samples = BlockVectors(memory)
+        sources = BlockVectors(memory, count: Source.count)
+        costs = BlockVectors(memory, count: Self.modes)
+        differences = BlockVectors(memory)
+        table = memory.take(UInt8.self, count: Self.modes * 16)
+        for mode in 0..<Self.modes {
+            for place in 0..<16 {
+                table[mode * 16 + place] = UInt8(Self.source(mode, x: place % 4, y: place / 4))
+            }
+        }
+    }
+
+    /// Chooses the modes.
+    /// - Parameters:
+    ///   - residual: gets what is left of the samples.
+    /// - Returns: whether anything is left.
+    func predict(
+        _ macroblock: IntraMacroblock, at place: MacroblockPlace, beside neighbours: MacroblockNeighbours,
+        residual: BlockVectors
+    ) -> Bool {
+        gather(place)
+        gatherEdges(place)
+        filter()
+        average(place)
+        measure(place)
+        choose(macroblock, neighbours)
+        return subtract(macroblock.modes, residual)
+    }
+
+    private func gather(_ place: MacroblockPlace) {
+        for y in 0..<16 {
+            let line = place.luma + y * place.lumaStride
+            let values = samples.values + (y & 3) * 64 + (y & ~3)
+            for x in 0..<16 { values[(x & 3) * 16 + x >> 2] = Int16(line[x]) }
+        }
+    }
+
+    /// What is beside the blocks; where nothing is, anything.
+    private func gatherEdges(_ place: MacroblockPlace) {
+        let (stride, edge) = (place.lumaStride, sources.values)
+        for block in 0..<16 {
+            let start = place.luma + (block >> 2) * 4 * stride + (block & 3) * 4
+            let hasAbove = place.hasAbove || block > 3
+            let hasLeft = place.hasLeft || block & 3 > 0
+            let above = hasAbove ? start - stride : start
+            for x in 0..<4 { edge[(Source.above + x) * 16 + block] = Int16(above[x]) }
+            let right = hasAboveRight(block, place)
+            for x in 4..<8 { edge[(Source.above + x) * 16 + block] = Int16(above[right ? x : 3]) }
+            let left = hasLeft ? start - 1 : start
+            for y in 0..<4 { edge[(Source.left - y) * 16 + block] = Int16(left[y * stride]) }
+            edge[Source.corner * 16 + block] = hasAbove && hasLeft ? Int16(above[-1]) : 0
+        }
+        sources[0] = sources[1]
+        sources[Source.above + 8] = sources[Source.above + 7]
+    }
+
+    /// Whether what is above a block to the right is coded before it (6.4.11.4).
+    private func hasAboveRight(_ block: Int, _ place: MacroblockPlace) -> Bool {
+        if block < 3 { return place.hasAbove }
+        if block == 3 { return place.hasAboveRight }
+        return block & 3 != 3 && block != 5 && block != 13
+    }
+
+    private func filter() {
+        for place in 1..<14 {
+            let (before, own, behind) = (sources[place - 1], sources[place], sources[place + 1])
+            sources[Source.smooth + place] = (before &+ own &+ own &+ behind &+ 2) &>> 2
+            sources[Source.middle + place] = (own &+ behind &+ 1) &>> 1
+        }
+    }
+
+    private func average(_ place: MacroblockPlace) {
+        let (a, l) = (Source.above, Source.left)
+        let above = sources[a] &+ sources[a + 1] &+ sources[a + 2] &+ sources[a + 3]
+        let left = sources[l] &+ sources[l - 1] &+ sources[l - 2] &+ sources[l - 3]
+        var mean = (above &+ left &+ 4) &>> 3
+        if !place.hasLeft { for block in stride(from: 0, to: 16, by: 4) { mean[block] = (above[block] + 2) >> 2 } }
+        if !place.hasAbove { for block in 0..<4 { mean[block] = (left[block] + 2) >> 2 } }
+        if !place.hasLeft, !place.hasAbove { mean[0] = 128 }
+        sources[Source.mean] = mean
+    }
+
+    /// The costs of all modes, the highest where a mode goes by what is not there.
+    private func measure(_ place: MacroblockPlace) {
+        for mode in 0..<Self.modes {
+            for sample in 0..<16 {
+                differences[sample] = samples[sample] &- sources[Int(table[mode * 16 + sample])]
+            }
+            costs[mode] = Self.cost(of: differences)
+        }
+        if !place.hasAbove { for mode in [0, 3, 4, 5, 6, 7] { for block in 0..<4 { forbid(mode, block) } } }
+        if !place.hasLeft { for mode in [1, 4, 5, 6, 8] { for block in 0..<4 { forbid(mode, block * 4) } } }
+    }
+
+    /// The sum of a Hadamard transform's magnitudes: about as many bits as the levels will take. It is 16,320 at most.
+    @inline(__always) private static func cost(of values: BlockVectors) -> BlockVector {
+        for row in 0..<4 {
+            let line = transform(values[row * 4], values[row * 4 + 1], values[row * 4 + 2], values[row * 4 + 3])
+            (values[row * 4], values[row * 4 + 1]) = (line.0, line.1)
+            (values[row * 4 + 2], values[row * 4 + 3]) = (line.2, line.3)
+        }
+        var sum = BlockVector()
+        for column in 0..<4 {
+            let line = transform(values[column], values[column + 4], values[column + 8], values[column + 12])
+            sum &+= line.0.magnitudes &+ line.1.magnitudes &+ line.2.magnitudes &+ line.3.magnitudes
+        }
+        return sum
+    }
+
+    @inline(__always) private static func transform(
+        _ a: BlockVector, _ b: BlockVector, _ c: BlockVector, _ d: BlockVector
+    ) -> (BlockVector, BlockVector, BlockVector, BlockVector) {
+        let (first, second) = (a &+ b, c &+ d)
+        let (third, fourth) = (a &- b, c &- d)
+        return (first &+ second, third &+ fourth, first &- second, third &- fourth)
+    }
+
+    private func forbid(_ mode: Int, _ block: Int) { costs.values[mode * 16 + block] = Int16.max - Self.modeCost }
+
+    private func choose(_ macroblock: IntraMacroblock, _ neighbours: MacroblockNeighbours) {
+        for number in 0..<16 {
+            let block = IntraMacroblock.raster(number)
+            // 8.3.1.1: no neighbour is as one of means.
+            let left = block & 3 > 0 ? macroblock.modes[block - 1] : neighbours.left?.rightModes[block >> 2]
+            let above = block > 3 ? macroblock.modes[block - 4] : neighbours.above?.bottomModes[block]
+            let expected = if let left, let above { min(left, above) } else { 2 as UInt8 }
+            let mode = cheapestMode(of: block, expected: expected)
+            macroblock.modes[block] = mode
+            macroblock.modeCodes[number] = mode == expected ? 8 : mode < expected ? mode : mode - 1
+        }
+    }
+
+    private func cheapestMode(of block: Int, expected: UInt8) -> UInt8 {
+        var best = expected
+        var minimum = costs.values[Int(expected) * 16 + block] - Self.modeCost
+        for mode in 0..<Self.modes where costs.values[mode * 16 + block] < minimum {
+            (best, minimum) = (UInt8(mode), costs.values[mode * 16 + block])
+        }
+        return best
+    }
+
+    private func subtract(_ modes: UnsafeMutablePointer<UInt8>, _ residual: BlockVectors) -> Bool {
+        var any: Int16 = 0
+        for block in 0..<16 {
+            let sources = table + Int(modes[block]) * 16
+            for sample in 0..<16 {
+                let rest =
+                    samples.values[sample * 16 + block] &- self.sources.values[Int(sources[sample]) * 16 + block]
+                residual.values[sample * 16 + block] = rest
+                any |= rest
+            }
+        }
+        return any != 0
+    }
+
+    /// From where a sample is predicted.
+    private static func source(_ mode: Int, x: Int, y: Int) -> Int {
+        switch mode {
+        case 0: return Source.above + x
+        case 1: return Source.left - y
+        case 2: return Source.mean
+        case 3: return Source.smooth + Source.above + x + y + 1
+        case 4: return Source.smooth + Source.corner + x - y
+        case 5:
+            if 2 * x - y < -1 { return Source.smooth + Source.left + 2 - y }
+            return (y % 2 == 0 ? Source.middle : Source.smooth) + Source.corner + x - y / 2
+        case 6:
+            if 2 * y - x < -1 { return Source.smooth + Source.above + x - 2 }
+            let step = y - x / 2
+            return x % 2 == 0 ? Source.middle + Source.left - step : Source.smooth + Source.corner - step
+        case 7: return (y % 2 == 0 ? Source.middle : Source.smooth + 1) + Source.above + x + y / 2
+        default:
+            if x + 2 * y > 5 { return Source.left - 3 }
+            return (x % 2 == 0 ? Source.middle : Source.smooth) + Source.left - 1 - y - x / 2
+        }
+    }
+}

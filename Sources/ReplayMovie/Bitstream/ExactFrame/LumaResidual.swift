@@ -1,0 +1,52 @@
+/// Finds levels of a macroblock's luma of which decoders get it to the bit.
+struct LumaResidual {
+    private let transform: BlockTransform
+    private let search: LevelSearch
+
+    /// What is left of the samples when they are predicted.
+    var residual: BlockVectors { transform.residual }
+
+    init(_ memory: ScratchMemory, _ scale: LevelScale) {
+        transform = BlockTransform(memory, [scale])
+        search = LevelSearch(memory, transform, [scale])
+    }
+
+    /// - Returns: whether there are such.
+    func code(_ macroblock: inout IntraMacroblock) -> Bool {
+        transform.forward()
+        transform.quantize()
+        transform.scale(from: 0)
+        var wrong = transform.inverse()
+        while wrong != 0 {
+            guard search.repair(wrong.trailingZeroBitCount) else { return false }
+            wrong &= wrong - 1
+        }
+        store(&macroblock)
+        return true
+    }
+
+    private func store(_ macroblock: inout IntraMacroblock) {
+        for number in 0..<16 {
+            let levels = macroblock.luma + number * 16
+            let count = transform.store(IntraMacroblock.raster(number), from: 0, to: levels)
+            macroblock.counts[number] = count
+            if count > 0 { macroblock.pattern |= 1 << UInt8(number >> 2) }
+        }
+    }
+}
+
+extension BlockTransform {
+    /// Puts the levels of a block in the order of the scan.
+    /// - Returns: how many are not zero.
+    func store(_ block: Int, from first: Int, to scanned: UnsafeMutablePointer<Int16>) -> UInt8 {
+        var count: UInt8 = 0
+        IntraMacroblock.scan.withUnsafeBufferPointer { scan in
+            for place in first..<16 {
+                let level = levels.values[scan[place] * 16 + block]
+                scanned[place] = level
+                count += level == 0 ? 0 : 1
+            }
+        }
+        return count
+    }
+}

@@ -1,0 +1,44 @@
+/// Decides how the macroblocks of a frame are coded.
+struct MacroblockPredictor {
+    /// The current one.
+    var macroblock: IntraMacroblock
+    private let luma: LumaPrediction
+    private let lumaResidual: LumaResidual
+    private let chroma: ChromaPrediction
+    private let chromaResidual: ChromaResidual
+    /// Whether levels are transformed: at the finest quantizer some streams have them as they are.
+    private let hasTransform: Bool
+
+    init(_ memory: ScratchMemory, _ sets: ParameterSets) {
+        let scales = LevelScale.scales(sets)
+        macroblock = IntraMacroblock(memory)
+        (luma, lumaResidual) = (LumaPrediction(memory), LumaResidual(memory, scales[0]))
+        (chroma, chromaResidual) = (ChromaPrediction(memory), ChromaResidual(memory, Array(scales[1...])))
+        hasTransform = !sets.sequence.hasTransformBypass
+    }
+
+    mutating func predict(_ place: MacroblockPlace, _ neighbours: MacroblockNeighbours) {
+        macroblock.pattern = 0
+        macroblock.clearCounts()
+        if !predictLuma(place, neighbours) || !predictChroma(place) { macroblock.kind = .samples }
+    }
+
+    private mutating func predictLuma(_ place: MacroblockPlace, _ neighbours: MacroblockNeighbours) -> Bool {
+        if let mode = PlainPrediction.lumaMode(place) {
+            macroblock.kind = .whole(mode: mode)
+            return true
+        }
+        macroblock.kind = .blocks
+        let isLeft = luma.predict(macroblock, at: place, beside: neighbours, residual: lumaResidual.residual)
+        return !isLeft || hasTransform && lumaResidual.code(&macroblock)
+    }
+
+    private mutating func predictChroma(_ place: MacroblockPlace) -> Bool {
+        if let mode = PlainPrediction.chromaMode(place) {
+            macroblock.chromaMode = mode
+            return true
+        }
+        let isLeft = chroma.predict(&macroblock, at: place, residual: chromaResidual.residual)
+        return !isLeft || hasTransform && chromaResidual.code(&macroblock)
+    }
+}

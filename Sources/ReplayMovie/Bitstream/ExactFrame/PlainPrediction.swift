@@ -1,0 +1,74 @@
+/// Finds macroblocks that their neighbours predict exactly (ITU-T H.264, 8.3.3 and 8.3.4): most of a screen are such.
+enum PlainPrediction {
+    /// Whether the chroma of a macroblock goes on as what is to its left; where that and what is above is of one value, it is the
+    /// mean too.
+    /// - Returns: intra_chroma_pred_mode: 0 or 1.
+    static func chromaMode(_ place: MacroblockPlace) -> UInt8? {
+        guard place.hasLeft else { return nil }
+        var isOfOne = place.hasAbove
+        for component in 0..<2 {
+            let (start, stride) = (place.chroma(component), place.chromaStride)
+            let first = start[-1]
+            for line in 0..<8 {
+                let left = start[line * stride - 1]
+                guard chromaRow(start + line * stride) == SIMD8(repeating: left) else { return nil }
+                isOfOne = isOfOne && left == first
+            }
+            isOfOne = isOfOne && chromaRow(start - stride) == SIMD8(repeating: first)
+        }
+        return isOfOne ? 0 : 1
+    }
+
+    @inline(__always) private static func chromaRow(_ samples: UnsafePointer<UInt8>) -> SIMD8<UInt8> {
+        UnsafeRawPointer(samples).loadUnaligned(as: SIMD8<UInt8>.self)
+    }
+
+    /// Intra16x16PredMode.
+    static func lumaMode(_ place: MacroblockPlace) -> UInt8? {
+        let (samples, stride) = (place.luma, place.lumaStride)
+        if place.hasAbove, isEqual(samples, stride, rows: 16, toRow: samples - stride) { return 0 }
+        if place.hasLeft, isLevel(samples, stride) { return 1 }
+        let first = samples[0]
+        guard isLevel(samples, stride, of: first) else { return nil }
+        return mean(samples, stride, place) == first ? 2 : nil
+    }
+
+    @inline(__always) private static func row(_ samples: UnsafePointer<UInt8>) -> SIMD16<UInt8> {
+        UnsafeRawPointer(samples).loadUnaligned(as: SIMD16<UInt8>.self)
+    }
+
+    private static func isEqual(
+        _ samples: UnsafePointer<UInt8>, _ stride: Int, rows: Int, toRow above: UnsafePointer<UInt8>
+    ) -> Bool {
+        let expected = row(above)
+        for line in 0..<rows where row(samples + line * stride) != expected { return false }
+        return true
+    }
+
+    /// Whether each row goes on as what is to its left.
+    private static func isLevel(_ samples: UnsafePointer<UInt8>, _ stride: Int) -> Bool {
+        for line in 0..<16 {
+            let start = samples + line * stride
+            if row(start) != SIMD16(repeating: start[-1]) { return false }
+        }
+        return true
+    }
+
+    private static func isLevel(_ samples: UnsafePointer<UInt8>, _ stride: Int, of value: UInt8) -> Bool {
+        let expected = SIMD16(repeating: value)
+        for line in 0..<16 where row(samples + line * stride) != expected { return false }
+        return true
+    }
+
+    /// The mean of what is above and to the left (8.3.3.3).
+    private static func mean(_ samples: UnsafePointer<UInt8>, _ stride: Int, _ place: MacroblockPlace) -> UInt8 {
+        guard place.hasAbove || place.hasLeft else { return 128 }
+        var (sum, count) = (0, 0)
+        for step in 0..<16 {
+            if place.hasAbove { sum += Int(samples[step - stride]) }
+            if place.hasLeft { sum += Int(samples[step * stride - 1]) }
+        }
+        count = place.hasAbove && place.hasLeft ? 32 : 16
+        return UInt8(truncatingIfNeeded: (sum + count / 2) / count)
+    }
+}
