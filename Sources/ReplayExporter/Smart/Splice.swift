@@ -57,9 +57,9 @@ extension CopyableVideo {
                 keyframeTime: gop.start)
         }
         if frames.isPlain, sets.sequence.isShownFromCorner { return splice(.fine) }
-        // What would be encoded instead is larger than what is left, and an IDR comes with it.
+        // An exact IDR of a screen takes about this much more than one by the encoder: that is to be spared of what is left.
         let rest = frames.rest.frames.dropFirst().reduce(0) { $0 + Int(samples[gop.samples.lowerBound + $1].size) }
-        return rest >= ExactFrame.size(sets.sequence) / 8 ? splice(.exact) : nil
+        return rest >= ExactFrame.size(sets.sequence) / 32 ? splice(.exact) : nil
     }
 
     func references(of gop: GOPIndex.GOP, _ movie: MovieReader, _ track: Int) -> GOPReferences? {
