@@ -35,7 +35,7 @@ final class FrameReader: FrameTrack {
             (selection, hasSelected) = (nil, true)
             try begin()
         } else {
-            let start = samples.lastIndex { $0.isKeyframe && $0.pts <= keyframe } ?? 0
+            let start = start(of: samples.lastIndex { $0.isKeyframe && $0.pts <= keyframe } ?? 0)
             let isBehind = hasSelected || currentTime.map { $0 > time } ?? true
             if isBehind || start > decoder.nextSample {
                 decoder.seek(toSample: start)
@@ -44,6 +44,14 @@ final class FrameReader: FrameTrack {
             }
         }
         while let pts = upcoming?.bestEffortPTS, pts <= time { try advance() }
+    }
+
+    /// Where decoding begins for the frames from a keyframe on. Where frames that are shown before it are decoded after it (an open
+    /// GOP), a decoder that begins there lacks what they refer to, and libavcodec may lose later frames with them: then it is
+    /// the keyframe before.
+    private func start(of keyframe: Int) -> Int {
+        guard keyframe + 1 < samples.count, samples[keyframe + 1].pts < samples[keyframe].pts else { return keyframe }
+        return samples[..<keyframe].lastIndex(where: \.isKeyframe) ?? keyframe
     }
 
     /// Packets that the next `seek` decodes, in place of all from its keyframe on.
