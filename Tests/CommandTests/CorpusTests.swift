@@ -18,16 +18,17 @@ import Testing
             return tell(name, "refused: \(imported.errors)")
         }
         let path = place.recordingFolder(imported.line).appending(path: "movie.mp4").path
-        let decoded = try ChildProcess(
-            ["ffmpeg", "-v", "error", "-y", "-nostdin", "-i", path] + DecodedFrames.options + ["/dev/null"]
-        ).wait()
-        guard decoded.errors.isEmpty else {
-            try expectNoCrash(of: imported.line, in: place)
-            return tell(name, "damaged: \(decoded.errors)")
-        }
+        let facts = try ChildProcess(["ffprobe", "-v", "error", "-show_streams", path]).wait()
+        guard facts.errors.isEmpty else { return try tellDamage(facts.errors, of: name, imported.line, in: place) }
         let size = try #require(try MediaProbe(path: path).streams().first { $0.kind == "video" })
         let pixels = try PacketFacts.frames(of: path).count * size.width * size.height
         guard pixels <= Self.maxPixels else { return tell(name, "not tried: it has too many pixels") }
+        let decoded = try ChildProcess(
+            ["ffmpeg", "-v", "error", "-y", "-nostdin", "-copyts", "-i", path] + DecodedFrames.options + ["/dev/null"]
+        ).wait()
+        guard decoded.errors.isEmpty else {
+            return try tellDamage(decoded.errors, of: name, imported.line, in: place)
+        }
         try judge(name, try HardEdit(file, isNumbered: false))
     }
 
@@ -48,9 +49,10 @@ import Testing
     }
 
     /// What can be made of a damaged movie is not known; a file that can be read, or a sentence.
-    private func expectNoCrash(of id: String, in place: Workplace) throws {
+    private func tellDamage(_ damage: String, of name: String, _ id: String, in place: Workplace) throws {
         let outcome = try place.replay("export", id, "--preset", "original", "-o", place.path("out.mp4"))
         #expect([0, 65].contains(outcome.status), "\(outcome.errors)")
+        tell(name, "damaged: \(damage)")
     }
 
     private func tell(_ name: String, _ what: String) {

@@ -101,7 +101,8 @@ struct ArithmeticEncoder {
         }
         // Of the register three bits are written; the last bit is the payload's stop bit, where the slice ends (9.3.4.5).
         interval.low += UInt64(interval.range)
-        interval.push(1 << 7, count: 7)
+        interval.push(0, count: 7)
+        interval.low |= 1 << 7
         drain(&writer)
         interval.push(0, count: 3)
         drain(&writer)
