@@ -63,12 +63,12 @@ enum PlainPrediction {
     /// The mean of what is above and to the left (8.3.3.3).
     private static func mean(_ samples: UnsafePointer<UInt8>, _ stride: Int, _ place: MacroblockPlace) -> UInt8 {
         guard place.hasAbove || place.hasLeft else { return 128 }
-        var (sum, count) = (0, 0)
+        var sum = 0
         for step in 0..<16 {
             if place.hasAbove { sum += Int(samples[step - stride]) }
             if place.hasLeft { sum += Int(samples[step * stride - 1]) }
         }
-        count = place.hasAbove && place.hasLeft ? 32 : 16
+        let count = place.hasAbove && place.hasLeft ? 32 : 16
         return UInt8(truncatingIfNeeded: (sum + count / 2) / count)
     }
 }
