@@ -4,7 +4,7 @@ import Testing
 
 @testable import ReplayExporter
 
-/// The sum is that of whole tracks, in whatever pieces and turns they come, and libavfilter's mix to the bit.
+/// The sum is that of whole tracks, in whatever pieces and turns they come.
 @Suite struct SampleSumTests {
     private static let start: Int64 = 777
 
@@ -68,18 +68,6 @@ import Testing
                 #expect(try samples(frames, side: side) == plain)
             }
         }
-    }
-
-    @Test func isTheMixOfLibavfilter() throws {
-        var random = SplitMix64.seeded()
-        let tracks = tracks(2, length: 50_000, using: &random)
-        let models = try tracks.map { try model(channels: $0.count) }
-        let sum = try #require(SampleSum(of: models, frameSize: 1024, from: Self.start))
-        let filtered = try FilteredMix(of: models, filters: "", format: "fltp", frameSize: 1024, from: Self.start)
-        let frames = try mix(tracks, by: sum, using: &random)
-        let wanted = try mix(tracks, by: filtered, using: &random)
-        #expect(frames.map(\.pts) == wanted.map(\.pts))
-        for side in 0..<2 { #expect(try samples(frames, side: side) == samples(wanted, side: side)) }
     }
 
     @Test func goesOnWhereATrackEndsBeforeTheOthers() throws {
