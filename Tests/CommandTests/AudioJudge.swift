@@ -11,7 +11,9 @@ struct AudioJudge {
     private let limit: Int
 
     /// Samples that are compared on each side of a seam.
-    private var window: Int { min(2048, heard.count) }
+    private static let window = 2048
+    /// 5 ms.
+    private static let fade = Int(DecodedAudio.sampleRate) / 200
     /// How far from its place audio is looked for.
     private static let reach = 1500
     /// Below this level too little is heard to tell its place; and this much a coder leaves beside audio that ends at once.
@@ -35,8 +37,15 @@ struct AudioJudge {
     /// From one sample to the next.
     var maxStep: Float { Self.maxStep(heard) }
 
-    /// What is wrong just before and just after each seam, in words.
+    /// Whether each clip is as long as a fade at least; one that is shorter may end as steeply as a click.
+    func mayBeFaded(at seams: [Int]) -> Bool {
+        zip([0] + seams, seams + [heard.count]).allSatisfy { $1 - $0 >= Self.fade }
+    }
+
+    /// What is wrong just before and just after each seam, in words. Of less than a window nothing is told.
     func complaints(at seams: [Int]) -> [String] {
+        let window = Self.window
+        guard heard.count >= window else { return [] }
         // Where packets were copied, half a packet beside a seam may be of the other clip, and louder than what is looked for.
         let slack = isCopied ? limit : 0
         let sides = seams.flatMap { [[$0 - window, $0 - window - slack], [$0, $0 + slack]] }
@@ -49,6 +58,7 @@ struct AudioJudge {
     }
 
     private func complaint(from start: Int) -> String? {
+        let window = Self.window
         let level = Self.level(heard[start..<start + window])
         // What stands beside the window may be heard in it, and the other way round.
         let near = wanted[start + Self.reach - limit..<start + Self.reach + window + limit]
@@ -64,7 +74,7 @@ struct AudioJudge {
     }
 
     private func match(_ start: Int, reach: Int) -> AudioMatch? {
-        AudioMatch(of: heard, at: start, count: window, in: wanted, near: start + Self.reach, reach: reach)
+        AudioMatch(of: heard, at: start, count: Self.window, in: wanted, near: start + Self.reach, reach: reach)
     }
 
     static func maxStep(_ samples: [Float]) -> Float {

@@ -3,7 +3,7 @@ import ReplayTestSupport
 
 /// Cuts that are hard on what joins frames.
 enum HardCuts: String, CaseIterable {
-    /// Twenty within one GOP.
+    /// Twenty within one GOP; behind them the rest of the movie, or nothing.
     case within
     /// On keyframes, one tick beside them, and anywhere, a few frames from each other.
     case anywhere
@@ -38,10 +38,14 @@ enum HardCuts: String, CaseIterable {
             edges += keys.dropFirst().prefix(2).enumerated().map { $1 + ($0 == 0 ? 1 : -1) }
         }
         let sorted = Set(edges.filter { $0 >= 0 && $0 < total }).sorted()
-        return stride(from: 0, to: sorted.count - 1, by: 2).map {
+        var ranges = stride(from: 0, to: sorted.count - 1, by: 2).map {
             TimeRange(
                 start: MediaTime(value: sorted[$0], timescale: scale),
                 end: MediaTime(value: sorted[$0 + 1], timescale: scale))
         }
+        if self == .within, Bool.random(using: &generator), let last = ranges.popLast() {
+            ranges.append(TimeRange(start: last.start, end: duration))
+        }
+        return ranges
     }
 }

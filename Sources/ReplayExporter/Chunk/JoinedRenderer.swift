@@ -30,7 +30,8 @@ struct JoinedRenderer: Renderer {
     func render(_ stretch: FrameStretch, to output: any VideoOutput) throws -> Int {
         try output.begin(try parameters())
         // Enough of them: what is decoded before a frame is in its own chunk.
-        let last = Array(parts.suffix(reorderDepth + 1).flatMap(\.times).sorted().suffix(reorderDepth + 1))
+        let count = DecodingTimes.lastCount(depth: reorderDepth)
+        let last = Array(parts.suffix(count).flatMap(\.times).sorted().suffix(count))
         let times = DecodingTimes(
             depth: reorderDepth, last: last, lastDecoded: parts.last?.times.last ?? 0, range: stretch.range)
         let frames = StitchedFrames(times: times, last: last.last ?? 0, end: stretch.range.upperBound) {

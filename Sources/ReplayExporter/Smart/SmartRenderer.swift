@@ -21,7 +21,7 @@ struct SmartRenderer: Renderer {
         try checkSets(stretch)
         try output.begin(parameters())
         let (depth, end) = (reorderDepth, stretch.range.upperBound)
-        let last = lastTimes(depth + 1, of: stretch)
+        let last = lastTimes(DecodingTimes.lastCount(depth: depth), of: stretch)
         let times = DecodingTimes(
             depth: depth, last: last, lastDecoded: lastDecoded(of: stretch) ?? last.last ?? 0, range: stretch.range)
         let frames = StitchedFrames(times: times, last: last.last ?? 0, end: end, after: stretch.idBefore) {
