@@ -10,21 +10,27 @@ final class SampleSum: AudioMixing {
     private var planes: [[Float]] = [[], []]
     /// How many samples of `planes` each track has given.
     private var counts: [Int]
-    private var hasEnded = false
+    private(set) var hasEnded = false
 
     /// - Parameters:
     ///   - models: one for each track: the format of its samples.
     ///   - frameSize: samples in each frame but the last.
     ///   - start: where the mix begins, in samples.
     /// - Returns: nil where it takes more than adding.
-    init?(of models: [Frame], frameSize: Int, from start: Int64) {
+    convenience init?(of models: [Frame], frameSize: Int, from start: Int64) {
         guard frameSize > 0, models.allSatisfy(Self.takes) else { return nil }
-        self.frameSize = frameSize
-        position = start
-        counts = models.map { _ in 0 }
+        self.init(tracks: models.count, frameSize: frameSize, from: start)
     }
 
-    private static func takes(_ frame: Frame) -> Bool {
+    /// - Parameter tracks: how many there are, each of samples that it `takes`.
+    init(tracks: Int, frameSize: Int, from start: Int64) {
+        self.frameSize = frameSize
+        position = start
+        counts = Array(repeating: 0, count: tracks)
+    }
+
+    /// Whether samples of this format can be added as they are.
+    static func takes(_ frame: Frame) -> Bool {
         frame.isPlanarFloat && frame.sampleRate == AudioMix.sampleRate
             && ["mono", "stereo"].contains(frame.channelLayoutName)
     }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ReplayExporter
 
-/// The sum is that of whole tracks, in whatever pieces and turns they come.
+/// The sum is that of whole tracks, in whatever pieces and turns they come; with filters too.
 @Suite struct SampleSumTests {
     private static let start: Int64 = 777
 
@@ -23,7 +23,7 @@ import Testing
 
     /// What comes of tracks that are added in random pieces, by random turns.
     private func mix(
-        _ tracks: [[[Float]]], by mixing: any AudioMixing, using random: inout SplitMix64
+        _ tracks: [[[Float]]], rate: Int = 48_000, by mixing: any AudioMixing, using random: inout SplitMix64
     ) throws -> [Frame] {
         var frames: [Frame] = []
         var places = tracks.map { _ in 0 }
@@ -31,7 +31,7 @@ import Testing
             let place = places[track]
             let count = min(Int.random(in: 1...3000, using: &random), tracks[track][0].count - place)
             let planes = tracks[track].map { Array($0[place..<place + count]) }
-            let frame = try Frame.audio(planes: planes, sampleRate: 48_000, pts: 0)
+            let frame = try Frame.audio(planes: planes, sampleRate: rate, pts: 0)
             try mixing.add(frame, at: Self.start + Int64(place), of: track)
             places[track] += count
             if Bool.random(using: &random) { frames += try taken(mixing) }
@@ -50,15 +50,21 @@ import Testing
         try frames.flatMap { try $0.withSamples(ofChannel: side) { Array($0) } }
     }
 
-    @Test func sumsWhateverThePieces() throws {
+    private static let filters = ["none", "", ",anull"]
+
+    @Test(arguments: filters) func sumsWhateverThePieces(filters: String) throws {
         var random = SplitMix64.seeded()
         for _ in 0..<20 {
             let length = Int.random(in: 1...20_000, using: &random)
             let frameSize = Int.random(in: 1...2000, using: &random)
             let tracks = tracks(Int.random(in: 1...3, using: &random), length: length, using: &random)
             let models = try tracks.map { try model(channels: $0.count) }
-            let sum = try #require(SampleSum(of: models, frameSize: frameSize, from: Self.start))
-            let frames = try mix(tracks, by: sum, using: &random)
+            let mixing: any AudioMixing =
+                filters == "none"
+                ? try #require(SampleSum(of: models, frameSize: frameSize, from: Self.start))
+                : try FilteredMix(
+                    of: models, filters: filters, format: "fltp", frameSize: frameSize, from: Self.start)
+            let frames = try mix(tracks, by: mixing, using: &random)
             #expect(frames.dropLast().allSatisfy { $0.sampleCount == frameSize })
             #expect(frames.indices.allSatisfy { frames[$0].pts == Self.start + Int64($0 * frameSize) })
             for side in 0..<2 {
@@ -66,6 +72,25 @@ import Testing
                     tracks.reduce(Float(0)) { $0 + $1[min(side, $1.count - 1)][place] }
                 }
                 #expect(try samples(frames, side: side) == plain)
+            }
+        }
+    }
+
+    @Test func hearsTracksOfAnotherRateToTheirEnd() throws {
+        var random = SplitMix64.seeded()
+        for _ in 0..<20 {
+            // A second of two constants, in mono and stereo.
+            let tracks = [0.25, 0.5].enumerated().map { number, level in
+                Array(repeating: Array(repeating: Float(level), count: 44_100), count: number + 1)
+            }
+            let models = try tracks.map { try model(channels: $0.count, rate: 44_100) }
+            let mixing = try FilteredMix(of: models, filters: "", format: "fltp", frameSize: 1024, from: 0)
+            let frames = try mix(tracks, rate: 44_100, by: mixing, using: &random)
+            for side in 0..<2 {
+                let heard = try samples(frames, side: side)
+                #expect(abs(heard.count - 48_000) <= 1)
+                // A resampler rings where a track begins and ends.
+                #expect(heard.dropFirst(64).dropLast(64).allSatisfy { abs($0 - 0.75) < 0.01 })
             }
         }
     }
