@@ -60,7 +60,8 @@ private let table: [String: Set<String>] = [
         "ReplayTimeline",
     ],
     "ReplayPreview": [
-        "CLinux", "Descriptors", "FFmpeg", "MediaTime", "NIOCore", "NIOHTTP1", "NIOPosix", "NIOWebSocket",
+        "CLinux", "CPreviewPage", "Descriptors", "FFmpeg", "MediaTime", "NIOCore", "NIOHTTP1", "NIOPosix",
+        "NIOWebSocket",
         "ReplayControl", "ReplayEditor", "ReplayErrors", "ReplayExporter", "ReplayImporter", "ReplayLibrary",
         "ReplayMovie", "ReplaySources", "ReplayTimeline", "SystemPackage", "Threads",
     ],

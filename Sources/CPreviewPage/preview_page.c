@@ -1,0 +1,166 @@
+#include "preview_page.h"
+
+// The compiler's own way to embed a file. Swift would have them as lists of numbers, a quarter of a million in all, which
+// take minutes to compile.
+#pragma clang diagnostic ignored "-Wc23-extensions"
+
+static const uint8_t api_js[] = {
+#embed "../ReplayPreview/Page/api.js"
+};
+static const uint8_t app_js[] = {
+#embed "../ReplayPreview/Page/app.js"
+};
+static const uint8_t area_js[] = {
+#embed "../ReplayPreview/Page/area.js"
+};
+static const uint8_t audiotrack_js[] = {
+#embed "../ReplayPreview/Page/audiotrack.js"
+};
+static const uint8_t buffers_js[] = {
+#embed "../ReplayPreview/Page/buffers.js"
+};
+static const uint8_t dom_js[] = {
+#embed "../ReplayPreview/Page/dom.js"
+};
+static const uint8_t edit_js[] = {
+#embed "../ReplayPreview/Page/edit.js"
+};
+static const uint8_t editmap_js[] = {
+#embed "../ReplayPreview/Page/editmap.js"
+};
+static const uint8_t editor_js[] = {
+#embed "../ReplayPreview/Page/editor.js"
+};
+static const uint8_t effects_js[] = {
+#embed "../ReplayPreview/Page/effects.js"
+};
+static const uint8_t events_js[] = {
+#embed "../ReplayPreview/Page/events.js"
+};
+static const uint8_t format_js[] = {
+#embed "../ReplayPreview/Page/format.js"
+};
+static const uint8_t fragments_js[] = {
+#embed "../ReplayPreview/Page/fragments.js"
+};
+static const uint8_t frames_js[] = {
+#embed "../ReplayPreview/Page/frames.js"
+};
+static const uint8_t help_js[] = {
+#embed "../ReplayPreview/Page/help.js"
+};
+static const uint8_t icon_svg[] = {
+#embed "../ReplayPreview/Page/icon.svg"
+};
+static const uint8_t icons_js[] = {
+#embed "../ReplayPreview/Page/icons.js"
+};
+static const uint8_t keys_js[] = {
+#embed "../ReplayPreview/Page/keys.js"
+};
+static const uint8_t library_js[] = {
+#embed "../ReplayPreview/Page/library.js"
+};
+static const uint8_t operations_js[] = {
+#embed "../ReplayPreview/Page/operations.js"
+};
+static const uint8_t page_html[] = {
+#embed "../ReplayPreview/Page/page.html"
+};
+static const uint8_t painter_js[] = {
+#embed "../ReplayPreview/Page/painter.js"
+};
+static const uint8_t panels_js[] = {
+#embed "../ReplayPreview/Page/panels.js"
+};
+static const uint8_t player_js[] = {
+#embed "../ReplayPreview/Page/player.js"
+};
+static const uint8_t record_js[] = {
+#embed "../ReplayPreview/Page/record.js"
+};
+static const uint8_t rectangles_js[] = {
+#embed "../ReplayPreview/Page/rectangles.js"
+};
+static const uint8_t share_js[] = {
+#embed "../ReplayPreview/Page/share.js"
+};
+static const uint8_t silence_js[] = {
+#embed "../ReplayPreview/Page/silence.js"
+};
+static const uint8_t slider_js[] = {
+#embed "../ReplayPreview/Page/slider.js"
+};
+static const uint8_t stage_js[] = {
+#embed "../ReplayPreview/Page/stage.js"
+};
+static const uint8_t still_js[] = {
+#embed "../ReplayPreview/Page/still.js"
+};
+static const uint8_t stillplayer_js[] = {
+#embed "../ReplayPreview/Page/stillplayer.js"
+};
+static const uint8_t style_css[] = {
+#embed "../ReplayPreview/Page/style.css"
+};
+static const uint8_t tiles_js[] = {
+#embed "../ReplayPreview/Page/tiles.js"
+};
+static const uint8_t timeline_js[] = {
+#embed "../ReplayPreview/Page/timeline.js"
+};
+static const uint8_t videotrack_js[] = {
+#embed "../ReplayPreview/Page/videotrack.js"
+};
+static const uint8_t viewport_js[] = {
+#embed "../ReplayPreview/Page/viewport.js"
+};
+static const uint8_t virtuallist_js[] = {
+#embed "../ReplayPreview/Page/virtuallist.js"
+};
+
+#define FILE_NAMED(name, bytes) {name, bytes, sizeof bytes}
+
+static const preview_page_file files[] = {
+    FILE_NAMED("api.js", api_js),
+    FILE_NAMED("app.js", app_js),
+    FILE_NAMED("area.js", area_js),
+    FILE_NAMED("audiotrack.js", audiotrack_js),
+    FILE_NAMED("buffers.js", buffers_js),
+    FILE_NAMED("dom.js", dom_js),
+    FILE_NAMED("edit.js", edit_js),
+    FILE_NAMED("editmap.js", editmap_js),
+    FILE_NAMED("editor.js", editor_js),
+    FILE_NAMED("effects.js", effects_js),
+    FILE_NAMED("events.js", events_js),
+    FILE_NAMED("format.js", format_js),
+    FILE_NAMED("fragments.js", fragments_js),
+    FILE_NAMED("frames.js", frames_js),
+    FILE_NAMED("help.js", help_js),
+    FILE_NAMED("icon.svg", icon_svg),
+    FILE_NAMED("icons.js", icons_js),
+    FILE_NAMED("keys.js", keys_js),
+    FILE_NAMED("library.js", library_js),
+    FILE_NAMED("operations.js", operations_js),
+    FILE_NAMED("page.html", page_html),
+    FILE_NAMED("painter.js", painter_js),
+    FILE_NAMED("panels.js", panels_js),
+    FILE_NAMED("player.js", player_js),
+    FILE_NAMED("record.js", record_js),
+    FILE_NAMED("rectangles.js", rectangles_js),
+    FILE_NAMED("share.js", share_js),
+    FILE_NAMED("silence.js", silence_js),
+    FILE_NAMED("slider.js", slider_js),
+    FILE_NAMED("stage.js", stage_js),
+    FILE_NAMED("still.js", still_js),
+    FILE_NAMED("stillplayer.js", stillplayer_js),
+    FILE_NAMED("style.css", style_css),
+    FILE_NAMED("tiles.js", tiles_js),
+    FILE_NAMED("timeline.js", timeline_js),
+    FILE_NAMED("videotrack.js", videotrack_js),
+    FILE_NAMED("viewport.js", viewport_js),
+    FILE_NAMED("virtuallist.js", virtuallist_js),
+    {0, 0, 0},
+};
+
+const preview_page_file *preview_page_files(void) { return files; }
