@@ -170,7 +170,8 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "Descriptors", "Replay", "ReplayDaemon", "ReplayMedia", "ReplayTestSupport", "ReplayTool", system,
+                "Descriptors", "Replay", "ReplayDaemon", "ReplayMedia", "ReplayPreviewProgram", "ReplayScene",
+                "ReplayTestSupport", "ReplayTool", system,
             ]),
         .testTarget(
             name: "FFmpegTests",
@@ -242,6 +243,13 @@ for target in package.targets where [.regular, .executable].contains(target.type
 {
     // An import is the module's own affair unless it says that it is part of its interface.
     target.swiftSettings = [.enableUpcomingFeature("InternalImportsByDefault")]
+}
+
+// What tests test is optimized as users have it; to optimize them as well takes as long as to build what they test. These
+// compute much themselves.
+let computing: Set = ["ArchitectureTests", "ReplayExporterTests", "ReplayMovieTests", "ReplayRecorderTests"]
+for target in package.targets where target.type == .test && !computing.contains(target.name) {
+    target.swiftSettings = [.unsafeFlags(["-Onone"])]
 }
 
 // What Scripts/fuzz builds; it needs the sanitizers, so an ordinary build knows nothing of it.

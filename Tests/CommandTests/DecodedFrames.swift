@@ -1,4 +1,5 @@
 import Foundation
+import ReplayTestSupport
 
 /// The brightness of a movie's frames, as ffmpeg decodes them.
 struct DecodedFrames {
@@ -35,15 +36,11 @@ struct DecodedFrames {
 
     /// The PSNR of a frame against one of others of the same size, in dB; 100: they are the same.
     func likeness(of frame: Int, to others: DecodedFrames, at place: Int) -> Double {
-        let size = width * height
-        let sum = bytes.withUnsafeBytes { own in
-            others.bytes.withUnsafeBytes { others in
-                (0..<size).reduce(0) {
-                    let difference = Int(own[frame * size + $1]) - Int(others[place * size + $1])
-                    return $0 + difference * difference
-                }
-            }
-        }
-        return sum == 0 ? 100 : 10 * log10(255 * 255 * Double(size) / Double(sum))
+        FrameLikeness.signalToNoise(self[frame], others[place])
+    }
+
+    private subscript(frame: Int) -> Data {
+        let start = bytes.startIndex + frame * width * height
+        return bytes[start..<start + width * height]
     }
 }

@@ -24,48 +24,20 @@ import Testing
         try place.result("export", "--preset", "original", "-o", "out.mp4")
         let (original, made) = (try TitleTests.luma(place, Self.movie.file), try TitleTests.luma(place, "out.mp4"))
         try #require(original.count == 75 && made.count == 75)
-        let wanted = Self.sharpened(Self.average(original[25..<50]))
+        let wanted = Self.signal(original[25..<50])
         // Where it is not hidden it is found, so it would be found.
-        #expect(Self.correlation(Self.sharpened(Self.average(made[0..<25])), wanted) > 0.9)
+        #expect(Self.signal(made[0..<25]).correlation(with: wanted) > 0.9)
         for number in 25..<50 {
-            let likeness = Self.correlation(Self.sharpened(Self.average(made[number..<number + 1])), wanted)
+            let likeness = Self.signal(made[number..<number + 1]).correlation(with: wanted)
             #expect(abs(likeness) < 0.12, "frame \(number): \(likeness)")
         }
-        let likeness = Self.correlation(Self.sharpened(Self.average(made[25..<50])), wanted)
+        let likeness = Self.signal(made[25..<50]).correlation(with: wanted)
         #expect(abs(likeness) < 0.12, "the average: \(likeness)")
         print("\(operation): the average of 25 frames, sharpened, is like the text by \(likeness)")
     }
 
-    /// The upper rows of frames, pixel by pixel.
-    private static func average(_ frames: ArraySlice<Data>) -> [Double] {
-        var sums = Array(repeating: 0.0, count: width * rows)
-        for frame in frames {
-            for (place, value) in frame.prefix(width * rows).enumerated() { sums[place] += Double(value) }
-        }
-        return sums.map { $0 / Double(frames.count) }
-    }
-
-    /// Each pixel against its neighbors, but for those at the edges of the rows: they belong to what is beside.
-    private static func sharpened(_ pixels: [Double]) -> [Double] {
-        (4..<rows - 4).flatMap { row in
-            (4..<width - 4).map { column in
-                let place = row * width + column
-                let beside = pixels[place - 1] + pixels[place + 1] + pixels[place - width] + pixels[place + width]
-                return 4 * pixels[place] - beside
-            }
-        }
-    }
-
-    /// Pearson's; 0 where one of them is the same all over.
-    private static func correlation(_ values: [Double], _ others: [Double]) -> Double {
-        let count = Double(values.count)
-        let (mean, other) = (values.reduce(0, +) / count, others.reduce(0, +) / count)
-        var (product, first, second) = (0.0, 0.0, 0.0)
-        for (a, b) in zip(values, others) {
-            product += (a - mean) * (b - other)
-            first += (a - mean) * (a - mean)
-            second += (b - other) * (b - other)
-        }
-        return first * second == 0 ? 0 : product / (first * second).squareRoot()
+    /// The average of the upper rows, sharpened.
+    private static func signal(_ frames: ArraySlice<Data>) -> FrameSignal {
+        FrameSignal(average: frames, width: width, rows: rows).sharpened()
     }
 }

@@ -24,15 +24,7 @@ import Testing
         return stride(from: 0, to: bytes.count, by: size).map { Data(bytes[$0..<$0 + size]) }
     }
 
-    /// Bright pixels, dark pixels, and the rows in which any of them are.
-    static func text(_ frame: Data) -> (bright: Int, dark: Int, rows: ClosedRange<Int>?) {
-        var (bright, dark, rows) = (0, 0, Set<Int>())
-        for (place, value) in frame.enumerated() where value > 200 || value < 70 {
-            if value > 200 { bright += 1 } else { dark += 1 }
-            rows.insert(place / width)
-        }
-        return (bright, dark, rows.min().flatMap { first in rows.max().map { first...$0 } })
-    }
+    static func text(_ frame: Data) -> TextPixels { TextPixels(frame, width: width) }
 
     private func export(_ place: Workplace, _ name: String = "out.mp4", _ options: String...) throws {
         let made = try place.start(

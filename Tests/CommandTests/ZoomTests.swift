@@ -44,11 +44,6 @@ import Testing
         return (brightness(639) - brightness(0)) * 640 / 200
     }
 
-    private func likeness(_ one: Data, _ other: Data) -> Double {
-        let error = zip(one, other).reduce(0) { $0 + (Int($1.0) - Int($1.1)) * (Int($1.0) - Int($1.1)) }
-        return error == 0 ? 100 : 10 * log10(255 * 255 * Double(one.count) / Double(error))
-    }
-
     @Test("On a screen that stands still the frame goes there and back smoothly, in frames that it repeats for that")
     func still() throws {
         let place = try place(Self.gradient(rate: 1), "zoom 0.5..3.5 320x180+160+90 1s")
@@ -58,7 +53,8 @@ import Testing
             // Thirty on each way, and the recording's own beside them.
             try #require(times.count == 64, "\(method): \(times)")
             #expect(times[1] == 0.5 && times[31] == 1.5 && times[32] == 2 && times[33] == 2.5 && times[63] == 3.5)
-            #expect(zip(times[1...31], times[2...31]).allSatisfy { abs($1 - $0 - 1 / 30) < 0.002 }, "\(times)")
+            let steps = zip(times[1...31], times[2...31]).map { $1 - $0 }
+            #expect(steps.allSatisfy { abs($0 - 1.0 / 30) < 0.002 }, "\(times)")
             let widths = try luma(movie).map(width)
             for number in [0, 1, 63] {
                 #expect(abs(widths[number] - 640) < 8, "\(method) \(number): \(widths[number])")
@@ -68,7 +64,8 @@ import Testing
             #expect(zip(widths[1...31], widths[2...31]).allSatisfy { $1 <= $0 + 1 }, "\(widths)")
             #expect(zip(widths[33...63], widths[34...63]).allSatisfy { $1 >= $0 - 1 }, "\(widths)")
             // No jerk: no step is much longer than the longest of a smooth way, 1.5 times its mean.
-            #expect(zip(widths, widths.dropFirst()).allSatisfy { abs($1 - $0) < 320 * 1.5 / 30 + 10 }, "\(widths)")
+            let longest = 320 * 1.5 / 30 + 10
+            #expect(zip(widths, widths.dropFirst()).allSatisfy { abs($1 - $0) < longest }, "\(widths)")
         }
     }
 
@@ -86,10 +83,14 @@ import Testing
         let movie = try export(place, "--render", "smart")
         let made = try luma(movie)
         try #require(made.count == 100 && wanted.count == 100)
-        for number in [43, 50, 56] { #expect(likeness(made[number], wanted[number]) > 30, "\(rectangle) \(number)") }
-        for number in [31, 69] { #expect(likeness(made[number], wanted[number]) < 25, "\(rectangle) \(number)") }
+        for number in [43, 50, 56] {
+            #expect(FrameLikeness.signalToNoise(made[number], wanted[number]) > 30, "\(rectangle) \(number)")
+        }
+        for number in [31, 69] {
+            #expect(FrameLikeness.signalToNoise(made[number], wanted[number]) < 25, "\(rectangle) \(number)")
+        }
         for number in 0..<100 where !(30..<70).contains(number) {
-            #expect(likeness(made[number], whole[number]) > 38, "\(rectangle) \(number)")
+            #expect(FrameLikeness.signalToNoise(made[number], whole[number]) > 38, "\(rectangle) \(number)")
         }
     }
 
@@ -142,7 +143,9 @@ import Testing
         let hide = "\(operation) 1..3 160x90+200+100"
         let hidden = try frames(Self.pattern, [hide], "crop=320:180:200:100,scale=640:360:flags=bicubic")
         let made = try frames(Self.pattern, [hide, "zoom 1..3 320x180+200+100 0s"])
-        for number in [26, 50, 74] { #expect(likeness(made[number], hidden[number]) > 29, "\(number)") }
+        for number in [26, 50, 74] {
+            #expect(FrameLikeness.signalToNoise(made[number], hidden[number]) > 29, "\(number)")
+        }
         guard operation == "cover" else { return }
         // The upper left quarter of what is seen.
         for y in stride(from: 4, to: 170, by: 8) {
@@ -155,7 +158,7 @@ import Testing
         let title = "title 1..2 bottom \"Chapter one\""
         let plain = try frames(TitleTests.gray, [title])
         let made = try frames(TitleTests.gray, [title, "zoom 1..2 64x36+0+0 0s"])
-        #expect(likeness(plain[30], made[30]) > 40)
+        #expect(FrameLikeness.signalToNoise(plain[30], made[30]) > 40)
         #expect(TitleTests.text(made[30]).bright > 120)
     }
 
@@ -166,11 +169,11 @@ import Testing
         var made = try export(crop, "--render", "auto")
         #expect([made.video?.width, made.video?.height] == [320, 180])
         var wanted = try luma(whole, "crop=160:90:400:200,scale=320:180:flags=bicubic,scale=640:360:flags=neighbor")
-        #expect(likeness(try luma(made, "scale=640:360:flags=neighbor")[50], wanted[50]) > 27)
+        #expect(FrameLikeness.signalToNoise(try luma(made, "scale=640:360:flags=neighbor")[50], wanted[50]) > 27)
         let turned = try place(Self.pattern, "rotate 180", "zoom 1..3 320x180+200+100 0s")
         made = try export(turned, "--render", "auto")
         wanted = try luma(whole, "crop=320:180:200:100,hflip,vflip,scale=640:360:flags=bicubic")
-        #expect(likeness(try luma(made)[50], wanted[50]) > 30)
+        #expect(FrameLikeness.signalToNoise(try luma(made)[50], wanted[50]) > 30)
     }
 
     @Test("Chunks of an export make what a single pass makes", arguments: ["smart", "full"])
