@@ -52,12 +52,16 @@ final class ChunkedMovie {
     /// What ffprobe says of a movie, but for how large its frames are.
     static func facts(_ path: String) throws -> [String] {
         let queries = [
-            ["v:0", "packet=pts,dts,duration,flags"], ["a:0", "packet=pts,dts,duration,data_hash"],
             [
                 "v:0",
-                "stream=codec_name,profile,level,width,height,pix_fmt,color_space,time_base,start_pts,duration_ts,"
-                    + "r_frame_rate,avg_frame_rate,nb_frames,extradata_hash",
-            ], ["a:0", "stream=codec_name,time_base,start_pts,duration_ts,nb_frames,extradata_hash"],
+                "packet=pts,dts,duration,flags:stream=codec_name,profile,level,width,height,pix_fmt,color_space,"
+                    + "time_base,start_pts,duration_ts,r_frame_rate,avg_frame_rate,nb_frames,extradata_hash",
+            ],
+            [
+                "a:0",
+                "packet=pts,dts,duration,data_hash:stream=codec_name,time_base,start_pts,duration_ts,nb_frames,"
+                    + "extradata_hash",
+            ],
         ]
         return try queries.flatMap { query in
             let data = try ChildProcess.tool([

@@ -7,10 +7,9 @@ struct ExportedMovie {
     let path: String
     let streams: [StreamFacts]
 
-    init(_ path: String) throws {
-        self.path = path
-        streams = try MediaProbe(path: path).streams()
-    }
+    init(_ path: String) throws { self.init(path, streams: try MediaProbe(path: path).streams()) }
+
+    init(_ path: String, streams: [StreamFacts]) { (self.path, self.streams) = (path, streams) }
 
     var video: StreamFacts? { streams.first { $0.kind == "video" } }
     var audio: StreamFacts? { streams.first { $0.kind == "audio" } }

@@ -24,6 +24,7 @@ final class HardEdit {
     private let file: URL
     private let isNumbered: Bool
     private let recording: [PacketFacts]
+    private let parameterSets: String?
     private let decoded: DecodedMovie
     private let maxStep: Float
     private let sampleRate: Int
@@ -32,6 +33,8 @@ final class HardEdit {
     private let recorded: MediaTime
     private var edits: EditsReport
     private var hint = ""
+    /// Of the edit as it is, by the method that was asked for.
+    private var plans: [String: Plan] = [:]
     /// What the last export said on standard error.
     private(set) var complaint = ""
 
@@ -42,8 +45,10 @@ final class HardEdit {
         (self.file, self.isNumbered) = (file, isNumbered)
         place = try Workplace()
         id = try place.result("import", file.path)
-        let movie = try ExportedMovie(place.recordingFolder(id).appending(path: "movie.mp4").path)
-        let packets = try PacketFacts.frames(of: movie.path)
+        let path = place.recordingFolder(id).appending(path: "movie.mp4").path
+        let probed = try ProbedMovie(path)
+        let (movie, packets) = (ExportedMovie(path, streams: probed.streams), probed.frames)
+        parameterSets = probed.parameterSets
         let base = try #require(movie.video).timeBase
         recording = packets
         decoded = try DecodedMovie(movie)
@@ -67,17 +72,29 @@ final class HardEdit {
         hint = "\(file.lastPathComponent), cut \(words.joined(separator: " "))"
         if !words.isEmpty { _ = try place.start(["cut", "-r", id] + words).wait() }
         edits = try place.replay("edits", id, "--json").json()
+        plans = [:]
         try body()
     }
 
     func plan(_ method: String) throws -> Plan {
-        try place.replay("export", id, "--preset", "original", "--render", method, "--explain", "--json").json()
+        if let plan = plans[method] { return plan }
+        let plan: Plan = try place.replay(
+            "export", id, "--preset", "original", "--render", method, "--explain", "--json"
+        ).json()
+        plans[method] = plan
+        return plan
     }
 
     /// How many packets of an export are the recording's, to the bit.
     func copied(in export: JudgedExport) -> Int {
         let hashes = Set(recording.map(\.hash))
         return export.packets.count { hashes.contains($0.hash) }
+    }
+
+    /// An export's parameter sets are the recording's.
+    func expectParameterSets(of export: JudgedExport) throws {
+        let sets: String = try #require(export.parameterSets)
+        #expect(sets == parameterSets, "\(hint)")
     }
 
     /// Exports, and holds what comes out to the edit.

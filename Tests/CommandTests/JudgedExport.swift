@@ -7,6 +7,8 @@ import Testing
 struct JudgedExport {
     let movie: ExportedMovie
     let packets: [PacketFacts]
+    /// As `ProbedMovie` gives them.
+    let parameterSets: String?
     let frames: DecodedFrames
     let audio: DecodedAudio?
     /// What was done, for whoever has to do it again.
@@ -17,8 +19,9 @@ struct JudgedExport {
     private static let movieTimescale: Int64 = 720_000
 
     init(_ path: String, hint: String) throws {
-        movie = try ExportedMovie(path)
-        packets = try PacketFacts.frames(of: path)
+        let probed = try ProbedMovie(path)
+        movie = ExportedMovie(path, streams: probed.streams)
+        (packets, parameterSets) = (probed.frames, probed.parameterSets)
         let decoded = try DecodedMovie(movie)
         (frames, audio) = (decoded.frames, decoded.audio)
         self.hint = Comment(rawValue: hint)
@@ -89,14 +92,5 @@ struct JudgedExport {
         let packets = Dictionary(grouping: recording, by: \.hash)
         let copied = self.packets.compactMap { packets[$0.hash] }
         #expect(copied.allSatisfy { $0.contains { kept.contains($0.pts) } }, hint)
-    }
-
-    /// What a file says of its frames’ parameters, in short.
-    static func parameterSets(of path: String) throws -> String {
-        let hash = try ChildProcess.tool([
-            "ffprobe", "-v", "error", "-select_streams", "v:0", "-show_data_hash", "md5", "-show_entries",
-            "stream=extradata_size,extradata_hash", "-of", "csv=p=0", path,
-        ])
-        return String(decoding: hash, as: UTF8.self)
     }
 }

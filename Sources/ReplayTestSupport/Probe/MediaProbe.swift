@@ -19,13 +19,17 @@ public struct MediaProbe: Sendable {
     /// What the file says of its streams, in its order.
     ///
     /// - Throws: ``ServerError`` when it cannot be read.
-    public func streams() throws -> [StreamFacts] {
-        let data = try ffprobe(["-show_streams"])
+    public func streams() throws -> [StreamFacts] { try Self.streams(in: ffprobe(["-show_streams"])) }
+
+    /// What ffprobe's answer says of streams.
+    ///
+    /// - Parameter data: JSON, of `-show_streams` and what else was asked for.
+    public static func streams(in data: Data) throws -> [StreamFacts] {
         let document = try JSONSerialization.jsonObject(with: data) as? [String: Any]
         let streams = document?["streams"] as? [[String: Any]] ?? []
         return try streams.map { stream in
             let tags = stream["tags"] as? [String: String] ?? [:]
-            return try StreamFacts(entries: stream.compactMapValues(Self.text), tags: tags)
+            return try StreamFacts(entries: stream.compactMapValues(text), tags: tags)
         }
     }
 

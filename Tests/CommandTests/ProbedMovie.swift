@@ -1,0 +1,36 @@
+import Foundation
+import ReplayTestSupport
+
+/// What ffprobe says of a movie, asked once: it takes longer to start than to read a small file.
+struct ProbedMovie {
+    let streams: [StreamFacts]
+    /// Those of the first video stream, in decoding order.
+    let frames: [PacketFacts]
+
+    private struct Answer: Decodable { let packets: [Packet] }
+
+    private struct Packet: Decodable {
+        let stream: Int
+        let facts: PacketFacts
+
+        enum CodingKeys: String, CodingKey { case stream = "stream_index" }
+
+        init(from decoder: any Decoder) throws {
+            stream = try decoder.container(keyedBy: CodingKeys.self).decode(Int.self, forKey: .stream)
+            facts = try PacketFacts(from: decoder)
+        }
+    }
+
+    init(_ path: String) throws {
+        let data = try ChildProcess.tool([
+            "ffprobe", "-v", "error", "-show_streams", "-show_data_hash", "md5", "-show_entries",
+            "packet=stream_index,pts,dts,duration,flags,data_hash", "-of", "json", path,
+        ])
+        streams = try MediaProbe.streams(in: data)
+        let video = streams.firstIndex { $0.kind == "video" }
+        frames = try JSONDecoder().decode(Answer.self, from: data).packets.filter { $0.stream == video }.map(\.facts)
+    }
+
+    /// A hash of the frames' parameter sets; nil: the file has none beside the frames.
+    var parameterSets: String? { streams.first { $0.kind == "video" }?.entries["extradata_hash"] }
+}
