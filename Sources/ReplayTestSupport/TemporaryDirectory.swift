@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// A directory that is removed with this object.
 public final class TemporaryDirectory: Sendable {
@@ -17,6 +18,19 @@ public final class TemporaryDirectory: Sendable {
     }
 
     deinit { try? FileManager.default.removeItem(at: url) }
+
+    /// Those that last as long as this process.
+    private static let ofProcess = Mutex<[TemporaryDirectory]>([])
+
+    /// Makes an empty directory that is removed when this process exits: for what all its tests share.
+    public static func ofProcess(_ name: String) throws -> TemporaryDirectory {
+        let directory = try TemporaryDirectory(name)
+        ofProcess.withLock { directories in
+            if directories.isEmpty { atexit { TemporaryDirectory.ofProcess.withLock { $0 = [] } } }
+            directories.append(directory)
+        }
+        return directory
+    }
 
     /// Its path.
     public var path: String { url.path }

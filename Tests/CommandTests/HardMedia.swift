@@ -4,17 +4,13 @@ import ReplayTestSupport
 /// The movies of Scripts/media/hard-media, made once for all tests: one for each hazard of joining frames without
 /// encoding.
 enum HardMedia {
-    /// Where they are.
+    /// Where they are: where `REPLAY_HARD_MEDIA` says that they have been made, for several processes of tests.
     static let folder = Result { () throws -> URL in
-        let folder = FileManager.default.temporaryDirectory.appending(path: "replay-hard-\(getpid())")
-        atexit { try? FileManager.default.removeItem(at: HardMedia.temporaryFolder) }
+        if let made = ProcessInfo.processInfo.environment["REPLAY_HARD_MEDIA"] { return URL(filePath: made) }
+        let folder = try TemporaryDirectory.ofProcess("hard").url
         let script = URL(fileURLWithPath: #filePath).appending(path: "../../../Scripts/media/hard-media").standardized
         _ = try ChildProcess.tool([script.path, folder.path])
         return folder
-    }
-
-    private static var temporaryFolder: URL {
-        FileManager.default.temporaryDirectory.appending(path: "replay-hard-\(getpid())")
     }
 
     /// Coded as the recorder does.

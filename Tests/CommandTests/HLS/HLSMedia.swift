@@ -5,14 +5,10 @@ import ReplayTestSupport
 enum HLSMedia {
     /// Where they are.
     static let folder = Result { () throws -> URL in
-        atexit { try? FileManager.default.removeItem(at: HLSMedia.temporaryFolder) }
+        let folder = try TemporaryDirectory.ofProcess("hls-media").url
         let script = URL(fileURLWithPath: #filePath).appending(path: "../../../../Scripts/media/hls-media").standardized
-        _ = try ChildProcess.tool([script.path, temporaryFolder.path])
-        return temporaryFolder
-    }
-
-    private static var temporaryFolder: URL {
-        FileManager.default.temporaryDirectory.appending(path: "replay-hls-media-\(getpid())")
+        _ = try ChildProcess.tool([script.path, folder.path])
+        return folder
     }
 
     static func path(_ name: String) throws -> String { try folder.get().appending(path: name).path }
