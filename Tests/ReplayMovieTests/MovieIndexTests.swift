@@ -52,8 +52,8 @@ import Testing
             let packets = try JSONDecoder().decode(Packets.self, from: Data(probed.utf8)).packets
             let samples = movie.index.tracks[track].samples
             #expect(samples.map(\.pts) == packets.map(\.pts))
-            #expect(samples.map(\.size).map(String.init) == packets.map(\.size))
-            #expect(samples.map(\.offset).map(String.init) == packets.map(\.pos))
+            #expect(samples.map { "\($0.size)" } == packets.map(\.size))
+            #expect(samples.map { "\($0.offset)" } == packets.map(\.pos))
             #expect(samples.map(\.isKeyframe) == packets.map { $0.flags.hasPrefix("K") })
         }
     }

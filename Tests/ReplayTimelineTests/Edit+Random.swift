@@ -43,3 +43,13 @@ extension EditHistory {
         return history
     }
 }
+
+extension EditOperation {
+    /// So many cuts of a tenth of a second, a tenth of a second before each.
+    static func cutsOfTenths(_ count: Int) -> [EditOperation] {
+        (0..<Int64(count)).map { place in
+            let start = place * 2 + 1
+            return .cut(.tenths(start, start + 1))
+        }
+    }
+}

@@ -76,7 +76,7 @@ import Testing
     @Test("The number of clips has a limit")
     func numberOfClipsHasALimit() throws {
         let recording = try Edit(duration: .tenths(400_000))
-        let cuts = (0..<Int64(Edit.clipLimit)).map { EditOperation.cut(.tenths($0 * 2 + 1, $0 * 2 + 2)) }
+        let cuts = EditOperation.cutsOfTenths(Edit.clipLimit)
         let edit = try recording.applying(cuts.dropLast())
         #expect(edit.clips.count == Edit.clipLimit)
         #expect(throws: EditError.tooManyClips(cuts[Edit.clipLimit - 1].ranges[0])) {

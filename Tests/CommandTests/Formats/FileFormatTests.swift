@@ -16,13 +16,16 @@ import Testing
         #expect((movie.video?.codec, movie.audio?.codec) == ("vp9", "opus"))
         let times = try movie.times()
         #expect(times.count == 60)
-        for (place, time) in times.enumerated() { #expect(abs(time.seconds - Double(place) / 30) < 0.002) }
+        for (place, time) in times.enumerated() {
+            let wanted = Double(place) / 30
+            #expect(abs(time.seconds - wanted) < 0.002)
+        }
         // At 30 a second of a movie of 25 some frames are shown twice.
         let numbers = try movie.numbers()
         #expect(numbers.first == 0 && numbers.last == 74)
         #expect(Set(numbers) == Set(0..<25).union(50..<75))
         let audio = try movie.samples()
-        #expect(abs(Double(audio.count) / 48_000 - 2) < 0.03)
+        #expect(abs(audio.count - 96_000) < 1440)
         let start = try #require(movie.audio?.start)
         // What an encoder puts before the audio is there, and not heard.
         #expect(abs(start.seconds + 0.0065) < 0.002)
