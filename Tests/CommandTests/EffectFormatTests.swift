@@ -4,9 +4,12 @@ import Testing
 
 /// Effects in each format that is exported, judged by ffmpeg's command line.
 @Suite(.timeLimit(.minutes(30))) struct EffectFormatTests {
-    private static let movie = SourceMovie(
-        "a test card", "card.mp4",
-        "-f lavfi -i testsrc2=s=640x360:r=25:d=8 -f lavfi -i sine=440:r=48000:d=8 \(SourceMovie.x264) -c:a aac")
+    private static func movie(seconds: Int) -> SourceMovie {
+        SourceMovie(
+            "a test card", "card.mp4",
+            "-f lavfi -i testsrc2=s=640x360:r=25:d=\(seconds) -f lavfi -i sine=440:r=48000:d=\(seconds) "
+                + "\(SourceMovie.x264) -c:a aac")
+    }
     private static let (width, height) = (320, 180)
 
     /// The brightness of a frame each tenth of a second, in a small size, whatever rate and size the output has.
@@ -34,16 +37,16 @@ import Testing
         ])
     func cover(preset: String, output: String, played: String) throws {
         let place = try Workplace()
-        _ = try place.importMovie(Self.movie)
-        try place.result("edit", "cover 2..4 160x120+240+120")
-        try place.result("edit", "speed 4..6 2x")
+        _ = try place.importMovie(Self.movie(seconds: 4))
+        try place.result("edit", "cover 1..2 160x120+240+120")
+        try place.result("edit", "speed 2..3 2x")
         try place.result("export", "--preset", preset, "-o", place.path(output))
         let frames = try frames(place.path(played))
-        // Eight seconds, of which two last one; a GIF's times are hundredths of a second.
-        #expect(abs(frames.count - 70) <= 1, "\(frames.count)")
-        for (number, frame) in frames.enumerated() where ![19, 20, 39, 40].contains(number) {
+        // Four seconds, of which one lasts half of one; a GIF's times are hundredths of a second.
+        #expect(abs(frames.count - 35) <= 1, "\(frames.count)")
+        for (number, frame) in frames.enumerated() where ![9, 10, 19, 20].contains(number) {
             let inside = contrast(frame, 124..<196, 64..<116)
-            #expect((21..<39).contains(number) ? inside < 6 : inside > 12, "\(number): \(inside)")
+            #expect((11..<19).contains(number) ? inside < 6 : inside > 12, "\(number): \(inside)")
             #expect(contrast(frame, 0..<100, 20..<160) > 12, "\(number)")
         }
     }
@@ -51,7 +54,7 @@ import Testing
     @Test("Of an HLS folder only segments that an effect touches are made again, and without it the old ones")
     func segments() throws {
         let place = try Workplace()
-        _ = try place.importMovie(Self.movie)
+        _ = try place.importMovie(Self.movie(seconds: 8))
         func export() throws -> Set<String> {
             try place.result("export", "--preset", "hls-single", "--force", "-o", place.path("hls"))
             return try Set(segmentNames(in: place.path("hls")))

@@ -7,7 +7,13 @@ import Testing
 @Suite(.timeLimit(.minutes(30))) struct HLSExportTests {
     static let presets = ["hls", "hls-single"]
 
-    @Test("No row is violated, and what is shown is what the MP4 file shows", arguments: HLSMedia.samples, presets)
+    /// All of them with several rungs; with one, of which the segments are made in the same way, some.
+    private static let cases = HLSMedia.samples.flatMap { sample in
+        let isOfOneToo = ["variable.mp4", "one-picture.mp4", "silent.mp4", "cuts.mp4"].contains(sample.file)
+        return (isOfOneToo ? presets : ["hls"]).map { (sample, $0) }
+    }
+
+    @Test("No row is violated, and what is shown is what the MP4 file shows", arguments: cases)
     func noRowIsViolated(sample: HLSSample, preset: String) throws {
         let place = try Workplace()
         let id = try sample.make(on: place)

@@ -77,7 +77,7 @@ import Testing
         [false, true])
     func fullDiskLeavesNoPlaylistThatPoints(percent: Int, old: Bool) throws {
         let place = try Workplace()
-        let id = try place.result("import", HLSMedia.path("cuts.mp4"))
+        let id = try place.result("import", HLSMedia.path("variable.mp4"))
         try place.result("export", id, "--preset", "hls", "-o", "whole")
         let room = FolderState(of: place.path("whole")).size * percent / 100
         if old {

@@ -28,6 +28,7 @@ struct PlainFileSystemTests {
     func comer(words: String) throws {
         let place = try Workplace()
         let id = try place.importSlowMovie()
+        try place.result("trim", id, "--to", "2")
         _ = try place.shell("mkdir out")
         // Nameless files are linked, so without links there are none.
         let lacking = words == "link" ? "tmpfile link" : words

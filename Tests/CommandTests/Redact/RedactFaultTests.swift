@@ -130,7 +130,7 @@ import Testing
         let new = try place.movieBytes(id)
         var random = SplitMix64.seeded()
         var counts = [0, 0]
-        for _ in 0..<24 {
+        for _ in 0..<8 {
             _ = try place.shell("rm -rf home; cp -a saved home")
             let run = try place.start(redact)
             usleep(UInt32(length / .microseconds(1) * Double.random(in: 0..<1, using: &random)))
