@@ -25,6 +25,20 @@ import Testing
         return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
     }
 
+    /// In how many microseconds of CPU a second of one track of noise is encoded.
+    private static func noiseCost() throws -> Double {
+        var random = SplitMix64.seeded()
+        let seconds = 5
+        var encoder = try AudioEncoder(.application, streamIndex: 1)
+        let count = encoder.frameSize * AudioSource.application.channels
+        let samples = (0..<count).map { _ in Float.random(in: -0.5..<0.5, using: &random) }
+        let start = threadTime
+        for _ in 0..<seconds * 48_000 / encoder.frameSize {
+            try samples.withUnsafeBufferPointer { try encoder.encode($0) }
+        }
+        return Double(threadTime - start) / 1000 / Double(seconds)
+    }
+
     @Test("Two silent sources and their encoders cost next to nothing")
     func twoSilentSourcesAndTheirEncodersCostNextToNothing() throws {
         let server = try AudioServer()
@@ -56,8 +70,10 @@ import Testing
         end.wait()
         let (start, last) = try span.withLock { (try #require($0.start), try #require($0.end)) }
         let perSecond = Double(last.time - start.time) / 1000 / ((last.at - start.at) / .seconds(1))
-        print("two silent sources and their encoders: \(perSecond) microseconds of CPU a second")
-        #expect(perSecond < 8_000)
+        // Machines differ. Silence costs more to encode than noise, and twice that where it is encoded at all.
+        let noise = try Self.noiseCost()
+        print("two silent sources and their encoders: \(perSecond) microseconds of CPU a second, noise \(noise)")
+        #expect(perSecond < noise / 2)
         // Two tracks of 47 packets a second, for 8 seconds.
         #expect(packets.withLock { $0 } > 2 * 47 * 7)
     }
