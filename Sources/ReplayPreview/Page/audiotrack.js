@@ -74,7 +74,8 @@ export class AudioTrack {
     const bytes = await this.#media.audio(revision, first * rate, Math.floor(Math.min(last, end) * rate), signal);
     if (!isWanted()) return false;
     await this.#buffer.append(bytes, isWanted);
-    for (let index = first; isWanted() && index < last; index += 1) this.#windows.set(index, true);
+    if (!isWanted()) return false;
+    for (let index = first; index < last; index += 1) this.#windows.set(index, true);
     return true;
   }
 

@@ -41,6 +41,7 @@ export class Player extends EventTarget {
   #position = 0;
   #shown = null;
   #generation = 0;
+  #targets = 0; // how many there have been
   #abort = new AbortController();
   #seekFetch = null;
   #want = null;
@@ -194,6 +195,7 @@ export class Player extends EventTarget {
     this.#want?.resolve(false);
     const promise = new Promise((resolve) => { want.resolve = resolve; });
     this.#want = want;
+    this.#targets += 1;
     this.#position = want.ticks ?? this.#videoTrack.frames.get(want.number)?.start ?? this.#position;
     if (this.#isPlaying) this.video.pause();
     // A fetch that has just begun is let be: if each movement of a pointer aborted the last one's, none would arrive.
@@ -292,7 +294,7 @@ export class Player extends EventTarget {
   async #push(frame) {
     try {
       const last = this.#videoTrack.frames.endOfRun(frame.number);
-      if (last) await this.#loadFrom(last.number + 1, this.#request());
+      if (last) await this.#loadFrom(last.number + 1, this.#request(() => this.#awaited?.frame === frame));
       await this.#endStream(frame);
     } catch (error) {
       this.#fail(error);
@@ -376,7 +378,7 @@ export class Player extends EventTarget {
 
   // The pointer rests: frames around for stepping, audio for playing.
   async #prepare() {
-    const request = this.#request();
+    const request = this.#aheadRequest();
     const frame = this.#shown;
     try {
       await this.#audioTrack?.load(this.#position / this.#timescale, this.#seconds(), request);
@@ -403,9 +405,9 @@ export class Player extends EventTarget {
     this.#isFilling = true;
     try {
       while (this.#isPlaying && !this.#want && !this.#aim) {
-        const request = this.#request();
+        const request = this.#aheadRequest();
         const more = await Promise.all([this.#fillVideo(request), this.#fillAudio(request)]);
-        if (!request.isWanted() || !more.some(Boolean)) break;
+        if (request.isWanted() && !more.some(Boolean)) break;
       }
       await this.#endStream(this.#videoTrack?.at(this.position()));
     } catch (error) {
@@ -441,9 +443,8 @@ export class Player extends EventTarget {
       : this.#audioTrack.realUntil(this.#position / this.#timescale) >= this.#seconds();
     if (!isWhole) return;
     const { isWanted } = this.#request();
-    await Promise.all([this.#videoTrack?.idle(), this.#audioTrack?.idle()]);
-    const isBusy = [...this.#source.sourceBuffers].some((buffer) => buffer.updating);
-    if (isWanted() && !isBusy && this.#source.readyState === 'open') this.#source.endOfStream();
+    await this.#idle(isWanted);
+    if (isWanted() && this.#source.readyState === 'open') this.#source.endOfStream();
   }
 
   #rewind(last, position) {
@@ -462,10 +463,7 @@ export class Player extends EventTarget {
     this.#needsReset = false;
     const { isWanted } = this.#request();
     await Promise.all([this.#videoTrack?.clear(), this.#audioTrack?.clear()]);
-    // What was asked for of the new edit meanwhile may be being appended, and a duration is refused then.
-    while (isWanted() && [...this.#source.sourceBuffers].some((buffer) => buffer.updating)) {
-      await Promise.all([this.#videoTrack?.idle(), this.#audioTrack?.idle()]);
-    }
+    await this.#idle(isWanted);
     if (isWanted()) this.#source.duration = Math.max(1, this.#edit.duration) / this.#timescale;
   }
 
@@ -474,9 +472,8 @@ export class Player extends EventTarget {
     this.#videoTrack?.frames.remove(old.frames - 1);
     this.#audioTrack?.forgetFrom(old.duration / this.#timescale);
     const { isWanted } = this.#request();
-    await Promise.all([this.#videoTrack?.idle(), this.#audioTrack?.idle()]);
-    const isBusy = [...this.#source.sourceBuffers].some((buffer) => buffer.updating);
-    if (isWanted() && !isBusy && this.#source.readyState === 'open') this.#source.duration = this.#seconds();
+    await this.#idle(isWanted);
+    if (isWanted() && this.#source.readyState === 'open') this.#source.duration = this.#seconds();
     if (this.#aim || !this.#shown) this.seek(this.#position);
     else if (this.#isPlaying && this.video.paused) this.#resume();
   }
@@ -533,14 +530,28 @@ export class Player extends EventTarget {
     return null;
   }
 
-  #request() {
+  // While something is appended or removed, the end and the duration of a source cannot be set. What waits may append more.
+  async #idle(isWanted) {
+    do {
+      await Promise.all([this.#videoTrack?.idle(), this.#audioTrack?.idle()]);
+    } while (isWanted() && [...this.#source.sourceBuffers].some((buffer) => buffer.updating));
+  }
+
+  #request(isStillWanted = () => true) {
     const generation = this.#generation;
     return {
       revision: this.#edit.revision,
       signal: this.#abort.signal,
-      isWanted: () => generation === this.#generation,
+      isWanted: () => generation === this.#generation && isStillWanted(),
       position: this.#position,
     };
+  }
+
+  // What nobody has asked for yet. It comes to nothing once a target is set: appended after that target's frames, it would
+  // take their place, for one run of frames is kept.
+  #aheadRequest() {
+    const targets = this.#targets;
+    return this.#request(() => targets === this.#targets);
   }
 
   #seconds() {

@@ -36,6 +36,8 @@ import Testing
         let steps: Wrong
         let play: Play
         let keyboard: [String]
+        /// What is shown at the end while frames around the beginning are on their way, and what should be.
+        let late: [Double?]?
         /// What is shown where the browser had dropped a frame without a word, and what should be.
         let drop: [Double?]?
         let errors: [String]
@@ -93,6 +95,7 @@ import Testing
         #expect(found.play.removed.isEmpty && found.play.unknown.isEmpty, "\(found.play)")
         #expect(found.play.presented > kept.count / 4)
         #expect(found.keyboard.isEmpty, "\(found.keyboard)")
+        if let late = found.late { #expect(late.first == late.last, "\(late)") }
         if let drop = found.drop { #expect(drop.first == drop.last, "\(drop)") }
         #expect(found.errors.isEmpty, "\(found.errors)")
     }
