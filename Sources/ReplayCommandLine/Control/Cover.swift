@@ -6,6 +6,7 @@ import ReplaySources
 /// `replay cover`
 package struct Cover: AsyncParsableCommand {
     package static let configuration = CommandConfiguration(
+        commandName: "cover",
         abstract: "Cover the screen: record a plain image in its place.",
         discussion:
             "From the next frame on, with silence in place of application audio; what is covered is never written.\n\nExample: replay cover"
@@ -24,6 +25,7 @@ package struct Cover: AsyncParsableCommand {
 /// `replay uncover`
 package struct Uncover: AsyncParsableCommand {
     package static let configuration = CommandConfiguration(
+        commandName: "uncover",
         abstract: "Uncover the screen.",
         discussion: "A private window that is visible keeps it there.\n\nExample: replay uncover")
 

@@ -7,6 +7,7 @@ import ReplaySources
 /// `replay mark`
 package struct Mark: AsyncParsableCommand {
     package static let configuration = CommandConfiguration(
+        commandName: "mark",
         abstract: "Mark this instant of the recording.",
         usage: "replay mark [<recording>] [<name>] [--json]",
         discussion: "“replay info” lists the marks.\n\nExample: replay mark \"the bug\"")

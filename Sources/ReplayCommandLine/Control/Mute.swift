@@ -6,6 +6,7 @@ import ReplaySources
 /// `replay mute`
 package struct Mute: AsyncParsableCommand {
     package static let configuration = CommandConfiguration(
+        commandName: "mute",
         abstract: "Mute the microphone: record silence in its place.",
         discussion: "Frame and application audio go on.\n\nExample: replay mute")
 
@@ -22,6 +23,7 @@ package struct Mute: AsyncParsableCommand {
 /// `replay unmute`
 package struct Unmute: AsyncParsableCommand {
     package static let configuration = CommandConfiguration(
+        commandName: "unmute",
         abstract: "Unmute the microphone.",
         discussion: "The opposite of “replay mute”.\n\nExample: replay unmute")
 

@@ -5,6 +5,7 @@ import ReplayLibrary
 /// `replay pause`
 package struct Pause: AsyncParsableCommand {
     package static let configuration = CommandConfiguration(
+        commandName: "pause",
         abstract: "Pause the recording.",
         discussion:
             "Nothing is taken until “replay resume”; the movie stays one, without a hole.\n\nExample: replay pause")
@@ -22,6 +23,7 @@ package struct Pause: AsyncParsableCommand {
 /// `replay resume`
 package struct Resume: AsyncParsableCommand {
     package static let configuration = CommandConfiguration(
+        commandName: "resume",
         abstract: "Resume a paused recording.",
         discussion: "To go on with one that has ended, see “replay record --resume”.\n\nExample: replay resume")
 

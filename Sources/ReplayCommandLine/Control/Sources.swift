@@ -5,6 +5,7 @@ import ReplayLibrary
 /// `replay sources`
 package struct Sources: ParsableCommand {
     package static let configuration = CommandConfiguration(
+        commandName: "sources",
         abstract: "List what can be recorded.",
         discussion: """
             Monitors and windows for “record --monitor” and “--window”, microphones for “--mic”, applications that \

@@ -8,6 +8,7 @@ import ReplaySources
 /// `replay status`
 package struct Status: AsyncParsableCommand {
     package static let configuration = CommandConfiguration(
+        commandName: "status",
         abstract: "Show what is being recorded.",
         discussion: """
             What went wrong without ending the recording stands behind “!”. With --watch a person sees one line that \

@@ -7,6 +7,7 @@ import ReplaySources
 /// `replay list`
 package struct List: ParsableCommand {
     package static let configuration = CommandConfiguration(
+        commandName: "list",
         abstract: "List the recordings, oldest first.",
         discussion: """
             The state of a recording that ended otherwise than it was asked to is the reason, such as “disk failed”; “replay \

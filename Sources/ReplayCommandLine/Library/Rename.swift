@@ -7,6 +7,7 @@ import ReplaySources
 /// `replay rename`
 package struct Rename: ParsableCommand {
     package static let configuration = CommandConfiguration(
+        commandName: "rename",
         abstract: "Rename a recording.",
         usage: "replay rename [<recording>] <name> [--json]",
         discussion: """

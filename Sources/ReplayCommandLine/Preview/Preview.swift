@@ -5,6 +5,7 @@ package import Synchronization
 /// `replay preview`
 package struct Preview: AsyncParsableCommand {
     package static let configuration = CommandConfiguration(
+        commandName: "preview",
         abstract: "Watch, edit and share recordings in the browser.",
         discussion: """
             Serves a page to this machine alone, prints its address, and opens it. Without a recording, the page shows all of \

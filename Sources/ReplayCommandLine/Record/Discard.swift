@@ -7,6 +7,7 @@ import ReplaySources
 /// `replay discard`
 package struct Discard: AsyncParsableCommand, ControlsRecorder {
     package static let configuration = CommandConfiguration(
+        commandName: "discard",
         abstract: "Remove every file of a recording.",
         discussion: """
             Without a recording named, removes the one that is being made; where none is, the latest, after a question. What \

@@ -8,6 +8,7 @@ package import Synchronization
 /// `replay record`
 package struct Record: AsyncParsableCommand {
     package static let configuration = CommandConfiguration(
+        commandName: "record",
         abstract: "Record the screen until q, Ctrl-C or --duration.",
         discussion: """
             Asks before it records, unless the last answer is less than 8 minutes old or --consent is given. Prints \

@@ -7,6 +7,7 @@ import ReplaySources
 /// `replay stop`
 package struct Stop: AsyncParsableCommand, ControlsRecorder {
     package static let configuration = CommandConfiguration(
+        commandName: "stop",
         abstract: "End a recording; returns when its movie is whole.",
         discussion: """
             A recorder that does not answer within 2 s is left alone, and the exit code is 75; at a terminal you are asked \

@@ -5,6 +5,7 @@ import ReplayCommandLine
 /// `replay batch`
 struct Batch: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "batch",
         abstract: MediaCommand.Batch.abstract,
         usage: "replay batch <job-file> [--jobs <jobs>] [--resume] [--dry-run] [<options>]",
         discussion: """

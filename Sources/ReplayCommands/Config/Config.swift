@@ -5,6 +5,7 @@ import ReplayCommandLine
 /// `replay config`
 struct Config: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "config",
         abstract: MediaCommand.Config.abstract,
         usage: "replay config [<key> [<value> ...]] [--unset] [--keys] [--json]",
         discussion: """

@@ -5,6 +5,7 @@ import ReplayCommandLine
 /// `replay doctor`
 struct Doctor: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "doctor",
         abstract: MediaCommand.Doctor.abstract,
         discussion: """
             Looks at display, audio, camera, encoders, disk, permissions, the administrator’s policy, the recorder \

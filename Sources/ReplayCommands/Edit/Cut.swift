@@ -5,6 +5,7 @@ import ReplayCommandLine
 /// `replay cut`
 struct Cut: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "cut",
         abstract: MediaCommand.Cut.abstract,
         usage: "replay cut [<recording>] <range> ... [--from <from>] [--to <to>] [--json]",
         discussion: """

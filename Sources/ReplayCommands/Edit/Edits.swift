@@ -5,6 +5,7 @@ import ReplayCommandLine
 /// `replay edits`
 struct Edits: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "edits",
         abstract: MediaCommand.Edits.abstract,
         usage: """
             replay edits [<recording>] [--json]

@@ -5,6 +5,7 @@ import ReplayCommandLine
 /// `replay trim`
 struct Trim: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "trim",
         abstract: MediaCommand.Trim.abstract,
         usage: """
             replay trim [<recording>] [--from <from>] [--to <to>] [<range>] [--json]

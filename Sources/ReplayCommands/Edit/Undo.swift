@@ -5,6 +5,7 @@ import ReplayCommandLine
 /// `replay undo`
 struct Undo: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "undo",
         abstract: MediaCommand.Undo.abstract, discussion: "Example: replay undo")
 
     @OptionGroup var argument: RecordingArgument
@@ -20,6 +21,7 @@ struct Undo: ParsableCommand {
 /// `replay redo`
 struct Redo: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "redo",
         abstract: MediaCommand.Redo.abstract, discussion: "Example: replay redo")
 
     @OptionGroup var argument: RecordingArgument

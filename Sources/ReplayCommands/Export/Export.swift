@@ -6,6 +6,7 @@ import ReplayCommandLine
 /// `replay export`
 struct Export: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "export",
         abstract: MediaCommand.Export.abstract,
         discussion:
             """

@@ -5,6 +5,7 @@ import ReplayCommandLine
 /// `replay presets`
 struct Presets: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "presets",
         abstract: MediaCommand.Presets.abstract, discussion: "Example: replay presets --json")
 
     @OptionGroup var output: OutputOptions

@@ -6,6 +6,7 @@ import ReplayErrors
 /// `replay validate`
 struct Validate: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "validate",
         abstract: MediaCommand.Validate.abstract,
         discussion: """
             Of Replay or of anybody. Nothing outside of the folder is opened, and nothing of another machine is fetched. \

@@ -6,6 +6,7 @@ import ReplayCommandLine
 /// `replay import`
 struct Import: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "import",
         abstract: MediaCommand.Import.abstract,
         discussion:
             "It is copied, not encoded anew, where MP4 takes its codecs. Prints the recording’s id.\n\nExample: replay import lesson.mkv --name lesson"

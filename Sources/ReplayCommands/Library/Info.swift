@@ -5,6 +5,7 @@ import ReplayCommandLine
 /// `replay info`
 struct Info: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "info",
         abstract: MediaCommand.Info.abstract, discussion: "Example: replay info")
 
     @OptionGroup var argument: RecordingArgument

@@ -5,6 +5,7 @@ import ReplayCommandLine
 /// `replay recover`
 struct Recover: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "recover",
         abstract: MediaCommand.Recover.abstract,
         discussion: """
             Every command that reads recordings repairs interrupted recordings by itself; this one says what there was to do, and looks for \

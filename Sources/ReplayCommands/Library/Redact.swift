@@ -5,6 +5,7 @@ import ReplayCommandLine
 /// `replay redact`
 struct Redact: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "redact",
         abstract: MediaCommand.Redact.abstract,
         usage: "replay redact [<recording>] <range> [<rectangle>] [--audio <audio>] [--dry-run] [<options>]",
         discussion: """

@@ -5,6 +5,7 @@ import ReplayCommandLine
 /// `replay retention`
 struct Retention: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "retention",
         abstract: MediaCommand.Retention.abstract,
         usage: "replay retention [--last <last>] [--days <days>] [--size <size>] [--dry-run] [<options>]",
         discussion: """

@@ -6,6 +6,7 @@ import ReplayCommandLine
 /// `replay play`
 struct Play: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "play",
         abstract: MediaCommand.Play.abstract,
         discussion: """
             Exports the edit to a private copy, which is quick where frames can be copied, plays it, and removes it when the \

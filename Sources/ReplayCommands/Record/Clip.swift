@@ -5,6 +5,7 @@ import ReplayCommandLine
 /// `replay clip`
 struct Clip: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "clip",
         abstract: MediaCommand.Clip.abstract,
         usage: "replay clip [<recording>] [<length>] [--fast] [--name <name>] [--json]",
         discussion: """

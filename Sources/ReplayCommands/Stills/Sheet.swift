@@ -5,6 +5,7 @@ import ReplayCommandLine
 /// `replay sheet`
 struct Sheet: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "sheet",
         abstract: MediaCommand.Sheet.abstract,
         usage: "replay sheet [<recording>] [--columns <n>] [--rows <n>] [--tile-width <n>] [-o <file>]",
         discussion: """

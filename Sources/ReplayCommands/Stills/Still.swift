@@ -5,6 +5,7 @@ import ReplayCommandLine
 /// `replay still`
 struct Still: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "still",
         abstract: MediaCommand.Still.abstract,
         usage: "replay still [<recording>] [<time>] [-o <file>] [--force] [--json]",
         discussion: """

@@ -5,6 +5,7 @@ import ReplayCommandLine
 /// `replay strip`
 struct Strip: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "strip",
         abstract: MediaCommand.Strip.abstract,
         usage: "replay strip [<recording>] [--width <n>] [--height <n>] [-o <file>] [--force] [--json]",
         discussion: """

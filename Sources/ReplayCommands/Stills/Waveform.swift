@@ -5,6 +5,7 @@ import ReplayCommandLine
 /// `replay waveform`
 struct Waveform: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "waveform",
         abstract: MediaCommand.Waveform.abstract,
         usage: "replay waveform [<recording>] [--width <n>] [--height <n>] [-o <file>] [--force] [--json]",
         discussion: """
