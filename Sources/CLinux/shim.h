@@ -2,6 +2,7 @@
 #ifndef REPLAY_CLINUX_H
 #define REPLAY_CLINUX_H
 
+#include <link.h>
 #include <malloc.h>
 #include <stdint.h>
 #include <sys/eventfd.h>
@@ -23,5 +24,15 @@ extern int renameat2(int, const char *, int, const char *, unsigned int);
 static inline int replay_rename(int folder, const char *name, const char *other, unsigned int flags) {
     return renameat2(folder, name, folder, other, flags);
 }
+// Of link.h, where it is not declared: what glibc has had since 2.2.4.
+#ifndef __USE_GNU
+struct dl_phdr_info {
+    ElfW(Addr) dlpi_addr;
+    const char *dlpi_name;
+    const ElfW(Phdr) *dlpi_phdr;
+    ElfW(Half) dlpi_phnum;
+};
+extern int dl_iterate_phdr(int (*)(struct dl_phdr_info *, size_t, void *), void *);
+#endif
 
 #endif
