@@ -43,3 +43,17 @@ build() {
     PATH=$(cd "$project" && swift build -c release --show-bin-path):$PATH
     export PATH
 }
+
+# Builds the tests, and the programs that they run, in a folder of their own: some look into the modules they test.
+# $tests OPTION... runs them. Package.swift says what is optimized all the same. --build-tests would build the programs of
+# other packages' plugins, too.
+build_tests() {
+    command -v swift >/dev/null || fail 'Swift is not there; see https://www.swift.org/install/linux' 69
+    REPLAY_TESTING='-Xswiftc -enable-testing -Xswiftc -Onone'
+    export REPLAY_TESTING
+    options="-c release $REPLAY_TESTING --scratch-path .build/testing"
+    tests="swift test $options --disable-xctest --skip-build --ignore-lock"
+    say 'Building the tests; the first time takes some minutes'
+    # shellcheck disable=SC2086 # The options are words.
+    (cd "$project" && swift build $options --product ReplayPackageTests) >&2
+}

@@ -12,7 +12,8 @@ import Testing
         let programs = BuiltProgram.folder
         let configuration = programs.lastPathComponent
         let scratch = programs.deletingLastPathComponent().deletingLastPathComponent()
-        let flags = configuration == "release" ? ["-Xswiftc", "-enable-testing"] : []
+        // As Scripts/test has built it.
+        let flags = (ProcessInfo.processInfo.environment["REPLAY_TESTING"] ?? "").split(separator: " ").map(String.init)
         let arguments = [
             "swift", "build", "--package-path", "Examples/Embedding", "--scratch-path", scratch.path, "-c",
             configuration,
