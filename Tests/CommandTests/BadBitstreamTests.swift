@@ -21,7 +21,8 @@ import Testing
 
     private func places(of path: String) throws -> [Range<Int>] {
         let data = try ChildProcess.tool([
-            "ffprobe", "-v", "error", "-select_streams", "v:0", "-show_entries", "packet=pos,size", "-of", "json", path,
+            JudgeProgram.ffprobe, "-v", "error", "-select_streams", "v:0", "-show_entries", "packet=pos,size", "-of",
+            "json", path,
         ])
         return try JSONDecoder().decode(Places.self, from: data).packets.map(\.range)
     }

@@ -39,7 +39,7 @@ import Testing
     private func track(_ place: Workplace, _ name: String = "out.mp4") throws -> String {
         String(
             decoding: try ChildProcess.tool([
-                "ffmpeg", "-v", "error", "-nostdin", "-i", place.path(name), "-map", "0:s:0", "-f", "srt",
+                JudgeProgram.ffmpeg, "-v", "error", "-nostdin", "-i", place.path(name), "-map", "0:s:0", "-f", "srt",
                 "pipe:1",
             ]), as: UTF8.self
         ).replacing("\r\n", with: "\n").replacing(/<\/?font[^>]*>/, with: "")
@@ -67,7 +67,7 @@ import Testing
         #expect(bytes.range(of: Data("One and a < b & {\\fs200}".utf8)) != nil)
         let facts = String(
             decoding: try ChildProcess.tool([
-                "ffprobe", "-v", "error", "-select_streams", "s", "-show_entries",
+                JudgeProgram.ffprobe, "-v", "error", "-select_streams", "s", "-show_entries",
                 "stream=codec_name:stream_tags=language", "-of", "csv=p=0", place.path("out.mp4"),
             ]), as: UTF8.self)
         #expect(facts.trimmingCharacters(in: .whitespacesAndNewlines) == "mov_text,deu")
@@ -111,7 +111,7 @@ import Testing
         let place = try place(Self.talk, "cut 0..1")
         #expect(try export(place, "--captions-as", format).status == 0)
         let text = try ChildProcess.tool([
-            "ffmpeg", "-v", "error", "-nostdin", "-i", place.path("out.\(format)"), "-f", "srt", "pipe:1",
+            JudgeProgram.ffmpeg, "-v", "error", "-nostdin", "-i", place.path("out.\(format)"), "-f", "srt", "pipe:1",
         ])
         #expect(
             cues(String(decoding: text, as: UTF8.self)) == [

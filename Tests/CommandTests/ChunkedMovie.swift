@@ -65,7 +65,8 @@ final class ChunkedMovie {
         ]
         return try queries.flatMap { query in
             let data = try ChildProcess.tool([
-                "ffprobe", "-v", "error", "-select_streams", query[0], "-show_data_hash", "md5", "-show_entries",
+                JudgeProgram.ffprobe, "-v", "error", "-select_streams", query[0], "-show_data_hash", "md5",
+                "-show_entries",
                 query[1], "-of", "csv=p=0", path,
             ])
             return String(decoding: data, as: UTF8.self).split(separator: "\n").map(String.init)

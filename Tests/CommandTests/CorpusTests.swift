@@ -18,7 +18,7 @@ import Testing
             return tell(name, "refused: \(imported.errors)")
         }
         let path = place.recordingFolder(imported.line).appending(path: "movie.mp4").path
-        let facts = try ChildProcess(["ffprobe", "-v", "error", "-show_streams", path]).wait()
+        let facts = try ChildProcess([JudgeProgram.ffprobe, "-v", "error", "-show_streams", path]).wait()
         guard facts.errors.isEmpty else { return try tellDamage(facts.errors, of: name, imported.line, in: place) }
         let size = try #require(try MediaProbe(path: path).streams().first { $0.kind == "video" })
         let pixels = try PacketFacts.frames(of: path).count * size.width * size.height

@@ -13,7 +13,10 @@ struct DecodedMovie {
         let folder = directory.url
         let audio = movie.audio == nil ? [] : DecodedAudio.options(into: folder)
         let bytes = try ChildProcess.tool(
-            ["ffmpeg", "-v", "error", "-nostdin", "-noautorotate", "-copyts", "-i", movie.path] + audio
+            [
+                JudgeProgram.ffmpeg(reading: movie.path), "-v", "error", "-nostdin", "-noautorotate", "-copyts", "-i",
+                movie.path,
+            ] + audio
                 + DecodedFrames.options
                 + ["pipe:1"])
         frames = DecodedFrames(bytes, of: movie)

@@ -15,7 +15,7 @@ import Testing
     /// The brightness of a frame each tenth of a second, in a small size, whatever rate and size the output has.
     private func frames(_ path: String) throws -> [[UInt8]] {
         let bytes = try ChildProcess.tool([
-            "ffmpeg", "-v", "error", "-nostdin", "-i", path, "-map", "0:v:0", "-vf",
+            JudgeProgram.ffmpeg, "-v", "error", "-nostdin", "-i", path, "-map", "0:v:0", "-vf",
             "fps=10,scale=\(Self.width):\(Self.height):flags=area,format=gray", "-f", "rawvideo", "pipe:1",
         ])
         let size = Self.width * Self.height

@@ -42,7 +42,10 @@ struct ExportedMovie {
     @discardableResult
     func decode(_ options: [String] = ["-f", "null"]) throws -> Data {
         try ChildProcess.tool(
-            ["ffmpeg", "-v", "error", "-nostdin", "-i", path, "-fps_mode", "passthrough", "-enc_time_base", "-1"]
+            [
+                JudgeProgram.ffmpeg(reading: path), "-v", "error", "-nostdin", "-i", path, "-fps_mode", "passthrough",
+                "-enc_time_base", "-1",
+            ]
                 + options + ["pipe:1"])
     }
 

@@ -25,7 +25,8 @@ import Testing
     /// The integrated loudness, in LUFS, and the true peak, in dBTP.
     private func measure(_ path: String) throws -> (loudness: Double, peak: Double) {
         let run = try ChildProcess([
-            "ffmpeg", "-nostdin", "-hide_banner", "-i", path, "-map", "0:a:0", "-af", "ebur128=peak=true", "-f", "null",
+            JudgeProgram.ffmpeg, "-nostdin", "-hide_banner", "-i", path, "-map", "0:a:0", "-af", "ebur128=peak=true",
+            "-f", "null",
             "-",
         ]).wait()
         try #require(run.status == 0)

@@ -51,7 +51,9 @@ import Testing
     /// Its audio as it is decoded, whatever times it has.
     private func samples(of path: String) throws -> [Float] {
         let bytes = try ChildProcess.tool([
-            "ffmpeg", "-v", "error", "-nostdin", "-i", path, "-map", "0:a:0", "-ac", "1", "-ar", "48000", "-f", "f32le",
+            JudgeProgram.ffmpeg(reading: path), "-v", "error", "-nostdin", "-i", path, "-map", "0:a:0", "-ac", "1",
+            "-ar", "48000",
+            "-f", "f32le",
             "-",
         ])
         return bytes.withUnsafeBytes { Array($0.bindMemory(to: Float.self)) }

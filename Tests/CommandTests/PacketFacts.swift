@@ -32,7 +32,8 @@ struct PacketFacts: Decodable {
     /// Those of a stream, as ffmpeg names it.
     static func packets(of path: String, stream: String) throws -> [PacketFacts] {
         let data = try ChildProcess.tool([
-            "ffprobe", "-v", "error", "-select_streams", stream, "-show_data_hash", "md5", "-show_entries",
+            JudgeProgram.ffprobe(reading: path), "-v", "error", "-select_streams", stream, "-show_data_hash", "md5",
+            "-show_entries",
             "packet=pts,dts,duration,flags,data_hash", "-of", "json", path,
         ])
         return try JSONDecoder().decode(Answer.self, from: data).packets

@@ -111,7 +111,8 @@ import Testing
         #expect(coloured(full[30], around: (100, 80)).count > 100 && coloured(full[20]).count == 0)
         try place.result("still", "1.5", "-o", place.path("still.png"))
         let still = try ChildProcess.tool([
-            "ffmpeg", "-v", "error", "-i", place.path("still.png"), "-f", "rawvideo", "-pix_fmt", "rgb24", "pipe:1",
+            JudgeProgram.ffmpeg, "-v", "error", "-i", place.path("still.png"), "-f", "rawvideo", "-pix_fmt", "rgb24",
+            "pipe:1",
         ])
         #expect(coloured(still, around: (100, 80)).count > 100)
         #expect(coloured(still, around: (100, 80)).farthest < 17)

@@ -23,7 +23,8 @@ struct ProbedMovie {
 
     init(_ path: String) throws {
         let data = try ChildProcess.tool([
-            "ffprobe", "-v", "error", "-show_streams", "-show_data_hash", "md5", "-show_entries",
+            JudgeProgram.ffprobe(reading: path), "-v", "error", "-show_streams", "-show_data_hash", "md5",
+            "-show_entries",
             "packet=stream_index,pts,dts,duration,flags,data_hash", "-of", "json", path,
         ])
         streams = try MediaProbe.streams(in: data)

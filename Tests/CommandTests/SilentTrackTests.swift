@@ -47,7 +47,8 @@ import Testing
     /// What should be heard, as ffmpeg mixes it: in mono at 48 kHz.
     private func mixed(_ movie: String, by graph: String) throws -> [Float] {
         let bytes = try ChildProcess.tool([
-            "ffmpeg", "-v", "error", "-nostdin", "-i", movie, "-filter_complex", "\(graph),pan=mono|c0=0.5*c0+0.5*c1",
+            JudgeProgram.ffmpeg, "-v", "error", "-nostdin", "-i", movie, "-filter_complex",
+            "\(graph),pan=mono|c0=0.5*c0+0.5*c1",
             "-f", "f32le", "-",
         ])
         return bytes.withUnsafeBytes { Array($0.bindMemory(to: Float.self)) }

@@ -106,7 +106,7 @@ import Testing
             let (x, y) = (number % 2 * 332, number / 2 * 210)
             let tile = place.path("tile.png")
             _ = try ChildProcess.tool([
-                "ffmpeg", "-v", "error", "-y", "-i", sheet, "-vf", "crop=320:180:\(x + 6):\(y + 6)", tile,
+                JudgeProgram.ffmpeg, "-v", "error", "-y", "-i", sheet, "-vf", "crop=320:180:\(x + 6):\(y + 6)", tile,
             ])
             let time = duration * Double(2 * number + 1) / 8
             let wanted = shown.last { $0.time.seconds <= time }
@@ -130,7 +130,7 @@ import Testing
         for (number, isKept) in [(0, true), (1, false), (3, true)] {
             let tile = place.path("tile.png")
             _ = try ChildProcess.tool([
-                "ffmpeg", "-v", "error", "-y", "-i", strip, "-vf", "crop=320:180:\(320 * number):0", tile,
+                JudgeProgram.ffmpeg, "-v", "error", "-y", "-i", strip, "-vf", "crop=320:180:\(320 * number):0", tile,
             ])
             let time = duration * Double(2 * number + 1) / 8
             if isKept { #expect(try clock(tile) == recorded.last { $0.time.seconds <= time }?.clock) }

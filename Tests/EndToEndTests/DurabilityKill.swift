@@ -111,7 +111,8 @@ extension DurabilityPlace {
     fileprivate var isReadableRaw: Bool {
         guard let recording = try? recording() else { return false }
         let outcome = try? ChildProcess([
-            "ffprobe", "-v", "fatal", "-show_entries", "packet=pts", "-of", "csv", recording.path + "/movie.mp4",
+            JudgeProgram.ffprobe, "-v", "fatal", "-show_entries", "packet=pts", "-of", "csv",
+            recording.path + "/movie.mp4",
         ]).wait()
         return outcome.map { $0.status == 0 && !$0.data.isEmpty } ?? false
     }

@@ -78,7 +78,9 @@ import Testing
         let demuxer = try demuxer(path)
         #expect(demuxer.streams.first?.rotation == rotation)
         #expect(demuxer.creationTime == "2026-11-22T10:20:30.000000Z")
-        let chapters = try ChildProcess.tool(["ffprobe", "-v", "error", "-show_chapters", "-of", "csv=p=0", path])
+        let chapters = try ChildProcess.tool([
+            JudgeProgram.ffprobe, "-v", "error", "-show_chapters", "-of", "csv=p=0", path,
+        ])
         #expect(String(decoding: chapters, as: UTF8.self).contains(/500,.*End/))
     }
 

@@ -86,7 +86,8 @@ import Testing
         #expect(try recording.facts.movieDate == Date("2020-02-03T04:05:06Z", strategy: .iso8601))
         // ffmpeg turns what it decodes, as players do.
         let decoded = try ChildProcess.tool([
-            "ffmpeg", "-v", "error", "-nostdin", "-i", recording.movie.path, "-frames:v", "1", "-f", "rawvideo",
+            JudgeProgram.ffmpeg, "-v", "error", "-nostdin", "-i", recording.movie.path, "-frames:v", "1", "-f",
+            "rawvideo",
             "-pix_fmt", "gray", "-vf", "crop=72:128:0:0:exact=1", "-",
         ])
         #expect(decoded.count == 72 * 128)
@@ -122,7 +123,9 @@ import Testing
     /// Of the video's packets. They are not decoded: what ffmpeg says of one that was cut off is as it should be.
     private func hashes(_ path: String) throws -> [Substring] {
         let ffmpeg = try ChildProcess([
-            "ffmpeg", "-v", "fatal", "-nostdin", "-i", path, "-map", "0:v", "-c", "copy", "-f", "framemd5", "-",
+            JudgeProgram.ffmpeg(reading: path), "-v", "fatal", "-nostdin", "-i", path, "-map", "0:v", "-c", "copy",
+            "-f", "framemd5",
+            "-",
         ])
         let lines = try ffmpeg.wait().output.split(separator: "\n").filter { !$0.hasPrefix("#") }
         return lines.compactMap { $0.split(separator: ",").last }

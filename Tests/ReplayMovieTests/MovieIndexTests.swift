@@ -48,7 +48,8 @@ import Testing
         #expect(!movie.index.isTruncated)
         for (track, name) in [(0, "v:0"), (1, "a:0")] {
             let probed = try run(
-                "ffprobe", ["-show_packets", "-select_streams", name, "-of", "json", folder.path + "/movie.mp4"])
+                JudgeProgram.ffprobe,
+                ["-show_packets", "-select_streams", name, "-of", "json", folder.path + "/movie.mp4"])
             let packets = try JSONDecoder().decode(Packets.self, from: Data(probed.utf8)).packets
             let samples = movie.index.tracks[track].samples
             #expect(samples.map(\.pts) == packets.map(\.pts))

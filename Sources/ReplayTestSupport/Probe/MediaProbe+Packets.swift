@@ -33,9 +33,10 @@ extension MediaProbe {
     func packetPlaces(of stream: String) throws -> [(seconds: Double, place: Range<Int>)] {
         let data = try ffprobe(["-select_streams", stream, "-show_entries", "packet=pts_time,size,pos"])
         let document = try JSONSerialization.jsonObject(with: data) as? [String: Any]
-        return (document?["packets"] as? [[String: String]] ?? []).compactMap { packet in
-            guard let seconds = packet["pts_time"].flatMap(Double.init), let start = packet["pos"].flatMap(Int.init),
-                let size = packet["size"].flatMap(Int.init)
+        return (document?["packets"] as? [[String: Any]] ?? []).compactMap { packet in
+            let facts = packet.compactMapValues { $0 as? String }
+            guard let seconds = facts["pts_time"].flatMap(Double.init), let start = facts["pos"].flatMap(Int.init),
+                let size = facts["size"].flatMap(Int.init)
             else { return nil }
             return (seconds, start..<start + size)
         }

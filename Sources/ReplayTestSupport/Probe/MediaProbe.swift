@@ -55,12 +55,15 @@ public struct MediaProbe: Sendable {
     }
 
     func ffmpeg(_ outputOptions: [String], output: ChildProcess.Output = .streamed) throws -> ChildProcess {
-        let command = ["ffmpeg", "-v", "error", "-nostdin"] + inputOptions + ["-i", path] + outputOptions + ["pipe:1"]
+        let command =
+            [JudgeProgram.ffmpeg(reading: path), "-v", "error", "-nostdin"] + inputOptions + ["-i", path]
+            + outputOptions + ["pipe:1"]
         return try ChildProcess(command, output: output)
     }
 
     func ffprobe(_ options: [String]) throws -> Data {
-        try ChildProcess.tool(["ffprobe", "-v", "error"] + inputOptions + options + ["-of", "json", "-i", path])
+        try ChildProcess.tool(
+            [JudgeProgram.ffprobe(reading: path), "-v", "error"] + inputOptions + options + ["-of", "json", "-i", path])
     }
 
     private static func text(_ value: Any) -> String? {

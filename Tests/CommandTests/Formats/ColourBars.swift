@@ -58,7 +58,7 @@ struct ColourBars: Sendable, CustomTestStringConvertible {
         try (0..<7).map { bar in
             let crop = "crop=4:4:iw*\(2 * bar + 1)/14-2:ih/4"
             let bytes = try ChildProcess.tool(
-                ["ffmpeg", "-v", "error", "-nostdin", "-i", path, "-frames:v", "1", "-vf", crop + filters]
+                [JudgeProgram.ffmpeg, "-v", "error", "-nostdin", "-i", path, "-frames:v", "1", "-vf", crop + filters]
                     + ["-f", "rawvideo"] + format + ["pipe:1"])
             return body(bytes.map { Int($0) }, 16)
         }

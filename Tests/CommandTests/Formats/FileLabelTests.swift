@@ -16,7 +16,9 @@ import Testing
         let format: Format
 
         init(_ path: String) throws {
-            let arguments = ["ffprobe", "-v", "error", "-show_chapters", "-show_format", "-of", "json", path]
+            let arguments = [
+                JudgeProgram.ffprobe, "-v", "error", "-show_chapters", "-show_format", "-of", "json", path,
+            ]
             self = try JSONDecoder().decode(Self.self, from: ChildProcess.tool(arguments))
         }
 

@@ -15,7 +15,8 @@ import Testing
                 + "-x265-params log-level=none:bframes=2:b-adapt=0 -movflags negative_cts_offsets"
         ).make(at: place.path("phone.mov"))
         let packets = try ChildProcess.tool([
-            "ffprobe", "-v", "error", "-show_entries", "packet=pts,dts", "-of", "csv=p=0", place.path("phone.mov"),
+            JudgeProgram.ffprobe, "-v", "error", "-show_entries", "packet=pts,dts", "-of", "csv=p=0",
+            place.path("phone.mov"),
         ])
         let times = String(decoding: packets, as: UTF8.self).split(separator: "\n").map {
             $0.split(separator: ",").compactMap { Int($0) }
@@ -44,7 +45,8 @@ import Testing
             "-fflags", "-autobsf", place.path("split.webm"),
         ])
         let packets = try ChildProcess.tool([
-            "ffprobe", "-v", "error", "-show_entries", "packet=dts", "-of", "csv=p=0", place.path("split.webm"),
+            JudgeProgram.ffprobe, "-v", "error", "-show_entries", "packet=dts", "-of", "csv=p=0",
+            place.path("split.webm"),
         ])
         let times = String(decoding: packets, as: UTF8.self).split(separator: "\n")
         try #require(Set(times).count < times.count, "the movie is to have two packets of one time")

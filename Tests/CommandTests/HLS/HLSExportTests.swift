@@ -35,7 +35,7 @@ import Testing
         streamed.expectSame(as: wanted, within: 1)
     }
 
-    /// Of AAC, before the first sample that is heard; MP4 files hide them from ffmpeg.
+    /// Of AAC, before the first sample that is heard; MP4 files hide them from ffmpeg, playlists only from FFmpeg 6 on.
     private static let priming = 1024
 
     @Test(
@@ -48,8 +48,9 @@ import Testing
         try place.result("export", id, "--preset", "hls", "-o", "out")
         try place.result("export", id, "--preset", "./movie.json", "-o", "out.mp4")
         let wanted = try ExportedMovie(place.path("out.mp4")).samples()
-        let heard = try ExportedMovie(place.path("out/main.m3u8")).samples().dropFirst(Self.priming)
-        try #require(heard.count == wanted.count && !wanted.isEmpty)
+        let all = try ExportedMovie(place.path("out/main.m3u8")).samples()
+        try #require([0, Self.priming].contains(all.count - wanted.count) && !wanted.isEmpty)
+        let heard = all.suffix(wanted.count)
         let loudest = wanted.map(abs).max() ?? 0
         // At a cut one packet more may be encoded, where another could be copied.
         let largest = zip(heard, wanted).map { abs($0 - $1) }.max() ?? 1

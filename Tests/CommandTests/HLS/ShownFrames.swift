@@ -28,7 +28,7 @@ struct ShownFrames: Equatable {
 
     private static func ffmpeg(_ path: String, stream: String) throws -> ShownFrames {
         let data = try ChildProcess.tool([
-            "ffmpeg", "-v", "error", "-nostdin", "-copyts", "-i", path, "-map", "0:\(stream)", "-fps_mode",
+            JudgeProgram.ffmpeg, "-v", "error", "-nostdin", "-copyts", "-i", path, "-map", "0:\(stream)", "-fps_mode",
             "passthrough",
             "-enc_time_base", "-1", "-pix_fmt", "yuv420p", "-f", "framemd5", "pipe:1",
         ])

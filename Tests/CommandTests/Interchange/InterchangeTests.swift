@@ -107,7 +107,9 @@ import Testing
         let list: [(title: String, start: Double)]
 
         init(_ path: String) throws {
-            let data = try ChildProcess.tool(["ffprobe", "-v", "error", "-show_chapters", "-of", "json", path])
+            let data = try ChildProcess.tool([
+                JudgeProgram.ffprobe, "-v", "error", "-show_chapters", "-of", "json", path,
+            ])
             let read = try JSONDecoder().decode(Read.self, from: data)
             list = read.chapters.map { ($0.tags["title"] ?? "", Double($0.start_time) ?? -1) }
         }

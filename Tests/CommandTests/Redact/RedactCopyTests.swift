@@ -28,7 +28,8 @@ import Testing
     /// How bright the middle of each of the camera's frames is.
     private func brightness(of movie: String) throws -> [UInt8] {
         let bytes = try ChildProcess.tool([
-            "ffmpeg", "-v", "error", "-nostdin", "-i", movie, "-map", "0:v:1", "-fps_mode", "passthrough", "-f",
+            JudgeProgram.ffmpeg, "-v", "error", "-nostdin", "-i", movie, "-map", "0:v:1", "-fps_mode", "passthrough",
+            "-f",
             "rawvideo",
             "-pix_fmt", "gray", "pipe:1",
         ])

@@ -120,7 +120,8 @@ import Testing
     /// The brightest pixel of an image's upper part.
     private func brightest(of path: String) throws -> UInt8 {
         let bytes = try ChildProcess.tool([
-            "ffmpeg", "-v", "error", "-nostdin", "-i", path, "-vf", "crop=iw:80:0:0", "-f", "rawvideo", "-pix_fmt",
+            JudgeProgram.ffmpeg, "-v", "error", "-nostdin", "-i", path, "-vf", "crop=iw:80:0:0", "-f", "rawvideo",
+            "-pix_fmt",
             "gray",
             "pipe:1",
         ])

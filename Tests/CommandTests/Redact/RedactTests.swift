@@ -39,7 +39,8 @@ import Testing
         let redacted = try RedactedMovie(id, at: place) { try place.result("redact", "0.4..0.8", "--yes") }
         let sets = try [redacted.before, redacted.after].map {
             try ChildProcess.tool([
-                "ffprobe", "-v", "error", "-select_streams", "v:0", "-show_data_hash", "md5", "-show_entries",
+                JudgeProgram.ffprobe, "-v", "error", "-select_streams", "v:0", "-show_data_hash", "md5",
+                "-show_entries",
                 "stream=extradata_hash", $0,
             ])
         }

@@ -63,7 +63,8 @@ struct RedactedMovie {
     /// The samples of an audio track afterwards, of one channel, at 48 kHz.
     func samples(_ track: Int) throws -> [Float] {
         let bytes = try ChildProcess.tool([
-            "ffmpeg", "-v", "error", "-nostdin", "-i", after, "-map", "0:a:\(track)", "-ac", "1", "-f", "f32le",
+            JudgeProgram.ffmpeg, "-v", "error", "-nostdin", "-i", after, "-map", "0:a:\(track)", "-ac", "1", "-f",
+            "f32le",
             "pipe:1",
         ])
         return [Float](unsafeUninitializedCapacity: bytes.count / 4) { buffer, count in

@@ -144,7 +144,8 @@ import Testing
     /// The brightness of what is shown each twentieth of a second.
     private static func images(of path: String) throws -> [Data] {
         let bytes = try ChildProcess.tool([
-            "ffmpeg", "-v", "error", "-nostdin", "-i", path, "-vf", "fps=20:round=down,scale=\(width):\(height)", "-f",
+            JudgeProgram.ffmpeg, "-v", "error", "-nostdin", "-i", path, "-vf",
+            "fps=20:round=down,scale=\(width):\(height)", "-f",
             "rawvideo", "-pix_fmt", "gray", "pipe:1",
         ])
         let size = width * height

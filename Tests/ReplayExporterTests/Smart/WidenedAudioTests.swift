@@ -12,7 +12,8 @@ import Testing
 @Suite struct WidenedAudioTests {
     private func samples(of path: String, track: Int, channel: Int) throws -> [Float] {
         let bytes = try ChildProcess.tool([
-            "ffmpeg", "-v", "error", "-nostdin", "-i", path, "-map", "0:a:\(track)", "-af", "pan=mono|c0=c\(channel)",
+            JudgeProgram.ffmpeg, "-v", "error", "-nostdin", "-i", path, "-map", "0:a:\(track)", "-af",
+            "pan=mono|c0=c\(channel)",
             "-f", "f32le", "-",
         ])
         return bytes.withUnsafeBytes { Array($0.bindMemory(to: Float.self)) }
