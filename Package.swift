@@ -245,12 +245,13 @@ for target in package.targets where [.regular, .executable].contains(target.type
     target.swiftSettings = [.enableUpcomingFeature("InternalImportsByDefault")]
 }
 
-// Scripts/test compiles without optimization, which takes a third of the time. What computes over samples, bits and pixels is
-// optimized all the same, as users have it: by the frontend's option, for of two others the command's would be the last.
+// Scripts/test compiles without optimization, which takes a third of the time. What computes over samples, bits and pixels, or
+// over a hundred thousand jobs, is optimized all the same, as users have it: by the frontend's option, for of two others the
+// command's would be the last.
 if Context.environment["REPLAY_TESTING"] != nil {
     let computing: Set = [
-        "FFmpeg", "FFmpegFilter", "MediaTime", "PipeWire", "ReplayCapture", "ReplayExporter", "ReplayMovie",
-        "ReplayRecording", "ReplayTestSupport", "Threads",
+        "FFmpeg", "FFmpegFilter", "MediaTime", "PipeWire", "ReplayBatch", "ReplayCapture", "ReplayExporter",
+        "ReplayJSON", "ReplayMovie", "ReplayRecording", "ReplayTestSupport", "ReplayTimeline", "Threads",
     ]
     for target in package.targets where computing.contains(target.name) {
         target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-Xfrontend", "-O"])]
