@@ -250,8 +250,9 @@ for target in package.targets where [.regular, .executable].contains(target.type
 // command's would be the last.
 if Context.environment["REPLAY_TESTING"] != nil {
     let computing: Set = [
-        "FFmpeg", "FFmpegFilter", "MediaTime", "PipeWire", "ReplayBatch", "ReplayCapture", "ReplayExporter",
-        "ReplayJSON", "ReplayMovie", "ReplayRecording", "ReplayTestSupport", "ReplayTimeline", "Threads",
+        "FFmpeg", "FFmpegFilter", "MediaTime", "PipeWire", "ReplayBatch", "ReplayCapture", "ReplayControl",
+        "ReplayDaemon", "ReplayExporter", "ReplayJSON", "ReplayMovie", "ReplayRecorder", "ReplayRecording",
+        "ReplayScene", "ReplaySources", "ReplayTestSupport", "ReplayTimeline", "Threads",
     ]
     for target in package.targets where computing.contains(target.name) {
         target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-Xfrontend", "-O"])]
