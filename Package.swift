@@ -245,16 +245,15 @@ for target in package.targets where [.regular, .executable].contains(target.type
     target.swiftSettings = [.enableUpcomingFeature("InternalImportsByDefault")]
 }
 
-// Scripts/test compiles without optimization, which takes a third of the time. What computes over samples, bits and pixels, or
-// over a hundred thousand jobs, is optimized all the same, as users have it: by the frontend's option, for of two others the
-// command's would be the last.
+// Scripts/test compiles without optimization, which takes a third of the time. What computes much, or has to be in time, is
+// optimized all the same, as users have it. It is told by -Xfrontend: -Onone comes last of the driver's options.
 if Context.environment["REPLAY_TESTING"] != nil {
-    let computing: Set = [
+    let optimized: Set = [
         "FFmpeg", "FFmpegFilter", "MediaTime", "PipeWire", "ReplayBatch", "ReplayCapture", "ReplayControl",
         "ReplayDaemon", "ReplayExporter", "ReplayJSON", "ReplayMovie", "ReplayRecorder", "ReplayRecording",
         "ReplayScene", "ReplaySources", "ReplayTestSupport", "ReplayTimeline", "Threads",
     ]
-    for target in package.targets where computing.contains(target.name) {
+    for target in package.targets where optimized.contains(target.name) {
         target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-Xfrontend", "-O"])]
     }
 }

@@ -66,8 +66,7 @@ final class ChunkedMovie {
         return try queries.flatMap { query in
             let data = try ChildProcess.tool([
                 JudgeProgram.ffprobe, "-v", "error", "-select_streams", query[0], "-show_data_hash", "md5",
-                "-show_entries",
-                query[1], "-of", "csv=p=0", path,
+                "-show_entries", query[1], "-of", "csv=p=0", path,
             ])
             return String(decoding: data, as: UTF8.self).split(separator: "\n").map(String.init)
         }

@@ -16,9 +16,7 @@ struct DecodedMovie {
             [
                 JudgeProgram.ffmpeg(reading: movie.path), "-v", "error", "-nostdin", "-noautorotate", "-copyts", "-i",
                 movie.path,
-            ] + audio
-                + DecodedFrames.options
-                + ["pipe:1"])
+            ] + audio + DecodedFrames.options + ["pipe:1"])
         frames = DecodedFrames(bytes, of: movie)
         self.audio = audio.isEmpty ? nil : try DecodedAudio(from: folder)
     }

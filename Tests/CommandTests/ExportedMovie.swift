@@ -45,8 +45,7 @@ struct ExportedMovie {
             [
                 JudgeProgram.ffmpeg(reading: path), "-v", "error", "-nostdin", "-i", path, "-fps_mode", "passthrough",
                 "-enc_time_base", "-1",
-            ]
-                + options + ["pipe:1"])
+            ] + options + ["pipe:1"])
     }
 
     /// Whether the header stands before the media, as `+faststart` wants.

@@ -26,8 +26,7 @@ import Testing
     private func measure(_ path: String) throws -> (loudness: Double, peak: Double) {
         let run = try ChildProcess([
             JudgeProgram.ffmpeg, "-nostdin", "-hide_banner", "-i", path, "-map", "0:a:0", "-af", "ebur128=peak=true",
-            "-f", "null",
-            "-",
+            "-f", "null", "-",
         ]).wait()
         try #require(run.status == 0)
         func value(_ name: String) throws -> Double {

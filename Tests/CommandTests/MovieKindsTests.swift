@@ -52,9 +52,7 @@ import Testing
     private func samples(of path: String) throws -> [Float] {
         let bytes = try ChildProcess.tool([
             JudgeProgram.ffmpeg(reading: path), "-v", "error", "-nostdin", "-i", path, "-map", "0:a:0", "-ac", "1",
-            "-ar", "48000",
-            "-f", "f32le",
-            "-",
+            "-ar", "48000", "-f", "f32le", "-",
         ])
         return bytes.withUnsafeBytes { Array($0.bindMemory(to: Float.self)) }
     }

@@ -48,8 +48,7 @@ import Testing
     private func mixed(_ movie: String, by graph: String) throws -> [Float] {
         let bytes = try ChildProcess.tool([
             JudgeProgram.ffmpeg, "-v", "error", "-nostdin", "-i", movie, "-filter_complex",
-            "\(graph),pan=mono|c0=0.5*c0+0.5*c1",
-            "-f", "f32le", "-",
+            "\(graph),pan=mono|c0=0.5*c0+0.5*c1", "-f", "f32le", "-",
         ])
         return bytes.withUnsafeBytes { Array($0.bindMemory(to: Float.self)) }
     }

@@ -13,7 +13,9 @@ import Testing
         let configuration = programs.lastPathComponent
         let scratch = programs.deletingLastPathComponent().deletingLastPathComponent()
         // As Scripts/test has built it.
-        let flags = (ProcessInfo.processInfo.environment["REPLAY_TESTING"] ?? "").split(separator: " ").map(String.init)
+        let given = ProcessInfo.processInfo.environment["REPLAY_TESTING"]
+        let flags = (given ?? (configuration == "release" ? "-Xswiftc -enable-testing" : ""))
+            .split(separator: " ").map(String.init)
         let arguments = [
             "swift", "build", "--package-path", "Examples/Embedding", "--scratch-path", scratch.path, "-c",
             configuration,

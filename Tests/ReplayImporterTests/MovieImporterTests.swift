@@ -87,8 +87,7 @@ import Testing
         // ffmpeg turns what it decodes, as players do.
         let decoded = try ChildProcess.tool([
             JudgeProgram.ffmpeg, "-v", "error", "-nostdin", "-i", recording.movie.path, "-frames:v", "1", "-f",
-            "rawvideo",
-            "-pix_fmt", "gray", "-vf", "crop=72:128:0:0:exact=1", "-",
+            "rawvideo", "-pix_fmt", "gray", "-vf", "crop=72:128:0:0:exact=1", "-",
         ])
         #expect(decoded.count == 72 * 128)
     }
@@ -124,8 +123,7 @@ import Testing
     private func hashes(_ path: String) throws -> [Substring] {
         let ffmpeg = try ChildProcess([
             JudgeProgram.ffmpeg(reading: path), "-v", "fatal", "-nostdin", "-i", path, "-map", "0:v", "-c", "copy",
-            "-f", "framemd5",
-            "-",
+            "-f", "framemd5", "-",
         ])
         let lines = try ffmpeg.wait().output.split(separator: "\n").filter { !$0.hasPrefix("#") }
         return lines.compactMap { $0.split(separator: ",").last }

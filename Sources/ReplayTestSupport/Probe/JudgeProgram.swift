@@ -11,8 +11,7 @@ public enum JudgeProgram {
     /// As ``ffmpeg``.
     public static let ffprobe = path(of: "ffprobe")
 
-    /// The one that reads a file. The static one needs libraries of the system's after all for the names in a transport
-    /// stream, by iconv(3), and crashes.
+    /// The one that reads a file: Debian's for MPEG-TS, on which the static one of FFmpeg 6.0 crashes.
     public static func ffmpeg(reading path: String) -> String { path.hasSuffix(".ts") ? "ffmpeg" : ffmpeg }
     /// As ``ffmpeg(reading:)``.
     public static func ffprobe(reading path: String) -> String { path.hasSuffix(".ts") ? "ffprobe" : ffprobe }

@@ -29,8 +29,7 @@ struct ShownFrames: Equatable {
     private static func ffmpeg(_ path: String, stream: String) throws -> ShownFrames {
         let data = try ChildProcess.tool([
             JudgeProgram.ffmpeg, "-v", "error", "-nostdin", "-copyts", "-i", path, "-map", "0:\(stream)", "-fps_mode",
-            "passthrough",
-            "-enc_time_base", "-1", "-pix_fmt", "yuv420p", "-f", "framemd5", "pipe:1",
+            "passthrough", "-enc_time_base", "-1", "-pix_fmt", "yuv420p", "-f", "framemd5", "pipe:1",
         ])
         return ShownFrames(frameHashes: String(decoding: data, as: UTF8.self))
     }

@@ -145,8 +145,7 @@ import Testing
     private static func images(of path: String) throws -> [Data] {
         let bytes = try ChildProcess.tool([
             JudgeProgram.ffmpeg, "-v", "error", "-nostdin", "-i", path, "-vf",
-            "fps=20:round=down,scale=\(width):\(height)", "-f",
-            "rawvideo", "-pix_fmt", "gray", "pipe:1",
+            "fps=20:round=down,scale=\(width):\(height)", "-f", "rawvideo", "-pix_fmt", "gray", "pipe:1",
         ])
         let size = width * height
         return stride(from: 0, to: bytes.count - size + 1, by: size).map { Data(bytes[$0..<$0 + size]) }

@@ -13,8 +13,7 @@ import Testing
     private func samples(of path: String, track: Int, channel: Int) throws -> [Float] {
         let bytes = try ChildProcess.tool([
             JudgeProgram.ffmpeg, "-v", "error", "-nostdin", "-i", path, "-map", "0:a:\(track)", "-af",
-            "pan=mono|c0=c\(channel)",
-            "-f", "f32le", "-",
+            "pan=mono|c0=c\(channel)", "-f", "f32le", "-",
         ])
         return bytes.withUnsafeBytes { Array($0.bindMemory(to: Float.self)) }
     }
