@@ -114,4 +114,13 @@ import Testing
         #expect(extent.covering(.seconds(3)) == .seconds(3))
         #expect(extent.covering(.seconds(1)) == MediaTime(value: 181_500, timescale: 90_000))
     }
+
+    @Test("Where a resumed movie ends may be a nanosecond that no tick of its tracks is at")
+    func resumedExtent() throws {
+        let end = MediaTime(value: 16_799_233_334, timescale: 1_000_000_000)
+        let extent = WrittenExtent(of: [], end: end)
+        let soon = MediaTime(value: 1_600_000, timescale: 90_000)
+        #expect(extent.length(after: soon) == soon)
+        #expect(extent.length(after: .seconds(20)) == end)
+    }
 }

@@ -36,7 +36,7 @@ struct WrittenExtent: Sendable {
 
     /// How much of the time that has passed is recorded: all of it while the last frame may still be shown; only what
     /// is written where no frame has come for too long, for a display that does not answer is not a still screen.
-    func length(after elapsed: MediaTime) -> MediaTime { elapsed - end < Recording.maxStill ? elapsed : end }
+    func length(after elapsed: MediaTime) -> MediaTime { elapsed < end + Recording.maxStill ? elapsed : end }
 
     /// A duration that hides no frame: that one, or where the last frame ends if it would begin later.
     func covering(_ duration: MediaTime) -> MediaTime {
