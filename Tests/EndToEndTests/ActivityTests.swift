@@ -70,19 +70,22 @@ import Testing
     @Test("A still screen is idle while it is still, whatever keyframes come meanwhile")
     func still() throws {
         let place = try Workplace(screen: (320, 180))
-        let scene = try RunningScene(SceneConfiguration(kind: .pulsed, rate: 30, display: place.screen?.display))
-        #expect(try place.replay("record", "--audio", "none", "--duration", "9s").status == 0)
+        let scene = try RunningScene(
+            SceneConfiguration(kind: .pulsed, rate: 30, display: place.screen?.display, stillSeconds: 5))
+        #expect(try place.replay("record", "--audio", "none", "--duration", "14s").status == 0)
         _ = try scene.stop()
-        let movie = MediaProbe(path: try recording(place).path + "/movie.mp4")
+        let recording = try recording(place)
+        let end = try #require(recording.facts.ending?.duration).seconds
+        let movie = MediaProbe(path: recording.path + "/movie.mp4")
         let frames = try movie.clocks(at: SceneLayout(width: 320, height: 180).barcode)
         let found: Report = try place.replay("trim", "--idle", "1s", "--margin", "0", "--dry-run", "--json").json()
         // The clock in the picture stands still with the scene.
         let changes = zip(frames, frames.dropFirst()).filter { $0.clock != $1.clock }.map(\.1.time.seconds)
-        let stills = zip([0] + changes, changes + [9]).filter { $1 - $0 >= 1 }
+        let stills = zip([0] + changes, changes + [end]).filter { $1 - $0 >= 1 }
         #expect(found.ranges.count == stills.count && stills.count >= 1, "\(found.ranges) \(stills)")
         for (range, still) in zip(found.ranges, stills) {
-            // Where it comes to rest, the scene takes its flash away.
-            #expect((-0.02..<0.5).contains(range.start.seconds - still.0), "\(found.ranges) \(stills)")
+            // Where it comes to rest, the scene takes its flash away; a busy machine paints the last of it late.
+            #expect((-0.02..<2.5).contains(range.start.seconds - still.0), "\(found.ranges) \(stills)")
             #expect(abs(range.end.seconds - still.1) < 0.02, "\(found.ranges) \(stills)")
         }
     }
