@@ -45,11 +45,11 @@ build() {
 }
 
 # Builds the tests, and the programs that they run, in a folder of their own: some look into the modules they test.
-# $tests OPTION... runs them. Package.swift says what is optimized all the same. --build-tests would build the programs of
-# other packages' plugins, too.
+# $tests OPTION... runs them. Package.swift says what is optimized all the same. A module that is emitted apart is optimized
+# twice. --build-tests would build the programs of other packages' plugins, too.
 build_tests() {
     command -v swift >/dev/null || fail 'Swift is not there; see https://www.swift.org/install/linux' 69
-    REPLAY_TESTING='-Xswiftc -enable-testing -Xswiftc -Onone'
+    REPLAY_TESTING='-Xswiftc -enable-testing -Xswiftc -Onone -Xswiftc -gnone -Xswiftc -no-emit-module-separately-wmo'
     export REPLAY_TESTING
     options="-c release $REPLAY_TESTING --scratch-path .build/testing"
     tests="swift test $options --disable-xctest --skip-build --ignore-lock"
