@@ -1,12 +1,25 @@
+import Foundation
 import MediaTime
 import ReplayTestSupport
 
 /// Cuts that are hard on what joins frames.
-enum HardCuts: String, CaseIterable {
+enum HardCuts: String {
+    /// One, a second in: what a GOP of the whole movie goes on behind, for certain.
+    case once
     /// Twenty within one GOP; behind them the rest of the movie, or nothing.
     case within
     /// On keyframes, one tick beside them, and anywhere, a few frames from each other.
     case anywhere
+
+    /// At other places each time.
+    static let random: [HardCuts] = [.within, .anywhere]
+
+    /// What is tried of a movie in a run of the tests: one of them, at random; all where `REPLAY_TORTURE` is set.
+    static func tried(of name: String) -> [HardCuts] {
+        guard ProcessInfo.processInfo.environment["REPLAY_TORTURE"] == nil else { return random }
+        var generator = SplitMix64.seeded(function: "cuts of \(name)")
+        return Array(random.shuffled(using: &generator).prefix(1))
+    }
 
     /// What is removed, ascending.
     func ranges(
@@ -17,6 +30,7 @@ enum HardCuts: String, CaseIterable {
         let keys = keyframes.map { $0.converted(to: scale, rounding: .nearest).value }
         var edges: [Int64] = []
         switch self {
+        case .once: edges = [90_000, 135_000]
         case .within:
             // Removed and kept by turns, 12 to 36 ms each: less than a frame lasts.
             var edge = (keys.dropFirst().first ?? 0) + 900

@@ -15,7 +15,8 @@ import Testing
         let clock = ContinuousClock()
         let start = clock.now
         let report = try HLSValidator().validate(folder: folder.url.path)
-        #expect(clock.now - start < .seconds(30))
+        // Some seconds; the test's build is not optimized, and the machine may be busy.
+        #expect(clock.now - start < .seconds(300))
         return report
     }
 

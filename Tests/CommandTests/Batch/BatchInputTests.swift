@@ -66,12 +66,13 @@ import Testing
         #expect(try place.replay("batch", "no.json", "--job", "3").status == 66)
     }
 
-    @Test("A hundred thousand jobs are planned in seconds, within memory")
+    @Test("A hundred thousand jobs are planned within memory")
     func many() throws {
         let place = try Workplace()
         let job = "{movie: 'none.mp4', output: 'out/{number}.mp4'},\n"
         try place.write("{version: 1, jobs: [\n\(String(repeating: job, count: 100_000))]}")
-        let outcome = try place.shell("ulimit -v 4000000; \"$REPLAY\" batch jobs.json --dry-run | tail -n 1")
+        let script = "ulimit -v 4000000; \"$REPLAY\" batch jobs.json --dry-run | tail -n 1"
+        let outcome = try place.start(command: ["sh", "-c", script]).wait(limit: 600)
         #expect(outcome.output == "0 of 100000 jobs to do, about 0 s here, about 0 B\n", "\(outcome.errors)")
         try place.write("{version: 1, jobs: [\n\(String(repeating: job, count: 100_001))]}")
         let refused = try place.replay("batch", "jobs.json")
