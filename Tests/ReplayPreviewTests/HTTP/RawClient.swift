@@ -32,9 +32,18 @@ struct RawClient {
                     try NIOAsyncChannel<ByteBuffer, ByteBuffer>(wrappingChannelSynchronously: channel)
                 }
             }
-        return try await channel.executeThenClose { incoming, outgoing in
-            var client = RawClient(incoming: incoming.makeAsyncIterator(), outgoing: outgoing)
-            return try await body(&client)
+        var result: Result?
+        do {
+            return try await channel.executeThenClose { incoming, outgoing in
+                var client = RawClient(incoming: incoming.makeAsyncIterator(), outgoing: outgoing)
+                let value = try await body(&client)
+                result = value
+                return value
+            }
+        } catch let error as ChannelError where error == .ioOnClosedChannel {
+            // The server may close it at the same time.
+            guard let result else { throw error }
+            return result
         }
     }
 
