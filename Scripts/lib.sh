@@ -46,7 +46,7 @@ build() {
 
 # Builds the tests, and the programs that they run, in a folder of their own: some look into the modules they test.
 # $tests OPTION... runs them. Package.swift says what is optimized all the same. A module that is emitted apart is optimized
-# twice. --build-tests would build the programs of other packages' plugins, too.
+# twice; debug information takes a tenth of the time. --build-tests would build the programs of other packages' plugins, too.
 build_tests() {
     command -v swift >/dev/null || fail 'Swift is not there; see https://www.swift.org/install/linux' 69
     REPLAY_TESTING='-Xswiftc -enable-testing -Xswiftc -Onone -Xswiftc -gnone -Xswiftc -no-emit-module-separately-wmo'

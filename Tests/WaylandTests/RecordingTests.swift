@@ -7,7 +7,7 @@ import Testing
     /// Figures are judged on a quiet machine; others hold up the compositor, the scene and the recorder.
     private static let isStrict = ProcessInfo.processInfo.environment["REPLAY_STRICT"] == "1"
 
-    @Test("sway's screen is recorded, each frame at its time")
+    @Test("sway's screen is recorded, each frame as it was drawn")
     func sway() throws {
         let session = try WaylandSession(.sway)
         let scene = try session.scene(.motion)
