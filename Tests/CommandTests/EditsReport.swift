@@ -10,14 +10,17 @@ struct EditsReport: Decodable {
     let canRedo: Bool
 
     /// Which frames the edit shows from when on, given when each is shown in the recording: at a cut the one that
-    /// was on the screen then.
+    /// was on the screen then. What is shown for no tick of an output is not shown.
     func frames(shownAt times: [MediaTime]) -> [(place: Int, time: Double)] {
-        var offset = 0.0
+        func tick(_ time: MediaTime) -> Int64 { time.converted(to: 90_000, rounding: .nearest).value }
+        var offset = MediaTime.zero
         return kept.flatMap { range -> [(Int, Double)] in
-            defer { offset += range.duration.seconds }
+            defer { offset = offset + range.duration }
             let first = times.lastIndex { $0 <= range.start } ?? 0
-            return times.indices.filter { $0 == first || $0 > first && times[$0] < range.end }
-                .map { ($0, max(0, times[$0].seconds - range.start.seconds) + offset) }
+            let places = times.indices.filter { $0 == first || $0 > first && times[$0] < range.end }
+            let starts = places.map { max(.zero, times[$0] - range.start) + offset }
+            let ends = starts.dropFirst() + [offset + range.duration]
+            return zip(places, zip(starts, ends)).filter { tick($1.0) < tick($1.1) }.map { ($0, $1.0.seconds) }
         }
     }
 

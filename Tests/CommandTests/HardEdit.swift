@@ -64,10 +64,14 @@ final class HardEdit {
 
     /// Cuts the whole recording, for `body` to export.
     func with(_ cuts: HardCuts, _ body: () throws -> Void) throws {
+        var generator = SplitMix64.seeded(function: "\(file.lastPathComponent), \(cuts)")
+        try with(cuts.ranges(keyframes: keyframes, duration: recorded, &generator), body)
+    }
+
+    /// Cuts ranges out of the whole recording, for `body` to export.
+    func with(_ ranges: [TimeRange], _ body: () throws -> Void) throws {
         // Quicker than to take twenty cuts back.
         if edits.canUndo { id = try place.result("import", file.path) }
-        var generator = SplitMix64.seeded(function: "\(file.lastPathComponent), \(cuts)")
-        let ranges = cuts.ranges(keyframes: keyframes, duration: recorded, &generator)
         let words = ranges.map { String(format: "%.9f..%.9f", $0.start.seconds, $0.end.seconds) }
         hint = "\(file.lastPathComponent), cut \(words.joined(separator: " "))"
         if !words.isEmpty { _ = try place.start(["cut", "-r", id] + words).wait() }

@@ -38,8 +38,8 @@ enum HardMedia {
     static let encoded = [
         "several-sets.ts": "coding parameters",
         "several-sets.mp4": "coding parameters",
-        "hevc.mp4": "hevc", "yuv444.mp4": "other colours", "ten-bit.mp4": "more bits", "interlaced.mp4": "interlaced",
-        "monochrome.mp4": "other colours",
+        "hevc.mp4": "hevc", "yuv444.mp4": "4:4:4", "ten-bit.mp4": "10 bits", "interlaced.mp4": "interlaced",
+        "monochrome.mp4": "monochrome",
     ]
 
     /// Of one GOP, in which frames refer to few others, in many ways.

@@ -39,6 +39,12 @@ extension ExportPlan {
             self.times = times
             self.keyframes = keyframes
         }
+
+        /// Whether a frame comes less than a tick of the output after the one before, so that both may fall on one.
+        var hasCloseFrames: Bool {
+            let least = (Int64(timescale) + Int64(ExportPlan.timescale) - 1) / Int64(ExportPlan.timescale)
+            return zip(times, times.dropFirst()).contains { $1 - $0 < least }
+        }
     }
 
     /// An audio track whose packets can be copied.
@@ -169,7 +175,8 @@ extension ExportPlan {
         // As long as the slowest stretch makes it.
         let slowest = min(edit.clips.map(\.speed).min() ?? .normal, .normal).factor
         let limit = Int64(source.timescale) * Self.maxFrameSeconds * slowest.numerator / slowest.denominator
-        return zip(source.times, ends).contains { $1 - $0 > limit } ? .longFrame : nil
+        if zip(source.times, ends).contains(where: { $1 - $0 > limit }) { return .longFrame }
+        return source.hasCloseFrames ? .closeFrames : nil
     }
 
     /// At a constant rate that; else as many as there are in the recording's fullest second, or in the output, to which cuts

@@ -35,8 +35,12 @@ public enum Rendering: Sendable, Equatable {
         case fileFormat(String)
         /// The recording's codec, by FFmpeg's name, is not that of the output.
         case codec(String)
-        /// The frames are H.264 of a kind that the output shall not be: with other colours or more bits, interlaced.
-        case format
+        /// The frames are interlaced, or may be.
+        case interlaced
+        /// Samples have so many bits, not 8.
+        case bitDepth(Int)
+        /// The chroma of the frames is not that of the output, and how it is called.
+        case chroma(String)
         /// The frames are shown turned, or have pixels that are not square, and the output cannot say so.
         case geometry
         /// The edit crops or turns the frame.
@@ -55,6 +59,8 @@ public enum Rendering: Sendable, Equatable {
         case openGroups
         /// A frame is shown for longer than a packet can say.
         case longFrame
+        /// A frame is shown for less than a tick of the output.
+        case closeFrames
         /// Keyframes are further apart than HLS wants them.
         case sparseKeyframes
         /// Frames or audio that were to be copied are not as they were recorded.
@@ -68,7 +74,9 @@ public enum Rendering: Sendable, Equatable {
             case .rate: "the preset makes the rate constant"
             case .fileFormat(let name): "the preset makes \(name), the recording is MP4"
             case .codec(let name): "the recording is \(name), the output is h264"
-            case .format: "the recording has other colours or more bits than players take, or is interlaced"
+            case .interlaced: "the recording is interlaced, the output is not"
+            case .bitDepth(let bits): "the recording has \(bits) bits per sample, the output has 8"
+            case .chroma(let name): "the recording is \(name), the output is 4:2:0"
             case .geometry:
                 "the frames are turned, or their pixels are not square, and HLS or what is drawn over them wants them upright"
             case .cropped: "the edit crops or turns the frame"
@@ -79,6 +87,7 @@ public enum Rendering: Sendable, Equatable {
             case .noKeyframes: "the recording has no keyframe at which it could be joined"
             case .openGroups: "frames of the recording hang together across keyframes, or its index is not true"
             case .longFrame: "a frame is shown for more than an hour, and is repeated in the output"
+            case .closeFrames: "frames of the recording follow each other sooner than in 1/90,000 s, the output’s tick"
             case .sparseKeyframes: "keyframes of the recording are more than 2 s apart, and HLS wants one every 2 s"
             case .damage: "frames or audio of the recording are damaged"
             }

@@ -13,6 +13,7 @@ struct VideoSpanPlanner {
     private let maxFrameRate: Int
     /// Frames per second at which what moves is shown, though the screen may stand still.
     private let motionRate: Int
+    private let hasCloseFrames: Bool
     private(set) var spans: [VideoSpan] = []
     /// Of which spans are made.
     private var clip = Clip(source: TimeRange(start: .zero, end: .zero), start: .zero)
@@ -35,6 +36,7 @@ struct VideoSpanPlanner {
         self.gops = gops
         self.changes = changes
         self.maxFrameRate = maxFrameRate
+        hasCloseFrames = source.hasCloseFrames
     }
 
     /// Takes the next clip of the edit.
@@ -47,16 +49,32 @@ struct VideoSpanPlanner {
     /// - Parameter otherwise: why the frames are encoded that nothing alters; nil: those that can be are copied.
     private mutating func addAltered(_ range: TimeRange, otherwise reason: VideoSpan.Reason?) {
         func addUnaltered(_ range: TimeRange) {
+            let range = visible(range)
+            guard !range.isEmpty else { return }
             if let reason, gops != nil { encode(range, reason) } else { addUnchanged(range) }
         }
         var rest = range
         for change in changes[changes.partitioningIndex(where: { $0.range.end > range.start })...] {
             guard let changed = rest.intersection(change.range) else { break }
             addUnaltered(TimeRange(start: rest.start, end: changed.start))
-            encode(changed, gops == nil ? .everything : change.reason, isMoving: change.isMoving)
+            let range = visible(changed)
+            if !range.isEmpty { encode(range, gops == nil ? .everything : change.reason, isMoving: change.isMoving) }
             rest = TimeRange(start: changed.end, end: rest.end)
         }
         addUnaltered(rest)
+    }
+
+    /// A range without what both its ends have of a frame that the output shows for none of its ticks: beside a frame's own
+    /// end, where the recording counts more finely, an edit or a change of it may leave that.
+    private func visible(_ range: TimeRange) -> TimeRange {
+        func shown(_ time: Int64) -> Int64 { clip.editedTicks(at: time, in: ExportPlan.timescale) }
+        let (start, end) = (ticks(range.start), ticks(range.end))
+        let (first, last) = (shown(start), shown(end))
+        guard first < last else { return TimeRange(start: range.start, end: range.start) }
+        let inside = source.times[source.times.partitioningIndex { $0 > start }...].prefix { $0 < end }
+        let begin = inside.prefix { shown($0) == first }.last
+        let finish = inside.reversed().prefix { shown($0) == last }.last
+        return TimeRange(start: begin.map(time) ?? range.start, end: finish.map(time) ?? range.end)
     }
 
     /// Whether some of a clip's frames would come faster than they are to be shown.
@@ -130,14 +148,14 @@ struct VideoSpanPlanner {
         let after = source.keyframes.partitioningIndex { $0 > range.start }
         let keyframe = after > 0 ? source.keyframes[after - 1] : source.keyframes.first ?? .zero
         let (start, end) = (ticks(range.start), ticks(range.end))
-        guard clip.speed > .normal || isMoving else {
+        guard clip.speed > .normal || isMoving || hasCloseFrames else {
             let later = source.times.partitioningIndex { $0 > start }
             let frames = 1 + source.times[later...].partitioningIndex { $0 >= end } - later
             return append(range, frames: frames, .encode(reason, decodeFrom: keyframe))
         }
         append(range, frames: 0, .encode(reason, decodeFrom: keyframe))
         if let last = spans.indices.last, !range.isEmpty {
-            spans[last].minInterval = clip.speed > .normal ? interval : nil
+            spans[last].minInterval = clip.speed > .normal ? interval : hasCloseFrames ? 1 : nil
             spans[last].repetition = isMoving ? repetition : nil
             spans[last].frames = spans[last].shownTimes(source.times, timescale: source.timescale).count
         }

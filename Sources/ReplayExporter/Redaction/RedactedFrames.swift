@@ -39,7 +39,7 @@ struct RedactedFrames {
         let begin = video.gops.reorderDepth == 0 ? first : prefix?.end ?? firstGOP.samples.lowerBound
         encoded = begin..<lastGOP.samples.upperBound
         let parameters = stream.parameters
-        guard parameters.width % 2 == 0, parameters.height % 2 == 0 else { throw .format }
+        guard parameters.width % 2 == 0, parameters.height % 2 == 0 else { throw .unknownParameterSets }
         let shown = FrameGeometry(
             width: size.width, height: size.height, turn: QuarterTurn(rawValue: (360 - stream.rotation) % 360) ?? .none)
         guard let area = shown.place(rectangle, in: (parameters.width, parameters.height)) else { throw .geometry }

@@ -24,7 +24,7 @@ struct CopyableVideo {
         guard all.count == configuration.pictureParameters.count, let any = all.values.first?.sequence,
             all.values.allSatisfy({ $0.sequence.showsFrames(like: any) })
         else { throw .severalParameterSets }
-        guard !any.isFieldAdaptive, any.chromaFormat == 1, any.bitDepths == [8, 8] else { throw .format }
+        if let obstacle = Self.obstacle(any) { throw obstacle }
         (self.configuration, allSets) = (configuration, all)
         var sets: ParameterSets?
         let samples = movie.index.tracks[track].samples
@@ -38,7 +38,7 @@ struct CopyableVideo {
             guard !frame.units.contains(where: \.isOfLayers) else { throw .layers }
             guard slice.kind != .slicePartitionA else { throw .otherEncoder(because: "its slices are in partitions") }
             guard let start = SliceStart(slice, all) else { throw .unknownParameterSets }
-            if start.isField { throw .format }
+            if start.isField { throw .interlaced }
             guard sample.isKeyframe, let id = start.idrID else { continue }
             sets = sets ?? all[start.setID]
             idrs.append((number, id))
@@ -47,5 +47,17 @@ struct CopyableVideo {
         self.sets = sets
         guard let gops = GOPIndex(samples: samples, idrs: idrs) else { throw .openGroups }
         self.gops = gops
+    }
+
+    /// Why an output that all players take cannot have such frames.
+    private static func obstacle(_ set: SequenceParameterSet) -> Rendering.Obstacle? {
+        if set.isFieldAdaptive { return .interlaced }
+        if let bits = set.bitDepths.first(where: { $0 != 8 }) { return .bitDepth(Int(bits)) }
+        return switch set.chromaFormat {
+        case 0: .chroma("monochrome")
+        case 1: nil
+        case 2: .chroma("4:2:2")
+        default: .chroma("4:4:4")
+        }
     }
 }

@@ -120,6 +120,49 @@ import Testing
         }
     }
 
+    @Test(
+        "Where a recording counts more finely than the output, each frame has a tick of its own",
+        arguments: [false, true])
+    func fineTimescale(reorders: Bool) throws {
+        var random = SplitMix64.seeded()
+        let timescale = Self.timescale * 256
+        func fine(_ ticks: Int64) -> MediaTime { MediaTime(value: ticks, timescale: timescale) }
+        for _ in 0..<500 {
+            var movie = Movie(reorders: reorders, using: &random)
+            var finer: [Int64: Int64] = [:]
+            for sample in movie.samples { finer[sample.pts] = sample.pts * 512 + .random(in: 0...256, using: &random) }
+            movie.samples = movie.samples.map {
+                let (dts, pts) = (finer[$0.dts, default: 0], finer[$0.pts, default: 0])
+                return MovieIndex.Sample(
+                    dts: dts, pts: pts, duration: 1, offset: 0, size: 1, isKeyframe: $0.isKeyframe)
+            }
+            let end = movie.end * 512
+            var edit = try Edit(duration: fine(end))
+            for _ in 0..<6 {
+                let edges = (0..<2).compactMap { _ in movie.samples.randomElement(using: &random)?.pts }
+                    .map { min(max(0, $0 + .random(in: -300...300, using: &random)), end) }.sorted()
+                // Of nothing, or of all, there is no cut.
+                try? edit.apply(.cut(TimeRange(start: fine(edges[0]), end: fine(edges[1]))))
+            }
+            let gops = try #require(GOPIndex(samples: SampleTable(movie.samples), idrs: movie.idrs))
+            let times = movie.samples.map(\.pts).sorted()
+            let source = ExportPlan.Source(
+                width: 320, height: 180, rotation: 0, pixelAspect: 1, timescale: timescale, times: times,
+                keyframes: movie.idrs.map { fine(movie.samples[$0.sample].pts) })
+            let plan = ExportPlan(edit: edit, source: source, preset: try .named("original"), copied: .groups(gops))
+            #expect(plan.rendering == .smart)
+            let shown = plan.frames.flatMap { span -> [Int64] in
+                guard case .copy(let samples) = span.action else {
+                    return span.shownTimes(times, timescale: timescale)
+                        .map { span.outputTicks(of: $0, timescale: timescale) }
+                }
+                return span.outputTimes(of: movie.samples[samples], timescale: timescale).sorted()
+            }
+            #expect(shown.first == 0 && zip(shown, shown.dropFirst()).allSatisfy { $0 < $1 })
+            #expect((shown.last ?? 0) < plan.durationTicks && plan.frames.last?.endTicks == plan.durationTicks)
+        }
+    }
+
     @Test("A group that is not closed is none")
     func openGroups() {
         func sample(_ pts: Int64) -> MovieIndex.Sample {
