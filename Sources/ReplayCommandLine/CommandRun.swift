@@ -4,6 +4,7 @@ import Glibc
 import ReplayControl
 import ReplayErrors
 import ReplayLibrary
+import SystemPackage
 
 /// Runs the command line of this process, and ends the process with an exit code of sysexits(3).
 ///
@@ -71,7 +72,10 @@ package struct CommandRun<Root: AsyncParsableCommand>: Sendable {
         case OutputError.noReader: endBySignal()
         case is any CategorizedError: fail(error)
         case _ where Root.exitCode(for: error) == .validationFailure:
-            Terminal.say("replay: \(Failure.sentence(Root.message(for: error))); “\(help)” says more")
+            var sentence = Failure.sentence(Root.message(for: error))
+            // Some of the parser's own messages end with a full stop.
+            if sentence.hasSuffix(".") { sentence.removeLast() }
+            Terminal.say("replay: \(sentence); “\(help)” says more")
             exit(ErrorCategory.usage.exitCode)
         case _ where error is ExitCode || Root.exitCode(for: error) == .success:
             end(printing: Root.fullMessage(for: error), code: Root.exitCode(for: error).rawValue)
@@ -80,8 +84,16 @@ package struct CommandRun<Root: AsyncParsableCommand>: Sendable {
     }
 
     private static func fail(_ error: any Error) -> Never {
-        Terminal.say("replay: \(Failure.sentence(for: error))")
+        Terminal.say("replay: \(Failure.sentence(for: error))\(importHint(for: error))")
         exit(Failure.exitCode(for: error))
+    }
+
+    /// Where a movie's path was given as a recording: how to make one of it.
+    private static func importHint(for error: any Error) -> String {
+        guard case RecordingLookupError.unknown(let path) = error, (try? Stat(path.cPath).type) == .regular else {
+            return ""
+        }
+        return Failure.sentence("; it is a file: “replay import \(path)”")
     }
 
     /// Ends with what was asked for on standard output, such as help, or with a bare exit code.

@@ -86,6 +86,9 @@ import Testing
         try place.replay("xyzzy").expectComplaint(64, "replay --help")
         try place.replay("export", id, "x.mp4", "--quality", "high").expectComplaint(
             64, "--quality", "replay help export")
+        try place.replay("export", id, "--render", "copy").expectComplaint(64, "'full'; “replay help export” says more")
+        let movie = place.path("silent.mp4")
+        try place.replay("info", movie).expectComplaint(66, "“replay import \(movie)”")
         try place.replay("import", "https://example.com/x.mp4").expectComplaint(64, "offline")
         #expect(try place.result("--help", "cut") == place.result("help", "cut"))
         #expect(try place.result("help", "rm") == place.result("help", "discard"))
@@ -93,5 +96,20 @@ import Testing
         #expect(try place.result("version") == place.result("--version"))
         #expect(try place.result("rm", id) == id)
         #expect(try place.replay("ls").output.isEmpty)
+    }
+
+    @Test("Of several movies each becomes a recording, but for those that are none")
+    func severalMovies() throws {
+        let place = try Workplace()
+        try SourceMovie.silent.make(at: place.path("silent.mp4"))
+        let movies = [place.path("silent.mp4"), place.path("nothing.mp4"), place.path("silent.mp4")]
+        let outcome = try place.start(["import"] + movies).wait()
+        #expect(outcome.status == 66)
+        #expect(outcome.errors.split(separator: "\n").count == 1 && outcome.errors.contains("nothing.mp4"))
+        let ids = outcome.output.split(separator: "\n").map(String.init)
+        #expect(try ids.count == 2 && place.names(in: "home/recordings").sorted() == ids.sorted())
+        let lines = try place.start(["import", "--json", movies[0], movies[0]]).wait().output.split(separator: "\n")
+        #expect(lines.count == 2 && lines.allSatisfy { $0.hasPrefix("{") && $0.hasSuffix("}") })
+        try place.start(["import", "--name", "x"] + movies).wait().expectComplaint(64, "--name")
     }
 }

@@ -8,12 +8,15 @@ struct Import: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
         abstract: MediaCommand.Import.abstract,
-        discussion:
-            "It is copied, not encoded anew, where MP4 takes its codecs. Prints the recording’s id.\n\nExample: replay import lesson.mkv --name lesson"
-    )
+        discussion: """
+            It is copied, not encoded anew, where MP4 takes its codecs. Prints the recording’s id. Of several movies those that \
+            cannot be imported are left out, which standard error tells.
 
-    @Argument(help: "The movie.", completion: .file())
-    var file: String
+            Example: replay import lesson.mkv --name lesson
+            """)
+
+    @Argument(help: "The movies.", completion: .file())
+    var files: [String]
 
     @Option(help: "The name of the recording.")
     var name: String?
@@ -24,14 +27,36 @@ struct Import: AsyncParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
-        if file.utf8.firstRange(of: "://".utf8) != nil, access(file.cPath, F_OK) != 0 {
+        for file in files where file.utf8.firstRange(of: "://".utf8) != nil && access(file.cPath, F_OK) != 0 {
             throw ValidationError("“\(file)” is an address; Replay works offline: download it, then import the file")
+        }
+        guard files.count == 1 || name == nil else {
+            throw ValidationError("--name names one recording, and of \(files.count) movies there will be as many")
         }
     }
 
     func run() async throws {
         let importer = MovieImporter(library: try .open())
+        guard files.count > 1 else { return try await importMovie(files[0], by: importer) }
+        var failure: (any Error)?
+        for file in files {
+            do {
+                try await importMovie(file, by: importer)
+            } catch {
+                Terminal.say("replay: \(Failure.sentence(for: error))")
+                failure = failure ?? error
+            }
+        }
+        if let failure { throw ExitCode(Failure.exitCode(for: failure)) }
+    }
+
+    /// With several movies a line of JSON for each.
+    private func importMovie(_ file: String, by importer: MovieImporter) async throws {
         let recording = try await importer.importMovie(at: file, name: name, takingPart: partial)
-        if output.json { try Output.json(RecordingReport(recording)) } else { print(recording.id) }
+        switch (output.json, files.count) {
+        case (true, 1): try Output.json(RecordingReport(recording))
+        case (true, _): try Output.jsonLine(RecordingReport(recording))
+        case (false, _): Output.line("\(recording.id)")
+        }
     }
 }
