@@ -25,7 +25,7 @@ import Testing
         guard pixels <= Self.maxPixels else { return tell(name, "not tried: it has too many pixels") }
         let decoded = try ChildProcess(
             ["ffmpeg", "-v", "error", "-y", "-nostdin", "-copyts", "-i", path] + DecodedFrames.options + ["/dev/null"]
-        ).wait()
+        ).wait(limit: 600)
         guard decoded.errors.isEmpty else {
             return try tellDamage(decoded.errors, of: name, imported.line, in: place)
         }
