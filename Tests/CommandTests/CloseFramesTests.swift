@@ -6,7 +6,7 @@ import Testing
 /// Frames that are shown for less than 1/90,000 s, an output's tick.
 @Suite struct CloseFramesTests {
     @Test("What an edit leaves of a frame for less than a tick is not shown", arguments: ["0", "2"])
-    func rests(bFrames: String) throws {
+    func remainders(bFrames: String) throws {
         let edit = try edit("null", bFrames: bFrames, timescale: 23_040_000)
         // Of frames that are shown at 0.56, at 2 (a keyframe), at 2.72 and at 3 (another) a microsecond or two are left.
         let cuts: [(Int64, Int64)] = [
