@@ -52,6 +52,20 @@ import Testing
             ])
     }
 
+    @Test("What lies after the end is left out, and no clock goes beyond it")
+    func end() {
+        var gate = SessionGate(SessionClock(epoch: time(10)), end: 1000)
+        gate.mute.open(at: time(900))
+        #expect(
+            gate.pieces(of: time(800)..<time(1200), for: .microphone) == [
+                .init(range: time(800)..<time(900), isInside: false),
+                .init(range: time(900)..<time(1010), isInside: true),
+            ])
+        #expect(gate.pieces(of: time(1010)..<time(1200), for: .microphone).isEmpty)
+        #expect(gate.ticks(at: time(900), timescale: 1_000_000_000) == 890)
+        #expect(gate.ticks(at: time(1200), timescale: 1_000_000_000) == 1000)
+    }
+
     @Test("The screen is taken neither in a pause nor under a cover, nor what happened in one once that is over")
     func screen() {
         var gate = SessionGate(SessionClock(epoch: time(10)), end: 1000)

@@ -224,6 +224,6 @@ package final class AudioTrack: Sendable {
     }
 
     private func position(_ time: HostTime, _ gate: SessionGate) -> Int64 {
-        gate.clock.ticks(at: time, timescale: Int32(AudioSource.sampleRate))
+        gate.ticks(at: time, timescale: Int32(AudioSource.sampleRate))
     }
 }

@@ -26,6 +26,12 @@ package struct SessionGate: Sendable {
     /// When the end will come; nil: never, or the clock stands still.
     package var deadline: HostTime? { end.flatMap(clock.hostTime) }
 
+    /// What the movie's clock shows, in ticks, `timescale` of them a second; the end's where that was before.
+    package func ticks(at time: HostTime, timescale: Int32) -> Int64 {
+        let shown = MediaTime(value: min(clock.nanoseconds(at: time), end ?? .max), timescale: 1_000_000_000)
+        return shown.converted(to: timescale, rounding: .nearest).value
+    }
+
     package var isCovered: Bool { !coverReasons.isEmpty }
 
     /// Whether the screen is taken now, and was at an instant that is not long past.
@@ -46,9 +52,11 @@ package struct SessionGate: Sendable {
     }
 
     /// What is taken of a stretch of audio: the pieces, in order, of which each is heard or silenced. What lies in
-    /// a pause is left out.
+    /// a pause or after the end is left out.
     package func pieces(of range: Range<HostTime>, for kind: AudioSource) -> [HostIntervals.Piece] {
         let silence = kind == .microphone ? mute : cover
-        return clock.pauses.pieces(of: range).filter { !$0.isInside }.flatMap { silence.pieces(of: $0.range) }
+        let end = deadline ?? .distantFuture
+        let taken = min(range.lowerBound, end)..<min(range.upperBound, end)
+        return clock.pauses.pieces(of: taken).filter { !$0.isInside }.flatMap { silence.pieces(of: $0.range) }
     }
 }
