@@ -54,7 +54,7 @@ import Testing
         print("resumed twice: audio \(offsets) µs")
         #expect(offsets.count >= 5)
         // The frame at a seam is that of either side.
-        #expect(offsets.filter { abs($0) < 60_000 }.count >= offsets.count - 2, "\(offsets)")
+        #expect(offsets.filter { abs($0) <= AudioOffset.limit }.count >= offsets.count - 2, "\(offsets)")
         #expect(try place.place.replay("export", "-o", place.place.path("out.mp4")).status == 0)
         _ = try MediaProbe(path: place.place.path("out.mp4")).frameTimes(of: "v:0")
     }

@@ -5,10 +5,6 @@ import Testing
 
 /// The main job on a real screen with real audio, judged by a decoder of others.
 @Suite(.serialized, .timeLimit(.minutes(30))) struct RecordTrimExportTests {
-    /// A shared machine may hold up the scene, the recorder or both; on a quiet one `REPLAY_STRICT=1` holds the
-    /// recorder to its figures, too.
-    private static let isStrict = ProcessInfo.processInfo.environment["REPLAY_STRICT"] == "1"
-
     @Test("What is exported is what was kept, each frame at its time, audio with its frame")
     func mainJob() throws {
         let place = try Workplace(screen: (1280, 720), hasAudio: true)
@@ -35,7 +31,7 @@ import Testing
         let clocks = try probe.clocks(at: barcode)
         let movie = MediaProbe(path: place.home.appending(path: "recordings/\(recorded.line)/movie.mp4").path)
         judgeExport(clocks, of: try movie.clocks(at: barcode), kept: kept)
-        if Self.isStrict { try judgeFigures(clocks, drawn: drawn.map { Double($0.time) / 1e6 }, kept: kept) }
+        if QuietMachine.isPromised { try judgeFigures(clocks, drawn: drawn.map { Double($0.time) / 1e6 }, kept: kept) }
         let video = try #require(try probe.streams().first { $0.kind == "video" })
         #expect(video.duration == MediaTime(value: 6250, timescale: 1000))
         try judgeAudio(probe, clocks)
@@ -93,7 +89,7 @@ import Testing
             try #require(offsets.count >= 3, "\(frequency) Hz: \(beeps.count) beeps")
             let median = offsets[offsets.count / 2]
             print("audio of \(frequency) Hz: offsets \(offsets) µs")
-            #expect(abs(median) <= 40_000, "\(offsets)")
+            #expect(abs(median) <= AudioOffset.limit, "\(offsets)")
         }
     }
 
@@ -159,6 +155,7 @@ import Testing
         #expect(try place.replay("record", "--audio", "none", "--duration", "4s", "--fps", "10").status == 0)
         _ = try scene.stop()
         let recording = try RecordingLibrary.open(home: place.home.path).recording(matching: nil)
-        #expect((30...42).contains(recording.facts.ending?.frames ?? 0), "\(recording.facts.ending?.frames ?? 0)")
+        let least = QuietMachine.isPromised ? 30 : 10
+        #expect((least...42).contains(recording.facts.ending?.frames ?? 0), "\(recording.facts.ending?.frames ?? 0)")
     }
 }

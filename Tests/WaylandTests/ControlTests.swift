@@ -76,7 +76,7 @@ import Testing
             .sorted()
             try #require(offsets.count >= 3, "\(heard)")
             print("pipewire-pulse, track \(track): \(offsets) µs")
-            #expect(abs(offsets[offsets.count / 2]) <= 33_000, "\(offsets)")
+            #expect(abs(offsets[offsets.count / 2]) <= AudioOffset.limit, "\(offsets)")
             let silent = heard.count { (muted..<unmuting).contains($0.seconds) }
             #expect(track == 0 ? silent >= 1 : silent == 0, "\(heard)")
             #expect(heard.contains { $0.seconds > unmuted })

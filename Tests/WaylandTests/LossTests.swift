@@ -5,8 +5,7 @@ import Testing
 /// Whatever of the desktop goes away: the recording ends with a reason, and its movie is whole.
 @Suite(.serialized, .timeLimit(.minutes(10))) struct LossTests {
     /// From the death to the end of `replay`; 1 s is wanted, on a machine that does nothing else.
-    private static let limit =
-        ProcessInfo.processInfo.environment["REPLAY_STRICT"] == "1" ? Duration.seconds(1) : .seconds(15)
+    private static let limit = QuietMachine.isPromised ? Duration.seconds(1) : .seconds(15)
 
     @Test(
         "A part of sway's desktop is killed: 69, and the movie whole",

@@ -5,6 +5,9 @@ import MediaTime
 /// A beep is heard at a full second of CLOCK_MONOTONIC, and the frames around it say by their barcodes what that clock
 /// was. Offsets are told within half a second to either side.
 public enum AudioOffset {
+    /// How far from 0 their median may be where audio is in time, in microseconds; a busy machine draws and plays late.
+    public static let limit = QuietMachine.isPromised ? 40_000 : 100_000
+
     /// For each beep, by how many microseconds it comes too late (or too early, below zero) against the frame.
     ///
     /// - Parameters:

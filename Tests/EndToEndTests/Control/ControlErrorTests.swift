@@ -91,7 +91,7 @@ import Testing
         for id in [first, second] {
             let path = try library(place).recording(matching: id).path + "/movie.mp4"
             let frames = try MediaProbe(path: path).clocks(at: SceneLayout(width: 640, height: 360).barcode)
-            #expect(frames.count > 30)
+            #expect(frames.count > 10)
             #expect(frames.allSatisfy { $0.clock != nil })
         }
     }

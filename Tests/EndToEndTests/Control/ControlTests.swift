@@ -36,7 +36,7 @@ import Testing
         MediaProbe(path: try library(place).recording(matching: nil).path + "/movie.mp4")
     }
 
-    @Test("After 50 pauses the movie is one, and video and audio are within a frame of each other")
+    @Test("After 50 pauses the movie is one, and video and audio are in time")
     func pauses() throws {
         let place = try Workplace(screen: (640, 360), hasAudio: true)
         let audio = try #require(place.audio)
@@ -44,7 +44,7 @@ import Testing
         let application = try BeepSource(sink: AudioServer.sink, server: audio.address)
         let microphone = try BeepSource(
             sink: AudioServer.microphoneSink, frequency: BeepSource.microphoneFrequency, server: audio.address)
-        let run = try place.start("record", "--audio", "both", "--duration", "14s")
+        let run = try place.start("record", "--audio", "both")
         _ = try place.awaitStatus { $0.frames > 5 }
         for _ in 0..<50 {
             for command in ["pause", "resume"] {
@@ -53,6 +53,9 @@ import Testing
             }
         }
         let resumed = try place.awaitStatus { _ in true }.seconds
+        // Until each audio track has had four beeps.
+        _ = try place.awaitStatus { $0.seconds > resumed + 4.5 }
+        #expect(try place.replay("stop").status == 0)
         let outcome = try run.wait()
         #expect(outcome.status == 0, "\(outcome.errors)")
         _ = try scene.stop()
@@ -60,16 +63,17 @@ import Testing
         try microphone.stop()
 
         let recording = try library(place).recording(matching: nil)
-        #expect(recording.facts.ending?.duration == .seconds(14))
         #expect(try recording.events().filter { $0.kind == .resumed }.count == 50)
         let probe = try movie(place)
         let frames = try probe.clocks(at: Self.layout.barcode)
         #expect(zip(frames, frames.dropFirst()).allSatisfy { $0.time < $1.time })
+        let length = try #require(recording.facts.ending?.duration).seconds
+        #expect(try abs(#require(probe.streams().first?.duration).seconds - length) < 0.05)
         for (track, frequency) in [BeepSource.frequency, BeepSource.microphoneFrequency].enumerated() {
             let beeps = try probe.audio(track: track).beeps(frequency: frequency).filter { $0.seconds > resumed }
             let offsets = AudioOffset.microseconds(beeps: beeps, frames: frames).sorted()
             try #require(offsets.count >= 3, "\(beeps) after \(resumed)")
-            #expect(abs(offsets[offsets.count / 2]) <= 33_000, "\(offsets)")
+            #expect(abs(offsets[offsets.count / 2]) <= AudioOffset.limit, "\(offsets)")
         }
     }
 
@@ -99,7 +103,7 @@ import Testing
         #expect(within.allSatisfy { $0.clock == nil })
         let readable = frames.compactMap { frame in frame.clock.map { (Double($0) / 1e6, frame.time.seconds) } }
         let epoch = readable.map { $0.0 - $0.1 }.sorted()[readable.count / 2]
-        #expect(readable.count > 60)
+        #expect(readable.count > 20)
         // Whatever frame it may be in: nothing that was drawn while covered.
         #expect(!readable.contains { covered + 0.005 < $0.0 - epoch && $0.0 - epoch < uncovered - 0.1 })
         #expect(try beeps(probe, 0, BeepSource.frequency, covered..<(uncovered - 0.1)).isEmpty)
