@@ -26,7 +26,7 @@ package struct SessionGate: Sendable {
     /// When the end will come; nil: never, or the clock stands still.
     package var deadline: HostTime? { end.flatMap(clock.hostTime) }
 
-    /// What the movie's clock shows, in ticks, `timescale` of them a second; the end's where that was before.
+    /// What the movie's clock shows, in ticks, `timescale` of them a second; never more than at the end.
     package func ticks(at time: HostTime, timescale: Int32) -> Int64 {
         let shown = MediaTime(value: min(clock.nanoseconds(at: time), end ?? .max), timescale: 1_000_000_000)
         return shown.converted(to: timescale, rounding: .nearest).value
