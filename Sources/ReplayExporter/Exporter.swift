@@ -90,7 +90,7 @@ public struct Exporter: Sendable {
     ///
     /// To map each coded frame anew would take a tenth of the time of an export that copies; in one heap they do not pile up.
     package static func configureMemory() {
-        Heap.configure(returningFrom: 512 << 10, keeping: 4 << 20, arenas: 1)
+        Heap.configure(returningFrom: 512 << 10, keeping: 1 << 20, arenas: 1)
     }
 
     /// Lets go of the code that only the process's start has used; for programs that do nothing but export.

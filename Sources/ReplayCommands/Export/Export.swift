@@ -108,8 +108,6 @@ struct Export: AsyncParsableCommand {
         exporter.extras = try folder.read()
         exporter.captionMethod = folder.captionsAs ?? .track
         if explain { return try self.explain(exporter) }
-        // What reading the recording's index took is not needed any more either.
-        Exporter.giveBackStartText()
         if chunks.plan { return try await plan(exporter, path) }
         try await cancellably { try await render(exporter, to: path, $0) }
     }
@@ -160,9 +158,14 @@ struct Export: AsyncParsableCommand {
         defer { Terminal.clearLine() }
         let line = ProgressLine()
         let file = try receiptFile(of: path, ProtectedPlaces(exporter.recording))
+        var hasBegun = false
         for try await progress in exporter.export(to: path, overwriting: force, cancellation: cancellation) {
             switch progress {
-            case .rendering(let done, let total): draw(line, done, total)
+            case .rendering(let done, let total):
+                // The code that planned it is not needed any more either.
+                if !hasBegun { Exporter.giveBackStartText() }
+                hasBegun = true
+                draw(line, done, total)
             case .startedOver(let obstacle): Terminal.say("replay: \(obstacle.text), so all is encoded anew")
             case .finished(let result): try finish(result, file, of: exporter.recording)
             }

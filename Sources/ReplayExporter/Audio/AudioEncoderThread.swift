@@ -20,8 +20,8 @@ final class AudioEncoderThread {
         var isAbandoned = false
     }
 
-    private static let (batchSize, batchesAhead) = (32, 4)
-    /// So many frames are there before the first packet is given: 3 s, and 1 MB.
+    private static let (batchSize, batchesAhead) = (16, 4)
+    /// So many frames are there before the first packet is given: 1.4 s, and 0.5 MB.
     static let lead = batchSize * batchesAhead
 
     private let state: ConditionLock<State>

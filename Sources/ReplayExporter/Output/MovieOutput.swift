@@ -86,6 +86,8 @@ final class MovieOutput: VideoOutput {
     func finish() throws {
         try audio?.finish { try writeAudio($0) }
         try captions?.finish { try writeCaption($0) }
+        // What the frames took is free now; the index takes as much again while it is written.
+        Heap.trim()
         try muxer.finish()
     }
 
