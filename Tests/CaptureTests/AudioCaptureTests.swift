@@ -36,8 +36,8 @@ private enum Delivery: Sendable {
         let (capture, deliveries) = try open([.everything], server)
         defer { capture.close() }
         for await case .samples(_, let samples, let time) in deliveries {
-            #expect(HostTime.now - opened < .seconds(30))
-            #expect(time - opened < .milliseconds(100))
+            let late = QuietMachine.isPromised ? Duration.milliseconds(100) : .seconds(30)
+            #expect(time - opened < late)
             #expect(samples.allSatisfy { $0 == 0 } && samples.count.isMultiple(of: 2))
             break
         }
@@ -51,7 +51,9 @@ private enum Delivery: Sendable {
         var ends: [AudioInput: HostTime] = [:]
         var first: HostTime?
         for await case .samples(let source, let samples, let time) in deliveries {
-            if let end = ends[source] { #expect((time - end).magnitude < .milliseconds(2)) }
+            if let end = ends[source] {
+                #expect((time - end).magnitude < .milliseconds(QuietMachine.isPromised ? 2 : 30))
+            }
             ends[source] = time + SampleClock.duration(of: Int64(samples.count / source.channels))
             if time - (first ?? time) > .milliseconds(2600) { break }
             first = first ?? time

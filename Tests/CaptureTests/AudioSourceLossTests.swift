@@ -207,7 +207,7 @@ import Testing
         try log.awaitAudio(of: .everything, upTo: .now + .milliseconds(300))
         let closing = HostTime.now
         capture.close()
-        #expect(HostTime.now - closing < .milliseconds(500))
+        #expect(HostTime.now - closing < .milliseconds(QuietMachine.isPromised ? 500 : 10_000))
         server.resume()
         #expect(try streams(server) == 0)
     }

@@ -1,4 +1,5 @@
 import MediaTime
+import ReplayTestSupport
 import Testing
 
 @testable import ReplayCapture
@@ -12,7 +13,7 @@ func follow(
     location: SourceLocation = #_sourceLocation
 ) throws {
     while try !condition() {
-        guard case .changed = try capture.wait(until: .now + .seconds(20)) else {
+        guard case .changed = try capture.wait(until: .now + .seconds(WaitLimit.seconds)) else {
             Issue.record("nothing changed", sourceLocation: location)
             return
         }

@@ -1,5 +1,6 @@
 import CXCB
 import MediaTime
+import ReplayTestSupport
 
 @testable import ReplayCapture
 @testable import ReplaySources
@@ -44,7 +45,7 @@ final class HeadlessInput {
     /// Waits until another client has the pointer for itself, or none has it any more.
     func awaitGrab(_ isGrabbed: Bool = true) throws {
         let (pointer, root) = (display.client.pointer, display.client.screen.root)
-        let deadline = HostTime.now + .seconds(20)
+        let deadline = HostTime.now + .seconds(WaitLimit.seconds)
         while HostTime.now < deadline {
             let grab = xcb_grab_pointer(pointer, 0, root, 0, 1, 1, 0, 0, 0)
             let status = try display.client.reply("grab", grab, xcb_grab_pointer_reply).body.status

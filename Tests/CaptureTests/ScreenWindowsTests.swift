@@ -1,5 +1,6 @@
 import Glibc
 import MediaTime
+import ReplayTestSupport
 import Testing
 
 @testable import ReplayCapture
@@ -70,7 +71,7 @@ import Testing
         let thread = TestThread {
             // Refused while the test has the pointer, to see whether it can.
             repeat {
-                result = Result { try WindowList.pick(display: name, until: .now + .seconds(20)) }
+                result = Result { try WindowList.pick(display: name, until: .now + .seconds(WaitLimit.seconds)) }
             } while Self.isRefused(result)
         }
         try input.awaitGrab()

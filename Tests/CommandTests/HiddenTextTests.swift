@@ -3,7 +3,7 @@ import ReplayTestSupport
 import Testing
 
 /// Small text that an edit hides: whether anything of it is left for somebody who sharpens what he sees, or puts frames together.
-@Suite(.timeLimit(.minutes(10))) struct HiddenTextTests {
+@Suite(.timeLimit(.minutes(30))) struct HiddenTextTests {
     private static let (width, rows) = (320, 60)
 
     /// Three seconds of small text in the upper rows, over noise that differs from frame to frame.

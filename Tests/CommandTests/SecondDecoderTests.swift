@@ -39,7 +39,7 @@ import Testing
         try edit.with(.anywhere) {
             let path = try edit.export("auto", likeness: 40).movie.path
             let judge = URL(filePath: #filePath).appending(path: "../../../Scripts/judges/movie-in-chromium")
-            let outcome = try ChildProcess([judge.standardized.path, path]).wait(limit: 300)
+            let outcome = try ChildProcess([judge.standardized.path, path]).wait()
             #expect(outcome.status == 0 && outcome.output.isEmpty, "\(name): \(outcome.output)\(outcome.errors)")
         }
     }

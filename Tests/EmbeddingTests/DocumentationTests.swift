@@ -9,7 +9,7 @@ import Testing
         let place = try Workplace()
         let script = URL(fileURLWithPath: #filePath).appending(path: "../../../Scripts/docs").standardized
         let archive = place.path("Replay.doccarchive")
-        let outcome = try ChildProcess([script.path, archive, BuiltProgram.folder.path]).wait(limit: 200)
+        let outcome = try ChildProcess([script.path, archive, BuiltProgram.folder.path]).wait()
         #expect(outcome.status == 0, "\(outcome.errors)")
         for page in ["replay", "replay/screenrecorder", "replay/embedding", "replay/applenames"] {
             #expect(FileManager.default.fileExists(atPath: "\(archive)/data/documentation/\(page).json"), "\(page)")

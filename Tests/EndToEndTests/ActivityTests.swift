@@ -4,7 +4,7 @@ import ReplayTestSupport
 import Testing
 
 /// What the recorder notes of what happens, and `replay trim --idle` goes by.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct ActivityTests {
+@Suite(.serialized, .timeLimit(.minutes(30))) struct ActivityTests {
     private struct Report: Decodable { let ranges: [TimeRange] }
 
     private func recording(_ place: Workplace) throws -> Recording {

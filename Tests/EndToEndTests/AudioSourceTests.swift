@@ -4,7 +4,7 @@ import ReplayTestSupport
 import Testing
 
 /// Which audio is taken, and from when on.
-@Suite(.serialized, .timeLimit(.minutes(5))) struct AudioSourceTests {
+@Suite(.serialized, .timeLimit(.minutes(30))) struct AudioSourceTests {
     private func library(_ place: Workplace) throws -> RecordingLibrary { try .open(home: place.home.path) }
 
     @Test("An application that plays nothing is refused with what plays; with --wait it is waited for, and said to be")

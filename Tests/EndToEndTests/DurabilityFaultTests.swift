@@ -53,7 +53,7 @@ struct DurabilityFaultTests {
         let outcome = try place.start(
             ["record", "--consent", "--audio", "none", "--duration", "1500ms"],
             over: DiskFault(.pwrite, .transientEIO, at: 1)
-        ).wait(limit: 40)
+        ).wait()
         #expect(outcome.status == 0, "\(outcome.errors)")
         let recording = try place.recording()
         #expect(recording.facts.ending?.duration == MediaTime(value: 1500, timescale: 1000))
@@ -67,7 +67,7 @@ struct DurabilityFaultTests {
         try place.startScene()
         // A proxy that cannot be written is given up and nothing else: its calls would be counted with the movie's.
         let options = ["record", "--consent", "--audio", "none", "--no-proxy", "--duration", "1500ms"]
-        let outcome = try place.start(options, over: fault).wait(limit: 40)
+        let outcome = try place.start(options, over: fault).wait()
         // The recorder says at its very end, after its last word, how many calls there were.
         try place.wait("for the recorder to go") { place.faultableCalls != nil }
         let hasHappened = place.faultableCalls ?? 0 >= fault.number
@@ -130,7 +130,7 @@ struct DurabilityFaultTests {
         let run = try ChildProcess(
             .replay, ["record", "--consent", "--audio", "none", "--fps", "240", "--duration", "60s"],
             environment: environment)
-        let outcome = try run.wait(limit: 90)
+        let outcome = try run.wait()
         #expect(outcome.status == 73, "\(outcome.errors)")
         #expect(outcome.errors.contains("larger") || outcome.errors.contains("large"), "\(outcome.errors)")
         #expect(try RecoveredMovie(place.recording()).isInOrder)

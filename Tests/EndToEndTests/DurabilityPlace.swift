@@ -27,14 +27,7 @@ final class DurabilityPlace {
 
     func recording() throws -> Recording { try library().recording(matching: nil) }
 
-    /// Waits until something is so; it is looked at every few milliseconds.
-    func wait(_ what: String, seconds: Double = 20, until isSo: () throws -> Bool) throws {
-        let end = MonotonicClock.nanoseconds + UInt64(saturating: seconds * 1e9)
-        while try !isSo() {
-            guard MonotonicClock.nanoseconds < end else { throw RecorderError(.failed, "waited in vain: \(what)") }
-            usleep(3000)
-        }
-    }
+    func wait(_ what: String, until isSo: () throws -> Bool) throws { try place.await(what, isSo) }
 
     /// Waits until the recording that a command began has its first frame.
     func awaitStart() throws {

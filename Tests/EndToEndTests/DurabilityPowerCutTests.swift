@@ -62,7 +62,7 @@ import Testing
             do {
                 let loss = try cut(place, recorder, begin: begin)
                 table.note(name, loss: loss)
-                #expect(loss <= 1000, "after a pause of \(pause) ns")
+                #expect(loss <= (QuietMachine.isPromised ? 1000 : 5000), "after a pause of \(pause) ns")
             } catch {
                 table.note(name, loss: nil)
                 Issue.record("\(name): \(error)")

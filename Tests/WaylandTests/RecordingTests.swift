@@ -3,7 +3,7 @@ import ReplayTestSupport
 import Testing
 
 /// The main job on two Wayland desktops, judged by a decoder of others.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct RecordingTests {
+@Suite(.serialized, .timeLimit(.minutes(30))) struct RecordingTests {
     @Test("sway's screen is recorded, each frame as it was drawn")
     func sway() throws {
         let session = try WaylandSession(.sway)
@@ -116,8 +116,8 @@ extension BarcodePlacement {
 
 extension WaylandSession {
     /// Asks again until it is so; each answer is another process's work.
-    func awaitThat(limit: Duration = .seconds(30), _ condition: () throws -> Bool) throws {
-        let deadline = ContinuousClock.now + limit
+    func awaitThat(_ condition: () throws -> Bool) throws {
+        let deadline = ContinuousClock.now + .seconds(WaitLimit.seconds)
         while try !condition() {
             guard ContinuousClock.now < deadline else { throw ServerError("It never came so far.") }
             usleep(20_000)

@@ -3,7 +3,7 @@ import ReplayTestSupport
 import Testing
 
 /// What a Wayland desktop does not allow, or does not have: one sentence, and the right exit code.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct RefusalTests {
+@Suite(.serialized, .timeLimit(.minutes(30))) struct RefusalTests {
     private static let none = ["record", "--audio", "none", "--duration", "1s"]
 
     /// What a command that must fail says.

@@ -3,7 +3,7 @@ import ReplayTestSupport
 import Testing
 
 /// What becomes of a recording when the desktop shares something else, or nothing any more.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct SharingTests {
+@Suite(.serialized, .timeLimit(.minutes(30))) struct SharingTests {
     private static let none = ["record", "--audio", "none", "--duration", "1s"]
 
     @Test("The desktop ends the sharing, as it does when the recorded window closes: 69, and the movie whole")

@@ -3,7 +3,7 @@ import ReplayTestSupport
 import Testing
 
 /// Keys that a desktop binds, by a portal of the tests' own: neither sway nor GNOME's compositor of Debian 12 has it.
-@Suite(.timeLimit(.minutes(5))) struct ShortcutTests {
+@Suite(.timeLimit(.minutes(30))) struct ShortcutTests {
     @Test("Keys pause, resume, cover, mark and stop the recording")
     func keys() throws {
         let place = try Workplace(screen: (640, 360))

@@ -25,9 +25,8 @@ extension WaylandSession {
     }
 
     /// Asks for the status of the latest recording until it is as wanted.
-    func awaitStatus(limit: Duration = .seconds(60), _ isWanted: (Workplace.Status) -> Bool) throws -> Workplace.Status
-    {
-        try .awaited(limit: limit, isWanted) { try replay("status", "--json") }
+    func awaitStatus(_ isWanted: (Workplace.Status) -> Bool) throws -> Workplace.Status {
+        try .awaited(isWanted) { try replay("status", "--json") }
     }
 
     /// Starts a recording, and returns when it has frames.

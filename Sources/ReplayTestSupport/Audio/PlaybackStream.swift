@@ -50,7 +50,7 @@ final class PlaybackStream {
     private static func wait(
         on loop: OpaquePointer, for what: String, until condition: () -> (isReady: Bool, hasFailed: Bool)
     ) throws(SceneError) {
-        let limit = MonotonicClock.nanoseconds + 10_000_000_000
+        let limit = MonotonicClock.nanoseconds + UInt64(WaitLimit.seconds) * 1_000_000_000
         while true {
             let (isReady, hasFailed) = condition()
             if isReady { return }

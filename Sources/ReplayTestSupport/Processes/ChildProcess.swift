@@ -133,23 +133,23 @@ public final class ChildProcess: Sendable {
     }
 
     /// Waits until it has written something to standard output, or has closed it.
-    public func awaitOutput(limit: Int = 60) throws {
-        let hasCome = transcript?.wait(until: .now() + .seconds(limit)) { !$0.isEmpty || $1 }
-        guard hasCome == true else { throw late(limit) }
+    public func awaitOutput() throws {
+        let hasCome = transcript?.wait(until: .now() + .seconds(WaitLimit.seconds)) { !$0.isEmpty || $1 }
+        guard hasCome == true else { throw late(WaitLimit.seconds) }
     }
 
     /// The next line of standard output, without its end.
     ///
-    /// - Throws: ``ServerError`` when none comes within the limit, in seconds, or ever.
-    public func nextLine(limit: Int = 60) throws -> String {
+    /// - Throws: ``ServerError`` when none comes within ``WaitLimit``, or ever.
+    public func nextLine() throws -> String {
         try linesRead.withLock { count in
             var line: String?
-            _ = transcript?.wait(until: .now() + .seconds(limit)) { bytes, _ in
+            _ = transcript?.wait(until: .now() + .seconds(WaitLimit.seconds)) { bytes, _ in
                 let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).dropLast()
                 line = lines.dropFirst(count).first.map { String(decoding: $0, as: UTF8.self) }
                 return line != nil
             }
-            guard let line else { throw ServerError("\(command) wrote no further line within \(limit) s: \(errors)") }
+            guard let line else { throw ServerError("\(command) wrote no further line: \(errors)") }
             count += 1
             return line
         }
@@ -176,7 +176,7 @@ public final class ChildProcess: Sendable {
     /// Waits until it has ended, and nobody has its standard output any more.
     ///
     /// - Throws: ``ServerError`` when the limit, in seconds, has passed; all of its process group is killed then.
-    public func wait(limit: Int = 60) throws -> Outcome {
+    public func wait(limit: Int = WaitLimit.seconds) throws -> Outcome {
         outputEnd?.close()
         let deadline = DispatchTime.now() + .seconds(limit)
         guard exit.group.wait(timeout: deadline) == .success, transcript?.waitForEnd(until: deadline) != false else {
@@ -188,7 +188,7 @@ public final class ChildProcess: Sendable {
     }
 
     /// Waits until it has ended, though others may write to its standard output still.
-    func waitForExit(limit: Int) -> Bool { exit.group.wait(timeout: .now() + .seconds(limit)) == .success }
+    func waitForExit() -> Bool { exit.group.wait(timeout: .now() + .seconds(WaitLimit.seconds)) == .success }
 
     private func late(_ limit: Int) -> ServerError { ServerError("\(command) took longer than \(limit) s: \(errors)") }
 }

@@ -32,7 +32,7 @@ final class ServerProcess {
     var errors: String { shell.errors }
 
     /// The next line of the server's standard output.
-    func nextLine(limit: Int) throws -> String { try shell.nextLine(limit: limit) }
+    func nextLine() throws -> String { try shell.nextLine() }
 
     /// Sends a signal to the server.
     func send(_ signal: Int32) {
@@ -49,7 +49,7 @@ final class ServerProcess {
     func stop() {
         isOver = true
         shell.closeInput()
-        _ = shell.waitForExit(limit: 30)
+        _ = shell.waitForExit()
     }
 
     deinit {

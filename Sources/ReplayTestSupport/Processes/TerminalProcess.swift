@@ -63,22 +63,22 @@ public final class TerminalProcess {
     }
 
     /// Waits until so many of these texts have been shown.
-    /// - Throws: ``ServerError`` when the limit, in seconds, has passed or the program has ended before.
-    public func awaitText(_ wanted: String, count: Int = 1, limit: Int = 30) throws {
-        let deadline = DispatchTime.now() + .seconds(limit)
+    /// - Throws: ``ServerError`` when ``WaitLimit`` has passed or the program has ended before.
+    public func awaitText(_ wanted: String, count: Int = 1) throws {
+        let deadline = DispatchTime.now() + .seconds(WaitLimit.seconds)
         let isShown = transcript.wait(until: deadline) { bytes, _ in
             String(decoding: bytes, as: UTF8.self).components(separatedBy: wanted).count > count
         }
         guard isShown else { throw ServerError("“\(wanted)” was not shown: \(text)") }
     }
 
-    /// Waits for its end; kills it when the limit, in seconds, has passed.
+    /// Waits for its end; kills it when ``WaitLimit`` has passed.
     /// - Returns: its exit code; a signal's number, below zero, where it was killed.
-    public func wait(limit: Int = 60) throws -> Int32 {
-        let deadline = DispatchTime.now() + .seconds(limit)
+    public func wait() throws -> Int32 {
+        let deadline = DispatchTime.now() + .seconds(WaitLimit.seconds)
         guard transcript.waitForEnd(until: deadline) else {
             kill(pid, SIGKILL)
-            throw ServerError("It did not end within \(limit) s: \(text)")
+            throw ServerError("It did not end within \(WaitLimit.seconds) s: \(text)")
         }
         var ended: Int32 = 0
         waitpid(pid, &ended, 0)

@@ -36,22 +36,19 @@ extension Workplace {
     }
 
     /// Asks for the status of the latest recording until it is as wanted.
-    /// - Parameter limit: how long.
-    public func awaitStatus(limit: Duration = .seconds(60), _ isWanted: (Status) -> Bool) throws -> Status {
-        try .awaited(limit: limit, isWanted) { try replay("status", "--json") }
+    public func awaitStatus(_ isWanted: (Status) -> Bool) throws -> Status {
+        try .awaited(isWanted) { try replay("status", "--json") }
     }
 }
 
 extension Workplace.Status {
     /// Asks until the status of the latest recording is as wanted; each question waits for the recorder's answer.
-    /// - Parameters:
-    ///   - limit: how long.
-    ///   - ask: runs `replay status --json`.
+    /// - Parameter ask: runs `replay status --json`.
     public static func awaited(
-        limit: Duration, _ isWanted: (Self) -> Bool, ask: () throws -> ChildProcess.Outcome
+        _ isWanted: (Self) -> Bool, ask: () throws -> ChildProcess.Outcome
     ) throws -> Self {
         var last: Self?
-        let deadline = ContinuousClock.now + limit
+        let deadline = ContinuousClock.now + .seconds(WaitLimit.seconds)
         repeat {
             last = try ask().json([Self].self).last
             if let last, isWanted(last) { return last }

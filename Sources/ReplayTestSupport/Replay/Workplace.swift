@@ -56,8 +56,16 @@ public final class Workplace {
     public func start(_ arguments: String...) throws -> ChildProcess { try start(arguments) }
 
     /// Runs `replay` to its end; `record` is given `--consent`.
-    public func replay(_ arguments: String..., limit: Int = 120) throws -> ChildProcess.Outcome {
-        try start(arguments).wait(limit: limit)
+    public func replay(_ arguments: String...) throws -> ChildProcess.Outcome { try start(arguments).wait() }
+
+    /// Waits for something, looking every few milliseconds.
+    /// - Throws: ``ServerError`` when it is not so within ``WaitLimit``.
+    public func await(_ what: String, _ condition: () throws -> Bool) throws {
+        let deadline = ContinuousClock.now + .seconds(WaitLimit.seconds)
+        while try !condition() {
+            guard ContinuousClock.now < deadline else { throw ServerError("not in time: \(what)") }
+            usleep(5000)
+        }
     }
 
     /// Starts `replay` at a terminal, where nobody has agreed to anything yet.

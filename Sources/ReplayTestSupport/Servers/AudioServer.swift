@@ -18,32 +18,28 @@ public final class AudioServer {
     ]
     private let directory: TemporaryDirectory
     private let command: [String]
-    private let limit: Int
     private var process: ServerProcess
 
     /// Starts a server, and returns once its sinks and sources are there.
     ///
-    /// - Parameters:
-    ///   - hasMicrophone: whether there are the microphone and its sink.
-    ///   - limit: in seconds.
-    /// - Throws: ``ServerError`` when that is not so after `limit` seconds.
-    public init(hasMicrophone: Bool = true, limit: Int = 15) throws {
+    /// - Parameter hasMicrophone: whether there are the microphone and its sink.
+    /// - Throws: ``ServerError`` when that is not so within ``WaitLimit``.
+    public init(hasMicrophone: Bool = true) throws {
         directory = try TemporaryDirectory("pulse", permissions: 0o700)
         address = "unix:" + directory.path("pulse.sock")
         command = Self.command(socket: directory.path("pulse.sock"), hasMicrophone: hasMicrophone)
-        self.limit = limit
-        process = try Self.start(command, in: directory, limit: limit)
+        process = try Self.start(command, in: directory)
     }
 
     private static func start(
-        _ command: [String], in directory: TemporaryDirectory, limit: Int
+        _ command: [String], in directory: TemporaryDirectory
     ) throws -> ServerProcess {
         // A server that was killed has left it behind.
         unlink(directory.path("ready"))
         let readiness = try ReadinessSocket(path: directory.path("ready"))
         let environment = environment(folder: directory.path).merging(["NOTIFY_SOCKET": readiness.path]) { $1 }
         let process = try ServerProcess(command: command, environment: environment)
-        guard readiness.waitUntilReady(seconds: limit) else {
+        guard readiness.waitUntilReady(seconds: WaitLimit.seconds) else {
             throw ServerError("PulseAudio did not start: \(process.errors)")
         }
         return process
@@ -71,7 +67,7 @@ public final class AudioServer {
     /// Starts it again after ``kill()``, at the same socket.
     ///
     /// - Throws: ``ServerError`` as the first start does.
-    public func restart() throws { process = try Self.start(command, in: directory, limit: limit) }
+    public func restart() throws { process = try Self.start(command, in: directory) }
 
     /// Lets it hang until ``resume()``.
     public func hang() { process.send(SIGSTOP) }

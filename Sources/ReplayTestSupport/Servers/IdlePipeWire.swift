@@ -15,8 +15,8 @@ public final class IdlePipeWire {
 
     /// Starts both programs, and returns once their sockets are there.
     ///
-    /// - Throws: ``ServerError`` when that is not so after `limit` seconds.
-    public init(limit: Int = 15) throws {
+    /// - Throws: ``ServerError`` when that is not so within ``WaitLimit``.
+    public init() throws {
         directory = try TemporaryDirectory("pw", permissions: 0o700)
         address = "unix:" + directory.path("pulse/native")
         let environment = ProcessInfo.processInfo.environment.merging([
@@ -25,7 +25,7 @@ public final class IdlePipeWire {
         var servers: [ServerProcess] = []
         for (program, socket) in [("pipewire", "pipewire-0"), ("pipewire-pulse", "pulse/native")] {
             servers.append(try ServerProcess(command: [program], environment: environment))
-            try Self.await(directory.path(socket), limit: limit)
+            try Self.await(directory.path(socket))
         }
         self.servers = servers
     }
@@ -34,8 +34,8 @@ public final class IdlePipeWire {
         for server in servers.reversed() { server.stop() }
     }
 
-    private static func await(_ path: String, limit: Int) throws {
-        for _ in 0..<(limit * 500) where !FileManager.default.fileExists(atPath: path) { usleep(2_000) }
+    private static func await(_ path: String) throws {
+        for _ in 0..<(WaitLimit.seconds * 500) where !FileManager.default.fileExists(atPath: path) { usleep(2_000) }
         guard FileManager.default.fileExists(atPath: path) else { throw ServerError("\(path) never came.") }
     }
 }

@@ -9,18 +9,14 @@ public final class SlurmCluster {
     /// Where its files are. Programs find the cluster by the one of `SLURM_CONF`.
     public var folder: URL { directory.url }
     private let directory: TemporaryDirectory
-    private let limit: Int
     private var munge: ServerProcess?
     private var controller: ServerProcess?
     private var daemons: [String: ServerProcess] = [:]
 
     /// Starts a cluster, and returns once all nodes take jobs.
-    /// - Parameters:
-    ///   - arraySize: `MaxArraySize`.
-    ///   - limit: in seconds.
-    /// - Throws: ``ServerError`` when that is not so after `limit` seconds.
-    public init(arraySize: Int = 1001, limit: Int = 30) throws {
-        self.limit = limit
+    /// - Parameter arraySize: `MaxArraySize`.
+    /// - Throws: ``ServerError`` when that is not so within ``WaitLimit``.
+    public init(arraySize: Int = 1001) throws {
         directory = try TemporaryDirectory("slurm")
         for name in ["state"] + Self.nodes {
             try FileManager.default.createDirectory(
@@ -117,11 +113,10 @@ public final class SlurmCluster {
 
     /// Waits until something is so.
     /// - Throws: ``ServerError`` when that is not so in time.
-    public func wait(_ what: String, limit: Int? = nil, until isSo: () throws -> Bool) throws {
-        let limit = limit ?? self.limit
-        let end = Date(timeIntervalSinceNow: Double(limit))
+    public func wait(_ what: String, until isSo: () throws -> Bool) throws {
+        let end = Date(timeIntervalSinceNow: Double(WaitLimit.seconds))
         while try !isSo() {
-            guard Date() < end else { throw ServerError("There was not \(what) within \(limit) s: \(log)") }
+            guard Date() < end else { throw ServerError("There was not \(what) within \(WaitLimit.seconds) s: \(log)") }
             usleep(50_000)
         }
     }

@@ -13,9 +13,9 @@ public final class XServer {
     /// - Parameters:
     ///   - depth: bits a pixel.
     ///   - listensToNetwork: whether clients can connect by TCP too.
-    /// - Throws: ``ServerError`` when it is not there after `limit` seconds.
+    /// - Throws: ``ServerError`` when it is not there within ``WaitLimit``.
     public init(
-        width: Int = 1920, height: Int = 1080, depth: Int = 24, listensToNetwork: Bool = false, limit: Int = 15
+        width: Int = 1920, height: Int = 1080, depth: Int = 24, listensToNetwork: Bool = false
     ) throws {
         // Xvfb writes the display's number when it is ready.
         let command = [
@@ -23,7 +23,7 @@ public final class XServer {
             listensToNetwork ? "-listen" : "-nolisten", "tcp", "-noreset",
         ]
         process = try ServerProcess(command: command, environment: ProcessInfo.processInfo.environment)
-        display = ":" + (try process.nextLine(limit: limit))
+        display = ":" + (try process.nextLine())
         self.width = width
         self.height = height
     }

@@ -9,7 +9,7 @@ final class WaylandCanvas: SceneCanvas {
     private var pattern: [UInt32] = []
 
     /// In milliseconds: a compositor that is busier than that is taken for lost.
-    private static let limit: Int32 = 20_000
+    private static let limit = Int32(1000 * WaitLimit.seconds)
     /// A compositor that draws nothing of a window says nothing either.
     private static let turnLimit: Int32 = 1_000
 

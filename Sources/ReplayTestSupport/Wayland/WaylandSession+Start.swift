@@ -2,7 +2,7 @@ import Foundation
 
 extension WaylandSession {
     /// In seconds, for each part; a busy machine takes long to start a desktop.
-    private static let limit = 60
+    private static let limit = WaitLimit.seconds
 
     func start() throws {
         try startPart(

@@ -109,8 +109,8 @@ public final class WaylandSession {
     }
 
     /// Runs `replay` to its end.
-    public func replay(_ arguments: String..., limit: Int = 60) throws -> ChildProcess.Outcome {
-        try start(arguments).wait(limit: limit)
+    public func replay(_ arguments: String...) throws -> ChildProcess.Outcome {
+        try start(arguments).wait()
     }
 
     /// Starts any program as the session's user.

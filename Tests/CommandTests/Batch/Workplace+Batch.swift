@@ -42,7 +42,7 @@ extension Workplace {
 
     /// Runs the job file with `--json`.
     func batch(_ options: String...) throws -> (outcome: ChildProcess.Outcome, lines: [BatchLine]) {
-        try lines(start(["batch", "jobs.json", "--json"] + options).wait(limit: 200))
+        try lines(start(["batch", "jobs.json", "--json"] + options).wait())
     }
 
     func lines(_ outcome: ChildProcess.Outcome) throws -> (outcome: ChildProcess.Outcome, lines: [BatchLine]) {
@@ -90,15 +90,6 @@ extension Workplace {
             if words.contains("--job") { found[pid] = words }
         }
         return found
-    }
-
-    /// Waits for something, looking every 20 ms.
-    func await(_ what: String, limit: Int = 30, _ condition: () throws -> Bool) throws {
-        let deadline = ContinuousClock.now + .seconds(limit)
-        while try !condition() {
-            guard ContinuousClock.now < deadline else { throw ServerError("not in time: \(what)") }
-            usleep(20_000)
-        }
     }
 
     /// A preset that takes long.

@@ -42,7 +42,7 @@ struct SecondReading: Decodable {
         .appending(path: "../../../../Scripts/judges/read-playlists").standardized.path
 
     /// Whether the package is there, or can be had.
-    static let isThere = (try? ChildProcess([script]).wait(limit: 120).status) == 0
+    static let isThere = (try? ChildProcess([script]).wait().status) == 0
 
     init(of path: String) throws {
         self = try JSONDecoder().decode(Self.self, from: ChildProcess.tool([Self.script, path]))

@@ -4,7 +4,7 @@ import ReplayTestSupport
 import Testing
 
 /// `replay edits --as` and `replay edit --apply`: edits that go to other programs and come back.
-@Suite(.timeLimit(.minutes(10))) struct InterchangeTests {
+@Suite(.timeLimit(.minutes(30))) struct InterchangeTests {
     private func place(_ edits: String..., movie: SourceMovie = .plain) throws -> Workplace {
         let place = try Workplace()
         _ = try place.importMovie(movie)

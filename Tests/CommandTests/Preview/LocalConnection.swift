@@ -7,10 +7,9 @@ final class LocalConnection: Sendable {
     private let descriptor: Int32
     private let writing = Mutex(())
 
-    /// - Parameter limit: how long a byte may be in coming, in seconds.
-    init(port: UInt16, limit: Int = 60) throws {
+    init(port: UInt16) throws {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-        var time = timeval(tv_sec: limit, tv_usec: 0)
+        var time = timeval(tv_sec: WaitLimit.seconds, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &time, socklen_t(MemoryLayout<timeval>.size))
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)

@@ -3,7 +3,7 @@ import ReplayTestSupport
 import Testing
 
 /// `replay preview` as a command: how it begins and ends.
-@Suite(.timeLimit(.minutes(10))) struct PreviewAPICommandTests {
+@Suite(.timeLimit(.minutes(30))) struct PreviewAPICommandTests {
     @Test("What cannot be previewed is refused with a sentence")
     func refusals() throws {
         let place = try Workplace()
@@ -70,7 +70,7 @@ import Testing
         let wait = "for i in $(seq 600); do [ -e opened ] && exit 0; sleep 0.1; done; exit 1"
         #expect(try place.shell(wait).status == 0)
         process.send(SIGINT)
-        let outcome = try process.wait(limit: 30)
+        let outcome = try process.wait()
         #expect(outcome.status == 130 && outcome.errors.isEmpty && outcome.line == address)
         let lines = try String(contentsOfFile: place.path("opened"), encoding: .utf8).split(separator: "\n")
         #expect(lines.first.map(String.init) == address)

@@ -3,7 +3,7 @@ import ReplayTestSupport
 import Testing
 
 /// Exports that a page asks the server of `replay preview` for.
-@Suite(.timeLimit(.minutes(15))) struct PreviewAPIExportTests {
+@Suite(.timeLimit(.minutes(30))) struct PreviewAPIExportTests {
     @Test("An export is followed to its end, and served")
     func export() throws {
         let place = try Workplace()

@@ -3,7 +3,7 @@ import ReplayTestSupport
 import Testing
 
 /// What is played of a recording, as a page asks the server of `replay preview` for it.
-@Suite(.timeLimit(.minutes(10))) struct PreviewAPIMediaTests {
+@Suite(.timeLimit(.minutes(30))) struct PreviewAPIMediaTests {
     private static let second = PreviewAPITests.second
 
     @Test("Only frames that the edit keeps are sent, each once, one after the other")

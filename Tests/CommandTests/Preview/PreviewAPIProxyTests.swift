@@ -3,7 +3,7 @@ import ReplayTestSupport
 import Testing
 
 /// The small copy of a recording that is played: where it is missing or damaged, the server makes it.
-@Suite(.serialized, .timeLimit(.minutes(15))) struct PreviewAPIProxyTests {
+@Suite(.serialized, .timeLimit(.minutes(30))) struct PreviewAPIProxyTests {
     /// Its proxy takes some seconds to make.
     private static let slow = SourceMovie(
         "large", "large.mp4", "-f lavfi -i testsrc2=s=1280x720:r=30:d=40 \(SourceMovie.x264)")
@@ -46,7 +46,7 @@ import Testing
         let next = try before ?? PreviewRun(place)
         let socket = try waiting ?? next.socket(watching: id)
         if known?.video?.progress != 1, try next.client.description(id).video?.progress != 1 {
-            try socket.next("recording", limit: 120, where: isWhole)
+            try socket.next("recording", where: isWhole)
         }
         #expect(try next.client.description(id).edit.frames == 1200)
         #expect(try place.names(in: "home/recordings/\(id)").filter { $0.hasPrefix("proxy") } == ["proxy.mp4"])
@@ -64,7 +64,7 @@ import Testing
         runs[0].process.send(SIGTERM)
         #expect(try sockets[0].next("bye").reason?.isEmpty == false)
         #expect(try runs[0].wait().status == 143)
-        try sockets[1].next("recording", limit: 120, where: isWhole)
+        try sockets[1].next("recording", where: isWhole)
         #expect(try runs[1].client.description(id).edit.cuts == edit.cuts)
         #expect(try place.names(in: "home/recordings/\(id)").filter { $0.hasPrefix("proxy") } == ["proxy.mp4"])
     }

@@ -3,7 +3,7 @@ import ReplayTestSupport
 import Testing
 
 /// Recordings that are being made: watched, and controlled by a page.
-@Suite(.serialized, .timeLimit(.minutes(15))) struct PreviewAPIRecorderTests {
+@Suite(.serialized, .timeLimit(.minutes(30))) struct PreviewAPIRecorderTests {
     private func scene(_ place: Workplace) throws -> RunningScene {
         try RunningScene(SceneConfiguration(kind: .motion, rate: 30, display: place.screen?.display))
     }

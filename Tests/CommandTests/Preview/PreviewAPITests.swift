@@ -3,7 +3,7 @@ import ReplayTestSupport
 import Testing
 
 /// The library and the edit, as a page asks the server of `replay preview` for them, and what others do to them meanwhile.
-@Suite(.timeLimit(.minutes(10))) struct PreviewAPITests {
+@Suite(.timeLimit(.minutes(30))) struct PreviewAPITests {
     /// Ticks a second of `SourceMovie`'s movies.
     static let second = 12_800
 

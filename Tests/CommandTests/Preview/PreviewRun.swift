@@ -29,8 +29,8 @@ final class PreviewRun {
     }
 
     /// Waits until it has ended.
-    func wait(limit: Int = 60) throws -> ChildProcess.Outcome {
-        try withExtendedLifetime(self) { try process.wait(limit: limit) }
+    func wait() throws -> ChildProcess.Outcome {
+        try withExtendedLifetime(self) { try process.wait() }
     }
 
     /// A page.
@@ -40,7 +40,7 @@ final class PreviewRun {
     func awaitProxy(_ id: String) throws {
         let socket = try socket(watching: id)
         if try client.description(id).video?.progress == 1 { return }
-        try socket.next("recording", limit: 120) { $0.description?.video?.progress == 1 }
+        try socket.next("recording") { $0.description?.video?.progress == 1 }
     }
 
     /// Begins an export, and follows it to its end.

@@ -17,7 +17,7 @@ final class PreviewSocket: Sendable {
     /// Connects, gives the token and hears `hello`.
     init(_ client: PreviewClient, watching id: String? = nil) throws {
         self.client = client
-        connection = try LocalConnection(port: client.port, limit: 120)
+        connection = try LocalConnection(port: client.port)
         let head = """
             GET /events HTTP/1.1\r
             Host: 127.0.0.1:\(client.port)\r
@@ -54,7 +54,7 @@ final class PreviewSocket: Sendable {
     /// - Parameter limit: in seconds.
     @discardableResult
     func next(
-        _ type: String, limit: Int = 60, where isWanted: (PreviewMessage) -> Bool = { _ in true }
+        _ type: String, limit: Int = WaitLimit.seconds, where isWanted: (PreviewMessage) -> Bool = { _ in true }
     ) throws -> PreviewMessage {
         let deadline = DispatchTime.now() + .seconds(limit)
         var passed: [String] = []

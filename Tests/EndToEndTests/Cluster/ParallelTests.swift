@@ -37,9 +37,9 @@ import Testing
         try place.write(jobs: "{ movie: \"m*.mp4\" }", output: "out")
         let batch = try place.start("batch", "jobs.json", "--engine", "parallel", "--jobs", "2", "--json")
         let work = { try FileManager.default.contentsOfDirectory(atPath: place.path("jobs.batch/work")) }
-        try wait(seconds: 30) { (try? work().count) == 2 }
+        try place.await("both work") { (try? work().count) == 2 }
         batch.send(SIGINT)
-        #expect(try batch.wait(limit: 30).status == 130)
+        #expect(try batch.wait().status == 130)
         #expect(try processes(in: place).isEmpty)
         #expect(place.bytes("out/m0.mp4") == nil)
     }
@@ -53,14 +53,6 @@ import Testing
         let outcome = try place.replay("batch", "jobs.json", "--engine", "parallel")
         #expect(outcome.status == 69)
         #expect(outcome.errors.contains("there is no “parallel” here; Debian has it in the package parallel"))
-    }
-
-    private func wait(seconds: Double, until isSo: () throws -> Bool) throws {
-        let end = Date(timeIntervalSinceNow: seconds)
-        while try !isSo() {
-            try #require(Date() < end)
-            usleep(20_000)
-        }
     }
 
     /// Those that work in the place's folder.

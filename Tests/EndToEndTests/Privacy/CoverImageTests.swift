@@ -36,7 +36,7 @@ import Testing
 
     private func refused(_ place: Workplace, _ path: String, _ status: Int32) throws {
         let outcome = try place.start("record", "--audio", "none", "--duration", "1s", "--cover-image", path)
-            .wait(limit: 20)
+            .wait()
         #expect(outcome.status == status, "\(path): \(outcome.errors)")
         #expect(outcome.output.isEmpty)
         #expect(outcome.errors.split(separator: "\n").count == 1, "\(outcome.errors)")

@@ -83,7 +83,7 @@ import Testing
         configuration.hasConsent = hasConsent
         let owner = FileHandle(fileDescriptor: ends[0], closeOnDealloc: true)
         try owner.write(contentsOf: try JSONEncoder().encode(configuration) + Data("\n".utf8))
-        try #require(try recorder.wait(limit: 30).status == 1)
+        try #require(try recorder.wait().status == 1)
         let reply = String(decoding: owner.availableData, as: UTF8.self)
         #expect(reply.contains("\"failed\"") && reply.contains("\"forbidden\""), "\(reply)")
         #expect(try RecordingLibrary.open(home: place.home.path).ids().isEmpty)

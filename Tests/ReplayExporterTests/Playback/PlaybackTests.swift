@@ -9,7 +9,7 @@ import Testing
 @testable import ReplayExporter
 
 /// What a player is given, decoded by ffmpeg's command line.
-@Suite(.timeLimit(.minutes(10))) struct PlaybackTests {
+@Suite(.timeLimit(.minutes(30))) struct PlaybackTests {
     /// A recording of at most 30 frames a second, with a proxy.
     private func recording(
         seconds: Int64 = 10, _ random: inout SplitMix64, audio: [AudioSource] = []

@@ -5,7 +5,7 @@ import Testing
 @testable import ReplayMovie
 
 /// Frames that are coded to the bit, as libavcodec decodes them.
-@Suite(.timeLimit(.minutes(5))) struct ExactFrameTests {
+@Suite(.timeLimit(.minutes(30))) struct ExactFrameTests {
     /// Noise, with rectangles of one value, of stripes along a row and along a column, some over whole macroblocks.
     private func noise(_ sets: ParameterSets, using random: inout SplitMix64) -> [ExactFrame.Plane] {
         let (width, height) = (sets.sequence.codedWidth, sets.sequence.codedHeight)

@@ -7,7 +7,7 @@ import Testing
 @testable import ReplayExporter
 
 /// x264's slices among parameter sets that it never made, as libavcodec decodes them.
-@Suite(.timeLimit(.minutes(10))) struct SliceRewriterTests {
+@Suite(.timeLimit(.minutes(30))) struct SliceRewriterTests {
     private static let frames = 8
 
     @Test("By any parameter sets the frames are those of the encoder's own stream, to the bit", arguments: 0..<6)

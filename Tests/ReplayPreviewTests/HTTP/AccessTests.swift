@@ -4,7 +4,7 @@ import Testing
 @testable import ReplayPreview
 
 /// Who is answered, and who is not.
-@Suite(.timeLimit(.minutes(10))) struct AccessTests {
+@Suite(.timeLimit(.minutes(30))) struct AccessTests {
     @Test("The page needs no token, the API does, and another token is none")
     func token() async throws {
         try await TestServer.with { server in

@@ -6,7 +6,7 @@ import Testing
 @testable import ReplayPreview
 
 /// What clients that are slow, many, greedy or gone can do.
-@Suite(.timeLimit(.minutes(10))) struct BoundsTests {
+@Suite(.timeLimit(.minutes(30))) struct BoundsTests {
     @Test("A client that goes away cancels what is done for it")
     func disconnect() async throws {
         let service = TestService()

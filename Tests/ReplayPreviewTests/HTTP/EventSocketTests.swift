@@ -4,7 +4,7 @@ import Testing
 @testable import ReplayPreview
 
 /// The WebSocket of a page.
-@Suite(.timeLimit(.minutes(10))) struct EventSocketTests {
+@Suite(.timeLimit(.minutes(30))) struct EventSocketTests {
     @Test("With the token, messages go both ways")
     func echo() async throws {
         try await TestServer.with { server in

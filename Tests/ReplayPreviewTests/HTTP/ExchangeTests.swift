@@ -5,7 +5,7 @@ import Testing
 @testable import ReplayPreview
 
 /// Requests and their responses.
-@Suite(.timeLimit(.minutes(10))) struct ExchangeTests {
+@Suite(.timeLimit(.minutes(30))) struct ExchangeTests {
     @Test("A request reaches the service decoded")
     func request() async throws {
         try await TestServer.with { server in

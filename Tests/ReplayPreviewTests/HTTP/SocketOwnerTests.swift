@@ -4,7 +4,7 @@ import Testing
 @testable import ReplayPreview
 
 /// Who owns the other end of a connection, by both ways to ask the kernel.
-@Suite(.timeLimit(.minutes(10))) struct SocketOwnerTests {
+@Suite(.timeLimit(.minutes(30))) struct SocketOwnerTests {
     @Test("The own end of a connection is the own user's; one that there is not is nobody's")
     func owner() async throws {
         let listener = try LoopbackListener(port: 0)
