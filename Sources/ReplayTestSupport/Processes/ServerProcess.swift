@@ -3,7 +3,7 @@ import Foundation
 /// A server that ends when this object does, or when the whole test process does, however it dies.
 ///
 /// A shell stands between: it waits on a pipe that only this process holds, and ends the server when the pipe
-/// closes. The kernel closes it even after SIGKILL.
+/// closes. The kernel closes it even after SIGKILL. Standard output is the server's alone, and ends with it.
 final class ServerProcess {
     /// The server's process id.
     let pid: pid_t
@@ -12,6 +12,7 @@ final class ServerProcess {
     private static let script = """
         trap : HUP INT TERM
         sh -c 'echo $$; exec "$@"' server "$@" </dev/null & server=$!
+        exec >/dev/null
         read -r _
         kill $server 2>/dev/null
         kill -CONT $server 2>/dev/null
