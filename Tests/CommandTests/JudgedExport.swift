@@ -90,7 +90,7 @@ struct JudgedExport {
         let times = recording.map(\.pts).sorted()
         let kept = Set(places.map { times[$0] })
         let packets = Dictionary(grouping: recording, by: \.hash)
-        let copied = self.packets.compactMap { packets[$0.hash] }
+        let copied = self.packets.filter { !$0.isRepetition }.compactMap { packets[$0.hash] }
         #expect(copied.allSatisfy { $0.contains { kept.contains($0.pts) } }, hint)
     }
 }

@@ -13,11 +13,16 @@ struct PacketFacts: Decodable {
     let flags: String
     /// Of its bytes.
     let hash: String
+    /// In bytes, as ffprobe writes it.
+    private let size: String
+
+    /// Whether it holds no more than that the frame before is shown on: with another frame number it equals others of those.
+    var isRepetition: Bool { (Int(size) ?? 0) <= 32 }
 
     var isKeyframe: Bool { flags.hasPrefix("K") }
 
     enum CodingKeys: String, CodingKey {
-        case pts, dts, duration, flags
+        case pts, dts, duration, flags, size
         case hash = "data_hash"
     }
 
@@ -34,7 +39,7 @@ struct PacketFacts: Decodable {
         let data = try ChildProcess.tool([
             JudgeProgram.ffprobe(reading: path), "-v", "error", "-select_streams", stream, "-show_data_hash", "md5",
             "-show_entries",
-            "packet=pts,dts,duration,flags,data_hash", "-of", "json", path,
+            "packet=pts,dts,duration,flags,size,data_hash", "-of", "json", path,
         ])
         return try JSONDecoder().decode(Answer.self, from: data).packets
     }

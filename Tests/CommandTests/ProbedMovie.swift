@@ -25,7 +25,7 @@ struct ProbedMovie {
         let data = try ChildProcess.tool([
             JudgeProgram.ffprobe(reading: path), "-v", "error", "-show_streams", "-show_data_hash", "md5",
             "-show_entries",
-            "packet=stream_index,pts,dts,duration,flags,data_hash", "-of", "json", path,
+            "packet=stream_index,pts,dts,duration,flags,size,data_hash", "-of", "json", path,
         ])
         streams = try MediaProbe.streams(in: data)
         let video = streams.firstIndex { $0.kind == "video" }
