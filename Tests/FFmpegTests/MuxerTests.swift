@@ -158,6 +158,20 @@ import Testing
         try expectFrames(of: read, try #require(demuxer.streams.first))
     }
 
+    @Test("Small packets are handed to the kernel many at a time")
+    func writes() throws {
+        let video = try SmallVideo((0..<200).map { $0 * 3000 }, keyframes: [])
+        let memory = CountedMemory()
+        let muxer = try Muxer.open(try IOContext(memory, mode: .write), name: "memory")
+        let stream = try muxer.addStream(video.parameters, timeBase: SmallVideo.timeBase)
+        try muxer.writeHeader(options: [:])
+        let before = memory.writes
+        try write(video, by: muxer, stream: stream)
+        #expect(memory.writes - before < 50)
+        try muxer.finish()
+        #expect(memory.offset == muxer.bytesWritten)
+    }
+
     /// The data itself is another: MP4 has lengths where the encoder has start codes.
     private func expectFrames(of packets: [Packet], _ stream: StreamInfo) throws {
         let decoder = try Decoder.open(stream.parameters, timeBase: stream.timeBase)
@@ -166,5 +180,25 @@ import Testing
         for (number, frame) in frames.enumerated() {
             #expect(abs(Int(frame.luma(20, 20)) - Int(SmallVideo.luma(number))) <= 2)
         }
+    }
+}
+
+/// Memory that counts how often it is written to.
+private final class CountedMemory: IOEndpoint {
+    private let memory = IOMemory()
+    private(set) var writes = 0
+
+    let isSeekable = true
+    var offset: Int64 {
+        get { memory.offset }
+        set { memory.offset = newValue }
+    }
+    var size: Int64 { memory.size }
+
+    func read(into buffer: UnsafeMutableRawBufferPointer) throws(FFmpegError.Code) -> Int { try memory.read(into: buffer) }
+
+    func write(_ bytes: UnsafeRawBufferPointer) throws(FFmpegError.Code) {
+        writes += 1
+        try memory.write(bytes)
     }
 }

@@ -28,6 +28,8 @@ package final class Muxer {
         guard let context else { throw FFmpegError(.outOfMemory, operation: "create", subject: name) }
         context.pointee.pb = io.pointer
         context.pointee.flags |= AVFMT_FLAG_CUSTOM_IO
+        // Else each packet is a system call; what must be in the file is flushed where that is so.
+        context.pointee.flush_packets = 0
         // Matroska's numbers of tracks and the like are random otherwise.
         if format != "mp4" { context.pointee.flags |= AVFMT_FLAG_BITEXACT }
         FastStartReader.install(in: context, for: io)
