@@ -58,27 +58,31 @@ extension Frame {
     }
 }
 
+/// The samples of one component of a frame, as they lie in memory.
+package struct SamplePlane {
+    package let start: UnsafePointer<UInt8>
+    /// From one row to the next, in bytes.
+    package let stride: Int
+    /// In samples.
+    package let width: Int
+    /// In samples.
+    package let height: Int
+}
+
 extension Frame {
-    /// The samples of luma and both components of chroma, row after row. It must be planar 4:2:0 of 8 bits, its sides even.
-    package func samples() throws(FFmpegError) -> [(samples: [UInt8], width: Int)] {
+    /// Calls `body` with luma and both components of chroma. It must be planar 4:2:0 of 8 bits, its sides even.
+    package func withPlanes<Result>(_ body: ([SamplePlane]) throws -> Result) throws -> Result {
         let source = pointer.pointee
-        guard [AV_PIX_FMT_YUV420P.rawValue, AV_PIX_FMT_YUVJ420P.rawValue].contains(source.format) else {
-            throw FFmpegError(.invalidData, operation: "read", subject: "a frame")
+        guard [AV_PIX_FMT_YUV420P.rawValue, AV_PIX_FMT_YUVJ420P.rawValue].contains(source.format),
+            let luma = source.data.0, let first = source.data.1, let second = source.data.2
+        else { throw FFmpegError(.invalidData, operation: "read", subject: "a frame") }
+        func plane(_ start: UnsafePointer<UInt8>, _ stride: Int32, step: Int) -> SamplePlane {
+            SamplePlane(start: start, stride: Int(stride), width: width / step, height: height / step)
         }
-        let planes = [
-            (source.data.0, source.linesize.0, 1), (source.data.1, source.linesize.1, 2),
-            (source.data.2, source.linesize.2, 2),
-        ]
-        return planes.map { data, stride, step in
-            let (width, height) = (self.width / step, self.height / step)
-            let samples = [UInt8](unsafeUninitializedCapacity: width * height) { buffer, count in
-                guard let data, let start = buffer.baseAddress else { return }
-                for row in 0..<height {
-                    (start + row * width).update(from: data + row * Int(stride), count: width)
-                }
-                count = width * height
-            }
-            return (samples, width)
-        }
+        defer { withExtendedLifetime(self) {} }
+        return try body([
+            plane(luma, source.linesize.0, step: 1), plane(first, source.linesize.1, step: 2),
+            plane(second, source.linesize.2, step: 2),
+        ])
     }
 }

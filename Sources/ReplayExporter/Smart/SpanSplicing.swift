@@ -76,16 +76,21 @@ struct SpanSplicing {
             return id.map { (packet, $0) }
         case .exact:
             let sets = renderer.video.sets
-            let planes = try frame.samples().map { ExactFrame.Plane($0.samples, width: $0.width) }
-            guard let exact = ExactFrame(planes, sets),
-                let id = ([0, 1, 2] as [UInt32]).first(where: { !ids.contains($0) })
+            guard let id = ([0, 1, 2] as [UInt32]).first(where: { !ids.contains($0) }),
+                let slice = try frame.withPlanes({ ExactFrame($0.map(ExactFrame.Plane.init), sets)?.slice(idrID: id) })
             else { return nil }
-            let access = AccessUnit([exact.slice(idrID: id)])
+            let access = AccessUnit([slice])
             // Decoders have room for frames of that size at every level (ITU-T H.264, table A-1, MinCR).
             guard access.units[0].bytes.count <= ExactFrame.size(sets.sequence) / 2,
                 access.fits(lengthSize: lengthSize)
             else { return nil }
             return (try Packet(bytes: access.sample(lengthSize: lengthSize)), id)
         }
+    }
+}
+
+extension ExactFrame.Plane {
+    fileprivate init(_ plane: SamplePlane) {
+        self.init(plane.start, stride: plane.stride, width: plane.width, height: plane.height)
     }
 }

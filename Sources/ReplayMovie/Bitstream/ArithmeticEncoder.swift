@@ -116,12 +116,12 @@ struct ArithmeticEncoder {
 
     /// Writes whole bytes.
     @inline(never) private mutating func drain(_ writer: inout BitWriter) {
-        while interval.waiting >= 8 {
-            interval.waiting -= 8
-            let place = UInt64(interval.waiting + 10)
-            bytes.put(UInt32(truncatingIfNeeded: interval.low >> place), &writer)
-            interval.low &= 1 << place - 1
-        }
+        let count = interval.waiting / 8
+        guard count > 0 else { return }
+        interval.waiting -= count * 8
+        let place = UInt64(interval.waiting + 10)
+        bytes.put(interval.low >> place, count: count, &writer)
+        interval.low &= 1 << place - 1
     }
 
     /// Bytes that a carry may still change: the last one that is not all ones, and those behind it.
@@ -131,8 +131,25 @@ struct ArithmeticEncoder {
 
         var count: Int { (last == nil ? 0 : 1) + ones }
 
+        /// - Parameters:
+        ///   - value: the bytes, the first one highest, with the carry above them.
+        ///   - count: 1...6.
+        mutating func put(_ value: UInt64, count: Int, _ writer: inout BitWriter) {
+            guard let last, ones == 0, value & 0xFF != 0xFF else {
+                for place in (0..<count).reversed() {
+                    let mask: UInt64 = place == count - 1 ? 0x1FF : 0xFF
+                    put(UInt32(truncatingIfNeeded: value >> UInt64(place * 8) & mask), &writer)
+                }
+                return
+            }
+            // The last one takes the carry, and no other goes beyond what is new.
+            let all = UInt64(last) << UInt64(count * 8) + value
+            writer.append(all >> 8, count: count)
+            self.last = UInt32(all & 0xFF)
+        }
+
         /// - Parameter byte: with the carry above it.
-        mutating func put(_ byte: UInt32, _ writer: inout BitWriter) {
+        private mutating func put(_ byte: UInt32, _ writer: inout BitWriter) {
             guard byte != 0xFF else { return ones += 1 }
             write(carry: byte >> 8, &writer)
             last = byte & 0xFF

@@ -60,6 +60,14 @@ package struct BitWriter: Sendable {
         if pendingCount == 0 { bytes += whole } else { for byte in whole { bits(UInt32(byte), count: 8) } }
     }
 
+    /// Whole bytes, the first one highest.
+    /// - Parameter count: 1...8; of the value's lowest bytes.
+    mutating func append(_ value: UInt64, count: Int) {
+        withUnsafeBytes(of: (value << UInt64(64 - count * 8)).bigEndian) { bytes in
+            append(UnsafeRawBufferPointer(rebasing: bytes[..<count]))
+        }
+    }
+
     /// Where it has come to.
     struct Mark {
         fileprivate let byteCount: Int

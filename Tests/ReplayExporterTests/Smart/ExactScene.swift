@@ -3,6 +3,26 @@ import ReplayMovie
 import ReplayTestSupport
 import Testing
 
+/// The samples of a component of a frame, row after row.
+struct ScenePlane: Equatable {
+    var samples: [UInt8]
+    let width: Int
+}
+
+extension Frame {
+    /// Luma and both components of chroma.
+    func scenePlanes() throws -> [ScenePlane] {
+        try withPlanes { planes in
+            planes.map { plane in
+                let rows = (0..<plane.height).map { row in
+                    UnsafeBufferPointer(start: plane.start + row * plane.stride, count: plane.width)
+                }
+                return ScenePlane(samples: Array(rows.joined()), width: plane.width)
+            }
+        }
+    }
+}
+
 /// What frames show.
 enum ExactScene: CaseIterable {
     /// Strokes with soft edges on a plain ground.
@@ -24,11 +44,11 @@ enum ExactScene: CaseIterable {
     }
 
     /// A frame of all that is coded.
-    func frame(_ sequence: SequenceParameterSet, using random: inout SplitMix64) throws -> [ExactFrame.Plane] {
+    func frame(_ sequence: SequenceParameterSet, using random: inout SplitMix64) throws -> [ScenePlane] {
         if self == .coded { return try codedFrame(sequence, using: &random) }
         return [1, 2, 2].map { step in
             let (width, height) = (sequence.codedWidth / step, sequence.codedHeight / step)
-            return ExactFrame.Plane(samples(width, height, using: &random), width: width)
+            return ScenePlane(samples: samples(width, height, using: &random), width: width)
         }
     }
 
@@ -64,7 +84,7 @@ enum ExactScene: CaseIterable {
 
     private func codedFrame(
         _ sequence: SequenceParameterSet, using random: inout SplitMix64
-    ) throws -> [ExactFrame.Plane] {
+    ) throws -> [ScenePlane] {
         let image = try PixelBuffer(width: sequence.codedWidth, height: sequence.codedHeight)
         try image.copy(luma: text(image.width, image.height, using: &random))
         var settings = VideoEncoderSettings.recording(
@@ -79,7 +99,7 @@ enum ExactScene: CaseIterable {
         let decoder = try Decoder.open(encoder.parameters, timeBase: .oneOver(90_000), isCropped: false)
         var rest = packets[...]
         let frame = try #require(try decoder.nextFrame { rest.popFirst() })
-        return try frame.samples().map { ExactFrame.Plane($0.samples, width: $0.width) }
+        return try frame.scenePlanes()
     }
 }
 

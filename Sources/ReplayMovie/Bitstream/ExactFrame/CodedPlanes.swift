@@ -1,7 +1,10 @@
 /// The samples of a frame, as its macroblocks are coded of them.
 struct CodedPlanes {
     let luma: UnsafePointer<UInt8>
+    /// Samples from one row to the next.
+    let lumaStride: Int
     let chroma: (UnsafePointer<UInt8>, UnsafePointer<UInt8>)
+    let chromaStride: Int
     /// In macroblocks.
     let across: Int
     let down: Int
@@ -18,9 +21,8 @@ struct MacroblockPlace {
     var hasAboveRight: Bool { row > 0 && column + 1 < planes.across }
     var isLast: Bool { row == planes.down - 1 && column == planes.across - 1 }
 
-    /// Samples from one row to the next.
-    var lumaStride: Int { planes.across * 16 }
-    var chromaStride: Int { planes.across * 8 }
+    var lumaStride: Int { planes.lumaStride }
+    var chromaStride: Int { planes.chromaStride }
 
     var luma: UnsafePointer<UInt8> { planes.luma + row * 16 * lumaStride + column * 16 }
     /// - Parameter component: 0 is Cb, 1 is Cr.

@@ -1,22 +1,31 @@
 /// A frame of 8-bit 4:2:0 as an IDR that decoders show to the bit (ITU-T H.264, 7.3.5): macroblocks that their neighbours
 /// predict exactly take some bits. Others have a residual at the finest quantizer, which decoders invert to what is left, to the
-/// bit; where there is none such, or it takes more bits, their samples as they are (I_PCM). A pure value.
+/// bit; where there is none such, or it takes more bits, their samples as they are (I_PCM). To be used while its samples are
+/// where they were.
 package struct ExactFrame {
-    /// The samples of a component, row after row.
+    /// The samples of a component.
     package struct Plane {
-        let samples: [UInt8]
+        let start: UnsafePointer<UInt8>
+        let stride: Int
         let width: Int
+        let height: Int
 
-        /// - Parameter width: of the coded frame, in samples.
-        package init(_ samples: [UInt8], width: Int) { (self.samples, self.width) = (samples, width) }
+        /// - Parameters:
+        ///   - stride: from one row to the next, in bytes.
+        ///   - width: of the coded frame, in samples.
+        ///   - height: of the coded frame, in samples.
+        package init(_ start: UnsafePointer<UInt8>, stride: Int, width: Int, height: Int) {
+            (self.start, self.stride, self.width, self.height) = (start, stride, width, height)
+        }
+
+        fileprivate func isOf(_ width: Int, _ height: Int) -> Bool { self.width == width && self.height == height }
     }
 
     /// Enough for what macroblocks are worked out in.
     private static let memorySize = 1 << 16
 
     private let sets: ParameterSets
-    private let luma: Plane
-    private let chroma: [Plane]
+    private let planes: CodedPlanes
 
     /// - Parameters:
     ///   - planes: luma and both of chroma, of all that is coded.
@@ -24,12 +33,15 @@ package struct ExactFrame {
     /// - Returns: nil where the planes are not of the stream's size, or its order is told in another way.
     package init?(_ planes: [Plane], _ sets: ParameterSets) {
         let (width, height) = (sets.sequence.codedWidth, sets.sequence.codedHeight)
-        guard planes.count == 3, planes[0].width == width, planes[0].samples.count == width * height,
-            planes.dropFirst().allSatisfy({ $0.width == width / 2 && $0.samples.count == width * height / 4 }),
+        guard planes.count == 3, planes[0].isOf(width, height),
+            planes.dropFirst().allSatisfy({ $0.isOf(width / 2, height / 2) }), planes[1].stride == planes[2].stride,
             sets.sequence.isProgressive, sets.sequence.chromaFormat == 1, sets.sequence.bitDepths == [8, 8]
         else { return nil }
         if case .cycle = sets.sequence.order { return nil }
-        (self.sets, luma, chroma) = (sets, planes[0], Array(planes[1...]))
+        self.sets = sets
+        self.planes = CodedPlanes(
+            luma: planes[0].start, lumaStride: planes[0].stride, chroma: (planes[1].start, planes[2].start),
+            chromaStride: planes[1].stride, across: sets.sequence.width, down: sets.sequence.height)
     }
 
     /// How many bytes the samples take as they are.
@@ -79,36 +91,19 @@ package struct ExactFrame {
     private func write(
         by coder: inout some MacroblockCoder, _ predictor: inout MacroblockPredictor, to writer: inout BitWriter
     ) {
-        withPlanes { planes in
-            var neighbours = MacroblockNeighbours(across: planes.across)
-            for row in 0..<planes.down {
-                for column in 0..<planes.across {
-                    let place = MacroblockPlace(planes: planes, column: column, row: row)
-                    neighbours.move(to: column)
-                    predictor.predict(place, neighbours)
-                    if !coder.write(predictor.macroblock, beside: neighbours, to: &writer) {
-                        predictor.macroblock.kind = .samples
-                        coder.beginSamples(beside: neighbours, to: &writer)
-                        place.writeSamples(to: &writer)
-                    }
-                    neighbours.note(predictor.macroblock, column)
-                    coder.end(isLast: place.isLast, to: &writer)
+        var neighbours = MacroblockNeighbours(across: planes.across)
+        for row in 0..<planes.down {
+            for column in 0..<planes.across {
+                let place = MacroblockPlace(planes: planes, column: column, row: row)
+                neighbours.move(to: column)
+                predictor.predict(place, neighbours)
+                if !coder.write(predictor.macroblock, beside: neighbours, to: &writer) {
+                    predictor.macroblock.kind = .samples
+                    coder.beginSamples(beside: neighbours, to: &writer)
+                    place.writeSamples(to: &writer)
                 }
-            }
-        }
-    }
-
-    private func withPlanes(_ body: (CodedPlanes) -> Void) {
-        luma.samples.withUnsafeBufferPointer { luma in
-            chroma[0].samples.withUnsafeBufferPointer { first in
-                chroma[1].samples.withUnsafeBufferPointer { second in
-                    guard let luma = luma.baseAddress, let first = first.baseAddress, let second = second.baseAddress
-                    else { return }
-                    body(
-                        CodedPlanes(
-                            luma: luma, chroma: (first, second), across: sets.sequence.width,
-                            down: sets.sequence.height))
-                }
+                neighbours.note(predictor.macroblock, column)
+                coder.end(isLast: place.isLast, to: &writer)
             }
         }
     }
