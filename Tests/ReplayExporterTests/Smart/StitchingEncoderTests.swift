@@ -2,6 +2,7 @@ import FFmpeg
 import MediaTime
 import ReplayLibrary
 import ReplayMovie
+import ReplayTestSupport
 import Testing
 
 @testable import ReplayExporter
@@ -30,6 +31,35 @@ import Testing
             #expect(try #require(decoded.signalToNoise(of: frame)) > 40)
             // Between two IDRs there may be frames that go by those before.
             #expect(try encoder.encode(frame, at: 1, isKeyframe: false, beside: []).idrID == nil)
+        }
+    }
+
+    @Test("Noise, of which an encoder can leave out nothing unseen, stays at 40 dB")
+    func noise() throws {
+        let recording = try CodedRecording(times: [0, 3000], duration: 6000, audio: [])
+        let movie = try recording.recording.openMovie()
+        let video = try CopyableVideo(movie, track: 0)
+        let encoder = try StitchingEncoder.open(for: video, movie.streams[0].parameters)
+        let reader = try FrameReader(movie, track: 0)
+        try reader.seek(to: 0, from: 0)
+        let frame = try #require(reader.current)
+        let decoder = try Decoder.open(movie.streams[0].parameters, timeBase: .oneOver(90_000))
+        var random = SplitMix64.seeded()
+        for number in 0..<6 {
+            let noise = try frame.painted { planes in
+                for plane in planes.planes {
+                    let (width, height) = plane.isLuma ? (frame.width, frame.height) : (frame.width / 2, frame.height / 2)
+                    for row in 0..<height {
+                        for column in plane.row(row, 0..<width).indices {
+                            plane.row(row, 0..<width)[column] = .random(in: 16...235, using: &random)
+                        }
+                    }
+                }
+            }
+            let (packet, _) = try encoder.encode(noise, at: Int64(number), isKeyframe: number % 3 == 0, beside: [])
+            var packets = [packet][...]
+            let decoded = try #require(try decoder.nextFrame { packets.popFirst() })
+            #expect(try #require(decoded.signalToNoise(of: noise)) > 40)
         }
     }
 }
