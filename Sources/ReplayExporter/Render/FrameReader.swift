@@ -10,9 +10,16 @@ final class FrameReader: FrameTrack {
     /// The frame after `current`, decoded ahead, for its time says how long `current` is shown.
     private var upcoming: Frame?
 
-    private var selection: [() throws -> Packet]?
+    private var selection: Selection?
     /// Whether only selected packets are decoded, and no others can follow them.
     private var hasSelected = false
+
+    /// What the next `seek` decodes, in place of all from its keyframe on.
+    private enum Selection {
+        case packets([() throws -> Packet])
+        /// What is left of those that were selected last.
+        case same
+    }
 
     /// The frame at the reader's instant.
     private(set) var current: Frame?
@@ -30,14 +37,16 @@ final class FrameReader: FrameTrack {
     var currentTime: Int64? { current?.bestEffortPTS }
 
     func seek(to time: Int64, from keyframe: Int64) throws {
-        if let packets = selection {
+        let isBehind = currentTime.map { $0 > time } ?? true
+        switch selection.take() {
+        case .packets(let packets):
             decoder.select(packets)
-            (selection, hasSelected) = (nil, true)
+            hasSelected = true
             try begin()
-        } else {
+        case .same where !isBehind: break
+        case .same, nil:
             let start = start(of: samples.lastIndex { $0.isKeyframe && $0.pts <= keyframe } ?? 0)
-            let isBehind = hasSelected || currentTime.map { $0 > time } ?? true
-            if isBehind || start > decoder.nextSample {
+            if isBehind || hasSelected || start > decoder.nextSample {
                 decoder.seek(toSample: start)
                 hasSelected = false
                 try begin()
@@ -55,7 +64,10 @@ final class FrameReader: FrameTrack {
     }
 
     /// Packets that the next `seek` decodes, in place of all from its keyframe on.
-    func select(_ packets: [() throws -> Packet]) { selection = packets }
+    func select(_ packets: [() throws -> Packet]) { selection = .packets(packets) }
+
+    /// Has the next `seek` go on with what was selected, which shows that instant too.
+    func keepSelection() { selection = .same }
 
     private func begin() throws {
         (current, upcoming) = (nil, nil)

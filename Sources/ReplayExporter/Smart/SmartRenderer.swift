@@ -18,7 +18,8 @@ struct SmartRenderer: Renderer {
     func parameters() -> CodecParameters { movie.streams[videoTrack].parameters }
 
     func render(_ stretch: FrameStretch, to output: any VideoOutput) throws -> Int {
-        try checkSets(stretch)
+        let encoding = try SpanEncoding(self)
+        try checkSets(stretch, by: stretch.spans.contains { $0.encodedFrames > 0 } ? encoding.reader : nil)
         try output.begin(parameters())
         let (depth, end) = (reorderDepth, stretch.range.upperBound)
         let last = lastTimes(DecodingTimes.lastCount(depth: depth), of: stretch)
@@ -27,8 +28,9 @@ struct SmartRenderer: Renderer {
         let frames = StitchedFrames(times: times, last: last.last ?? 0, end: end, after: stretch.idBefore) {
             try output.write($0)
         }
-        let encoding = try SpanEncoding(self)
+        var decoding = PartialDecoding(self, encoding.reader)
         for (number, span) in stretch.spans.enumerated() {
+            decoding.prepare(for: stretch.spans[number...])
             let next = number + 1 < stretch.spans.count ? firstID(of: stretch.spans[number + 1]) : stretch.idAfter
             switch span.action {
             case .copy(let samples): try copy(samples, of: span, to: frames)
@@ -42,18 +44,17 @@ struct SmartRenderer: Renderer {
     }
 
     /// Decodes the first frame that is copied: parameter sets may look well, and be those of other frames.
+    /// - Parameter reader: of the frames that are decoded, where there are such: another one would take memory of its own.
     /// - Throws: `ExportError.notSmart` where they are.
-    private func checkSets(_ stretch: FrameStretch) throws {
+    private func checkSets(_ stretch: FrameStretch, by reader: FrameReader?) throws {
         let copied = stretch.spans.lazy.compactMap { if case .copy(let samples) = $0.action { samples } else { nil } }
         guard let sample = copied.first?.lowerBound, var packet = try copiedPacket(sample) else { return }
         packet.dts = nil
-        let decoder = try Decoder.open(
-            movie.streams[videoTrack].parameters, timeBase: movie.index.tracks[videoTrack].timeBase)
-        var packets = [packet][...]
-        // A packet that cannot be decoded at all is skipped.
-        guard let frame = try decoder.nextFrame(skippingDamaged: true, { packets.popFirst() }), !frame.hasErrors else {
-            throw ExportError.notSmart(.unknownParameterSets)
-        }
+        let reader = try reader ?? FrameReader(movie, track: videoTrack, threads: 1)
+        let time = movie.index.tracks[videoTrack].samples[sample].pts
+        reader.select([{ [packet] in packet }])
+        try reader.seek(to: time, from: time)
+        guard let frame = reader.current, !frame.hasErrors else { throw ExportError.notSmart(.unknownParameterSets) }
     }
 
     /// When the last frames of a stretch are shown, ascending.

@@ -50,8 +50,6 @@ struct SpanSplicing {
     /// - Returns: the frame that becomes the IDR, with all that is coded of it.
     private func writeLeading(_ times: [Int64], to frames: StitchedFrames, by reader: FrameReader) throws -> Frame {
         let shown = (splice.leading + splice.samples.prefix(1)).map { track.samples[$0].pts }
-        // Where nothing is left out, decoding goes on from where it has come to.
-        if !splice.frames.lead.isWhole { reader.select(renderer.packets(splice.lead, of: splice.frames.lead)) }
         try reader.seek(to: shown[0], from: splice.keyframeTime)
         for (place, time) in zip(shown.indices, times) {
             guard let frame = reader.current, frame.pts == shown[place], !frame.hasErrors else { break }

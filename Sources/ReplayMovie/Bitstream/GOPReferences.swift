@@ -65,9 +65,9 @@ extension GOPReferences {
 
     private static let maxTries = 8
 
-    /// What must be decoded to show the frames of a range.
-    package func excerpt(showing range: Range<Int64>) -> GOPExcerpt? {
-        GOPExcerpt(of: self, keeping: needed(for: shown(in: range)))
+    /// What must be decoded to show the frames of some ranges.
+    package func excerpt(showing ranges: [Range<Int64>]) -> GOPExcerpt? {
+        GOPExcerpt(of: self, keeping: needed(for: ranges.flatMap(shown)))
     }
 
     /// The frames on the screen in a range, the one included that is at its beginning, as they are shown.

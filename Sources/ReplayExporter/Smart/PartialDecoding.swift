@@ -1,0 +1,91 @@
+import FFmpeg
+import MediaTime
+import ReplayLibrary
+import ReplayMovie
+
+/// Has a reader decode, of the GOPs in which cuts lie, only the frames that the spans at the cuts need: for all spans that
+/// follow each other within a GOP at once.
+struct PartialDecoding {
+    private let renderer: SmartRenderer
+    private let reader: FrameReader
+    /// What the frames that were selected last are for, besides what they have served.
+    private var selected: ArraySlice<Part> = []
+
+    /// What a span shows of a GOP and must have decoded.
+    private struct Part: Equatable {
+        let gop: GOPIndex.GOP
+        /// In the track's ticks.
+        let range: Range<Int64>
+        /// What is needed for that, where it is known.
+        let excerpt: GOPExcerpt?
+    }
+
+    init(_ renderer: SmartRenderer, _ reader: FrameReader) { (self.renderer, self.reader) = (renderer, reader) }
+
+    /// Prepares the reader's next `seek`.
+    /// - Parameter spans: the one that it is for, and those behind it in the output.
+    mutating func prepare(for spans: ArraySlice<VideoSpan>) {
+        guard let part = spans.first.flatMap(part) else { return }
+        guard part != selected.first else {
+            selected.removeFirst()
+            return reader.keepSelection()
+        }
+        let parts = parts(part, spans.dropFirst())
+        let together = parts.count > 1 ? excerpt(of: parts) : nil
+        guard let excerpt = together ?? excerpt(of: [part]) else { return selected = [] }
+        selected = together == nil ? [] : parts.dropFirst()
+        let samples = excerpt.frames.map { part.gop.samples.lowerBound + $0 }
+        reader.select(renderer.packets(samples, of: excerpt))
+    }
+
+    /// A span's part and those of the spans behind it that go on in its GOP.
+    private func parts(_ first: Part, _ following: ArraySlice<VideoSpan>) -> [Part] {
+        var (parts, last) = ([first], first)
+        for span in following {
+            if case .copy = span.action { continue }
+            guard let part = part(of: span), part.gop == first.gop, comesLater(part, than: last) else { break }
+            parts.append(part)
+            last = part
+        }
+        return parts
+    }
+
+    /// Whether another frame is on the screen at a part's beginning than at the end of the one before.
+    private func comesLater(_ part: Part, than last: Part) -> Bool {
+        guard last.range.upperBound <= part.range.lowerBound else { return false }
+        let between = last.range.upperBound...part.range.lowerBound
+        return renderer.movie.index.tracks[renderer.videoTrack].samples[part.gop.samples].contains {
+            between.contains($0.pts)
+        }
+    }
+
+    private func part(of span: VideoSpan) -> Part? {
+        let (gops, track) = (renderer.video.gops, renderer.movie.index.tracks[renderer.videoTrack])
+        var (range, excerpt): (Range<Int64>, GOPExcerpt?)
+        switch span.action {
+        case .splice(let splice):
+            let first = splice.leading.first.map { track.samples[$0].pts } ?? splice.time
+            (range, excerpt) = (first..<splice.time + 1, splice.frames.lead)
+        case .encode(.cut, _), .encode(.reordering, _):
+            let source = span.source.converted(to: track.timescale, rounding: .nearest)
+            (range, excerpt) = (source.start.value..<source.end.value, nil)
+        case .copy, .encode: return nil
+        }
+        let number = gops.first(from: range.lowerBound + 1) - 1
+        guard gops.reorderDepth > 0, number >= 0 else { return nil }
+        let next = gops.gops.dropFirst(number + 1).first
+        guard range.upperBound <= next?.start ?? .max else { return nil }
+        return Part(gop: gops.gops[number], range: range, excerpt: excerpt)
+    }
+
+    /// The frames of a GOP that some parts of it need.
+    /// - Returns: nil where that is all before them, or would be too many.
+    private func excerpt(of parts: [Part]) -> GOPExcerpt? {
+        if parts.count == 1, let excerpt = parts[0].excerpt { return excerpt.isWhole ? nil : excerpt }
+        let references = renderer.video.references(of: parts[0].gop, renderer.movie, renderer.videoTrack)
+        guard let excerpt = references?.excerpt(showing: parts.map(\.range)),
+            excerpt.frames.count <= CopyableVideo.maxLead * parts.count
+        else { return nil }
+        return excerpt
+    }
+}
