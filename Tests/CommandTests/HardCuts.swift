@@ -6,6 +6,8 @@ import ReplayTestSupport
 enum HardCuts: String {
     /// One, a second in: what a GOP of the whole movie goes on behind, for certain.
     case once
+    /// The beginning and the end: what is left of a GOP of the whole movie has neither.
+    case ends
     /// Twenty within one GOP; behind them the rest of the movie, or nothing.
     case within
     /// On keyframes, one tick beside them, and anywhere, a few frames from each other.
@@ -31,6 +33,7 @@ enum HardCuts: String {
         var edges: [Int64] = []
         switch self {
         case .once: edges = [90_000, 135_000]
+        case .ends: edges = [0, 45_000, 279_000, total - 1]
         case .within:
             // Removed and kept by turns, 12 to 36 ms each: less than a frame lasts.
             var edge = (keys.dropFirst().first ?? 0) + 900
@@ -57,7 +60,8 @@ enum HardCuts: String {
                 start: MediaTime(value: sorted[$0], timescale: scale),
                 end: MediaTime(value: sorted[$0 + 1], timescale: scale))
         }
-        if self == .within, Bool.random(using: &generator), let last = ranges.popLast() {
+        let reachesEnd = self == .ends || (self == .within && Bool.random(using: &generator))
+        if reachesEnd, let last = ranges.popLast() {
             ranges.append(TimeRange(start: last.start, end: duration))
         }
         return ranges

@@ -116,32 +116,40 @@ struct VideoSpanPlanner {
     /// What a cut has taken the keyframe from.
     /// - Parameter number: of the group that comes after that in which it lies.
     private mutating func addCut(_ range: TimeRange, before number: Int) {
-        guard let gops, number > 0, !range.isEmpty,
-            let splice = splices?(gops.gops[number - 1], ticks(range.start), ticks(range.end))
-        else { return encode(range, .cut) }
-        append(range, frames: splice.leading.count + splice.samples.count, .splice(splice))
+        guard let gops, number > 0, !range.isEmpty else { return encode(range, .cut) }
+        let gop = gops.gops[number - 1]
+        let end = beginning(of: gop, shownBefore: range.end).end
+        guard end > range.start, let splice = splices?(gop, ticks(range.start), ticks(end)) else {
+            return encode(range, .cut)
+        }
+        append(
+            TimeRange(start: range.start, end: end), frames: splice.leading.count + splice.samples.count,
+            .splice(splice))
+        encode(TimeRange(start: end, end: range.end), .reordering)
     }
 
     /// Copies from a group on as much as can be, and encodes the rest.
     private mutating func copy(_ range: TimeRange, from number: Int) {
         guard let gops else { return }
         let first = gops.gops[number].samples.lowerBound
-        let end = ticks(range.end)
-        guard gops.reorderDepth > 0 else {
-            let samples = first..<source.times.partitioningIndex { $0 >= end }
-            return append(range, frames: samples.count, .copy(samples: samples))
-        }
-        // Of the group in which the range ends, as much as is shown before that.
-        let last = gops.gops[gops.first(from: end) - 1]
-        var (copied, tail) = (last.samples.upperBound, range.end)
-        if last.last >= end {
-            let prefix = last.prefixes.last { $0.last < end }
-            copied = prefix?.end ?? last.samples.lowerBound
-            tail = min(time(prefix?.next ?? last.start), range.end)
-        }
-        guard copied > first else { return encode(range, .reordering) }
-        append(TimeRange(start: range.start, end: tail), frames: copied - first, .copy(samples: first..<copied))
-        encode(TimeRange(start: tail, end: range.end), .reordering)
+        let last = beginning(of: gops.gops[gops.first(from: ticks(range.end)) - 1], shownBefore: range.end)
+        guard last.nextSample > first else { return encode(range, .reordering) }
+        append(
+            TimeRange(start: range.start, end: last.end), frames: last.nextSample - first,
+            .copy(samples: first..<last.nextSample))
+        encode(TimeRange(start: last.end, end: range.end), .reordering)
+    }
+
+    /// As much of a group as is shown before an instant and does not hang on what is shown later.
+    /// - Returns: the place behind its last sample, and where what is left up to the instant begins.
+    private func beginning(
+        of gop: GOPIndex.GOP, shownBefore instant: MediaTime
+    ) -> (nextSample: Int, end: MediaTime) {
+        let end = ticks(instant)
+        guard let gops, gops.reorderDepth > 0 else { return (source.times.partitioningIndex { $0 >= end }, instant) }
+        guard gop.last >= end else { return (gop.samples.upperBound, instant) }
+        let prefix = gop.prefixes.last { $0.last < end }
+        return (prefix?.end ?? gop.samples.lowerBound, min(time(prefix?.next ?? gop.start), instant))
     }
 
     private mutating func encode(_ range: TimeRange, _ reason: VideoSpan.Reason, isMoving: Bool = false) {

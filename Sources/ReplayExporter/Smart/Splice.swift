@@ -44,8 +44,7 @@ extension CopyableVideo {
     private func splice(
         _ gop: GOPIndex.GOP, of movie: MovieReader, _ track: Int, from time: Int64, until end: Int64
     ) -> Splice? {
-        // In other orders than shown, a part of what is left of the GOP may hang on the rest.
-        guard gops.reorderDepth == 0 || gop.last < end, let references = references(of: gop, movie, track),
+        guard let references = references(of: gop, movie, track),
             let frames = references.splice(from: time, until: end), let first = frames.rest.frames.first,
             frames.lead.isWhole || frames.lead.frames.count <= Self.maxLead
         else { return nil }
@@ -57,9 +56,11 @@ extension CopyableVideo {
                 keyframeTime: gop.start)
         }
         if frames.isPlain, sets.sequence.isShownFromCorner { return splice(.fine) }
-        // An exact IDR of a screen takes about this much more than one by the encoder: that is to be spared of what is left.
+        // An exact IDR of a screen takes about this much more than one by the encoder, and so do both of them where the GOP is
+        // left again before its end, for what is shown last then is encoded too: that is to be spared of what is left.
+        let cost = ExactFrame.size(sets.sequence) / (gops.reorderDepth > 0 && gop.last >= end ? 8 : 32)
         let rest = frames.rest.frames.dropFirst().reduce(0) { $0 + Int(samples[gop.samples.lowerBound + $1].size) }
-        return rest >= ExactFrame.size(sets.sequence) / 32 ? splice(.exact) : nil
+        return rest >= cost ? splice(.exact) : nil
     }
 
     func references(of gop: GOPIndex.GOP, _ movie: MovieReader, _ track: Int) -> GOPReferences? {
