@@ -195,7 +195,9 @@ private final class CountedMemory: IOEndpoint {
     }
     var size: Int64 { memory.size }
 
-    func read(into buffer: UnsafeMutableRawBufferPointer) throws(FFmpegError.Code) -> Int { try memory.read(into: buffer) }
+    func read(into buffer: UnsafeMutableRawBufferPointer) throws(FFmpegError.Code) -> Int {
+        try memory.read(into: buffer)
+    }
 
     func write(_ bytes: UnsafeRawBufferPointer) throws(FFmpegError.Code) {
         writes += 1

@@ -72,8 +72,8 @@ import Testing
         of planes: [ScenePlane], by sets: RandomParameterSets, using random: inout SplitMix64
     ) throws -> Int? {
         let id = UInt32.random(in: 0...65_535, using: &random)
-        guard let parsed = sets.parsed, let slice = slice(of: planes, by: parsed, id, gap: .random(in: 0...40, using: &random))
-        else { return nil }
+        let gap = Int.random(in: 0...40, using: &random)
+        guard let parsed = sets.parsed, let slice = slice(of: planes, by: parsed, id, gap: gap) else { return nil }
         // libavcodec does not miss the stop bit.
         #expect(slice.bytes.last != 0)
         let frame = try #require(try decoded(slice, by: sets))

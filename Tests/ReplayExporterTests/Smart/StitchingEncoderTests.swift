@@ -48,11 +48,10 @@ import Testing
         for number in 0..<6 {
             let noise = try frame.painted { planes in
                 for plane in planes.planes {
-                    let (width, height) = plane.isLuma ? (frame.width, frame.height) : (frame.width / 2, frame.height / 2)
-                    for row in 0..<height {
-                        for column in plane.row(row, 0..<width).indices {
-                            plane.row(row, 0..<width)[column] = .random(in: 16...235, using: &random)
-                        }
+                    let step = plane.isLuma ? 1 : 2
+                    for row in 0..<frame.height / step {
+                        let samples = plane.row(row, 0..<frame.width / step)
+                        for column in samples.indices { samples[column] = .random(in: 16...235, using: &random) }
                     }
                 }
             }
