@@ -41,6 +41,16 @@ struct ArithmeticEncoder {
             return tables.next[Int(state) &* 2 &+ Int(state & 1)]
         }
 
+        /// As `encodeLikely`, of a run of such decisions.
+        /// - Parameter state: whose more likely decision is a one.
+        @inline(__always) mutating func encodeRun(from state: UInt8, by tables: Tables) -> UInt8 {
+            let run = tables.runs[Int(state >> 1) << 8 | Int(range & 0xFF)]
+            range = 256 | UInt32(run & 0xFF)
+            low = low &<< UInt64(run >> 8)
+            waiting &+= Int(run >> 8)
+            return min(state &+ UInt8(2 * Tables.runLength), 62 << 1 | 1)
+        }
+
         @inline(__always) mutating func renormalize() {
             let shift = range.leadingZeroBitCount &- 23
             range = range &<< UInt32(truncatingIfNeeded: shift)
@@ -71,11 +81,17 @@ struct ArithmeticEncoder {
 
     /// Encodes the same decision several times: what changes stays in registers.
     @inline(__always) mutating func encode(ones count: Int, _ context: Int, to writer: inout BitWriter) {
-        var (state, interval) = (states[context], interval)
-        for _ in 0..<count {
-            state =
-                state & 1 == 1
-                ? interval.encodeLikely(from: state, by: tables) : interval.encode(1, from: state, by: tables)
+        var (state, interval, left) = (states[context], interval, count)
+        while left > 0 {
+            if state & 1 == 1, left >= Tables.runLength {
+                state = interval.encodeRun(from: state, by: tables)
+                left -= Tables.runLength
+            } else {
+                state =
+                    state & 1 == 1
+                    ? interval.encodeLikely(from: state, by: tables) : interval.encode(1, from: state, by: tables)
+                left -= 1
+            }
             if interval.isFull {
                 self.interval = interval
                 drain(&writer)
@@ -175,9 +191,16 @@ struct ArithmeticEncoder {
         let ranges: UnsafeMutablePointer<UInt32>
         /// By the state, with valMPS, and the decision.
         let next: UnsafeMutablePointer<UInt8>
+        /// Where a run of decisions leads to that are all the more likely ones, by pStateIdx and the lower eight bits of the
+        /// range, above which one is set: those bits of the new range, and above them by how many bits the code moves.
+        let runs: UnsafeMutablePointer<UInt16>
+
+        /// Decisions of a run.
+        static let runLength = 4
 
         init(_ memory: ScratchMemory) {
             (ranges, next) = (memory.take(UInt32.self, count: 64), memory.take(UInt8.self, count: 256))
+            runs = memory.take(UInt16.self, count: 64 << 8)
             for (place, range) in rangeLPS.enumerated() { ranges[place / 4] |= UInt32(range) << UInt32(place % 4 * 8) }
             for place in 0..<256 {
                 let (state, likely, bit) = (place >> 2, UInt8(place >> 1 & 1), UInt8(place & 1))
@@ -185,6 +208,14 @@ struct ArithmeticEncoder {
                     next[place] = UInt8(min(state + 1, 62)) << 1 | likely
                 } else {
                     next[place] = nextLPS[state] << 1 | (state == 0 ? bit : likely)
+                }
+            }
+            for state in 0...62 as ClosedRange<UInt8> {
+                for range in 0..<256 as Range<UInt32> {
+                    var interval = Interval(range: 256 | range, waiting: 0)
+                    var reached = state << 1 | 1
+                    for _ in 0..<Self.runLength { reached = interval.encodeLikely(from: reached, by: self) }
+                    runs[Int(state) << 8 | Int(range)] = UInt16(interval.waiting) << 8 | UInt16(interval.range & 0xFF)
                 }
             }
         }

@@ -22,7 +22,7 @@ package struct ExactFrame {
     }
 
     /// Enough for what macroblocks are worked out in.
-    private static let memorySize = 1 << 16
+    private static let memorySize = 1 << 17
 
     private let sets: ParameterSets
     private let planes: CodedPlanes
