@@ -76,45 +76,63 @@ final class CopiedAudio: AudioOutput {
     }
 
     private func encode(_ number: Int, _ body: (Packet) throws -> Void) throws {
+        let start = plan.runs[number].slots.lowerBound
+        guard number > 0 else { return _ = try encode(number, from: start, body) }
+        // A packet more on the left, for what the first one that is used was made to follow. Mostly one will do.
+        if try !encode(number, from: start - 1, mayFail: true, body) { _ = try encode(number, from: nextSlot - 1, body) }
+    }
+
+    /// - Parameters:
+    ///   - first: the place of the first packet that is encoded.
+    ///   - mayFail: whether nothing is written where none of those before the seam fits.
+    /// - Returns: false where nothing was written.
+    private func encode(
+        _ number: Int, from first: Int, mayFail: Bool = false, _ body: (Packet) throws -> Void
+    ) throws -> Bool {
         let slots = plan.runs[number].slots
         let before = number > 0 ? plan.runs[number - 1] : nil
         let after = number + 1 < plan.runs.count ? plan.runs[number + 1] : nil
-        // A packet more on the left, for what the first one that is used was made to follow.
-        let first = before == nil ? slots.lowerBound : nextSlot - 1
         let end = slots.upperBound + (after == nil ? 0 : Self.margin)
         var (left, right): ([Packet], [Packet]) = ([], [])
+        var isJoined = true
         try encoder.encode(first..<end) { slot, packet in
-            if slot < slots.lowerBound { return left.append(packet) }
-            if slot == slots.lowerBound, let before { try join(before, to: left, from: first, body) }
-            if slot >= slots.upperBound - 1 { right.append(packet) }
-            if slot < slots.upperBound { try body(place(packet, at: slot)) }
+            if slot < slots.lowerBound {
+                left.append(packet)
+                return true
+            }
+            if slot == slots.lowerBound {
+                if let before { isJoined = try join(before, to: left, from: first, mayFail: mayFail, body) }
+                guard isJoined else { return false }
+                nextSlot = slots.upperBound
+            }
+            if slot < slots.upperBound { try body(place(packet, at: slot)) } else { right.append(packet) }
+            guard slot >= slots.upperBound - 1, let after,
+                try Self.window(packet, canStandFor: try copied(slot, of: after))
+            else { return true }
+            // From here on the copied ones take over.
+            for (slot, packet) in zip(slots.upperBound..., right) { try body(place(packet, at: slot)) }
+            nextSlot = slot + 1
+            return false
         }
-        nextSlot = slots.upperBound
-        if let after { try join(right, to: after, body) }
+        return isJoined
     }
 
     /// Writes what is copied before a seam up to where the encoded packets take over.
-    /// - Parameter start: the place of the first encoded packet.
+    /// - Parameters:
+    ///   - start: the place of the first encoded packet.
+    ///   - mayFail: whether nothing is written where none of them fits.
+    /// - Returns: false where nothing was written.
     private func join(
-        _ run: AudioPlan.Run, to encoded: [Packet], from start: Int, _ body: (Packet) throws -> Void
-    ) throws {
+        _ run: AudioPlan.Run, to encoded: [Packet], from start: Int, mayFail: Bool, _ body: (Packet) throws -> Void
+    ) throws -> Bool {
         let end = start + encoded.count
-        let border = try (nextSlot...end).last { border in
+        let border = try (max(nextSlot, start + 1)...end).last { border in
             try Self.window(try copied(border - 1, of: run), canStandFor: encoded[border - 1 - start])
         }
+        guard border != nil || !mayFail else { return false }
         for slot in nextSlot..<(border ?? end) { try body(try copied(slot, of: run)) }
         for slot in (border ?? end)..<end { try body(place(encoded[slot - start], at: slot)) }
-    }
-
-    /// Writes encoded packets beyond a seam up to where the copied ones take over.
-    /// - Parameter encoded: the first of them is written already.
-    private func join(_ encoded: [Packet], to run: AudioPlan.Run, _ body: (Packet) throws -> Void) throws {
-        let start = run.slots.lowerBound
-        let border = try (start..<start + encoded.count).first { border in
-            try Self.window(encoded[border - start], canStandFor: try copied(border - 1, of: run))
-        }
-        for slot in start..<(border ?? start) { try body(place(encoded[slot - start + 1], at: slot)) }
-        nextSlot = border ?? start
+        return true
     }
 
     private static func window(_ packet: Packet, canStandFor other: Packet) throws -> Bool {

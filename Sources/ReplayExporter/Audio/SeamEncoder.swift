@@ -21,24 +21,26 @@ struct SeamEncoder {
         self.bitRate = bitRate
     }
 
-    /// Calls `body` with the packet of each place of a run, in order.
-    func encode(_ slots: Range<Int>, _ body: (Int, Packet) throws -> Void) throws {
+    /// Calls `body` with the packet of each place of a run, in order, until it returns false.
+    func encode(_ slots: Range<Int>, _ body: (Int, Packet) throws -> Bool) throws {
         let encoder = try AACEncoder(sampleRate: sampleRate, channels: audio.channels, bitRate: bitRate)
-        func take(_ frame: Frame?) throws {
+        /// - Returns: whether more are wanted.
+        func take(_ frame: Frame?) throws -> Bool {
             var packets = encoder.packets(of: frame)
             while var packet = try packets.next() {
                 let slot = Int((packet.pts ?? 0) / frameSize)
                 guard slots.contains(slot) else { continue }
                 (packet.dts, packet.duration) = (packet.pts, frameSize)
-                try body(slot, packet)
+                guard try body(slot, packet) else { return false }
             }
+            return true
         }
         // The packet of a place is made when the two frames that it stands for are there.
         for slot in slots.lowerBound - Self.leadIn..<slots.upperBound + Self.leadOut {
             let start = Int64(slot) * frameSize
             let planes = try audio.samples(start..<start + frameSize)
-            try take(.audio(planes: planes, sampleRate: sampleRate, pts: start))
+            guard try take(.audio(planes: planes, sampleRate: sampleRate, pts: start)) else { return }
         }
-        try take(nil)
+        _ = try take(nil)
     }
 }
