@@ -89,8 +89,9 @@ public struct Exporter: Sendable {
     /// Keeps the memory small that a program allocates; to be called before anything is.
     ///
     /// To map each coded frame anew would take a tenth of the time of an export that copies; in one heap they do not pile up.
+    /// Nor is what a decoder allocates anew at each keyframe that it is sent to, half a megabyte a table.
     package static func configureMemory() {
-        Heap.configure(returningFrom: 512 << 10, keeping: 1 << 20, arenas: 1)
+        Heap.configure(returningFrom: 1 << 20, keeping: 4 << 20, arenas: 1)
     }
 
     /// Lets go of the code that only the process's start has used; for programs that do nothing but export.
