@@ -48,6 +48,34 @@ import Testing
         }
     }
 
+    @Test("What is behind a payload's beginning stays as it is behind another")
+    func parts() {
+        var random = SplitMix64.seeded()
+        var parted = 0
+        for _ in 0..<1000 {
+            func payload(_ count: ClosedRange<Int>, from values: ClosedRange<UInt8>) -> [UInt8] {
+                (0..<Int.random(in: count, using: &random)).map { _ in
+                    UInt8.random(in: values, using: &random) & UInt8.random(in: 0...255, using: &random)
+                }
+            }
+            let whole = payload(1...60, from: 0...6) + [0x80]
+            let unit = NALUnit([0x65]).replacing(payload: whole)
+            let count = Int.random(in: 0...20, using: &random)
+            let (beginning, rest) = unit.parted(behind: count)
+            #expect(beginning == Array(whole.prefix(beginning.count)))
+            guard !rest.isEmpty else {
+                #expect(beginning == whole)
+                continue
+            }
+            #expect(beginning.count > count)
+            parted += 1
+            let other = payload(0...20, from: 0...3) + beginning.suffix(1)
+            let made = unit.replacing(payload: other, before: rest)
+            #expect(made == NALUnit([0x65]).replacing(payload: other + whole[beginning.count...]))
+        }
+        #expect(parted > 100)
+    }
+
     @Test("Lengths that do not fill a sample are no frame")
     func lengths() {
         #expect(AccessUnit(sample: [0, 0, 0, 2, 0x65, 1], lengthSize: 4)?.isIDR == true)

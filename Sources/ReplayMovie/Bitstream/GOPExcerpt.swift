@@ -71,7 +71,7 @@ package struct GOPExcerpt: Sendable, Equatable {
                 return nil
             }
             guard change.changed != change.original else { return unit }
-            return change.changed.written(in: unit, unit.payload, from: change.original, isCABAC: isCABAC)
+            return change.changed.written(in: unit, from: change.original, isCABAC: isCABAC)
         }
         return rest.isEmpty ? written.unwrapped() : nil
     }

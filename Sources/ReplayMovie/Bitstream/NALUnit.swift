@@ -32,10 +32,20 @@ package struct NALUnit: Equatable, Sendable {
     /// As `payload`, but only of the first bytes: enough for the start of a slice's header.
     package func payload(ofFirst count: Int) -> [UInt8] { Self.unescaped(bytes.dropFirst().prefix(count)) }
 
+    /// The payload's beginning, of which at least `count` bytes and one more, and the unit's bytes behind it, which stay the same
+    /// whatever comes before them.
+    package func parted(behind count: Int) -> (payload: [UInt8], rest: ArraySlice<UInt8>) {
+        // Of three bytes one may prevent a start code. Behind one above 3 none is needed for what stood before.
+        var end = min(bytes.count, 1 + count + count / 2 + 2)
+        while end < bytes.count, bytes[end - 1] <= 3 { end += 1 }
+        return (Self.unescaped(bytes[1..<max(1, end)]), bytes[end...])
+    }
+
     /// The unit with another payload.
-    package func replacing(payload: [UInt8]) -> NALUnit {
+    /// - Parameter rest: what follows that, as it stands in a unit.
+    package func replacing(payload: [UInt8], before rest: ArraySlice<UInt8> = []) -> NALUnit {
         var made = Array(bytes.prefix(1))
-        made.reserveCapacity(payload.count + payload.count / 64 + 8)
+        made.reserveCapacity(payload.count + payload.count / 64 + 8 + rest.count)
         payload.withUnsafeBufferPointer { payload in
             var done = 0
             while let place = payload.place(of: 0...3, behindZerosFrom: done) {
@@ -45,6 +55,7 @@ package struct NALUnit: Equatable, Sendable {
             }
             made += payload[done...]
         }
+        made += rest
         return NALUnit(made)
     }
 

@@ -1,11 +1,12 @@
 extension SliceHeader {
     /// The slice with this header, which is that of `original` but for what tells of other frames.
     /// - Parameters:
-    ///   - unit: the slice, with its payload.
-    ///   - original: its header, whose places are in bits of that payload.
+    ///   - unit: the slice. Where it is not of CABAC, this header is longer or shorter by whole bytes.
+    ///   - original: its header, whose places are in bits of the payload.
     /// - Returns: nil where the payload ends within the header.
-    func written(in unit: NALUnit, _ payload: [UInt8], from original: SliceHeader, isCABAC: Bool) -> NALUnit? {
-        guard let stop = payload.stopBit, original.end <= stop else { return nil }
+    func written(in unit: NALUnit, from original: SliceHeader, isCABAC: Bool) -> NALUnit? {
+        let (payload, rest) = unit.parted(behind: (original.end + 7) / 8)
+        guard let stop = rest.isEmpty ? payload.stopBit : payload.count * 8, original.end <= stop else { return nil }
         var writer = BitWriter()
         var place = 0
         for (range, field) in fields(of: original) where !range.isEmpty {
@@ -20,8 +21,8 @@ extension SliceHeader {
         } else {
             writer.append(payload, from: original.end, to: stop)
         }
-        writer.bit(true)
-        return unit.replacing(payload: writer.finish())
+        if rest.isEmpty { writer.bit(true) }
+        return unit.replacing(payload: writer.finish(), before: rest)
     }
 
     /// By how many bits this header is longer than `original`.
