@@ -79,7 +79,8 @@ final class CopiedAudio: AudioOutput {
         let start = plan.runs[number].slots.lowerBound
         guard number > 0 else { return _ = try encode(number, from: start, body) }
         // A packet more on the left, for what the first one that is used was made to follow. Mostly one will do.
-        if try !encode(number, from: start - 1, mayFail: true, body) { _ = try encode(number, from: nextSlot - 1, body) }
+        guard try !encode(number, from: start - 1, mayFail: true, body) else { return }
+        _ = try encode(number, from: nextSlot - 1, body)
     }
 
     /// - Parameters:
