@@ -32,7 +32,9 @@ public struct AudioMatch: CustomStringConvertible {
         func best(of shifts: some Sequence<Int>, step: Int) -> (shift: Int, likeness: Float) {
             shifts.map { ($0, likeness($0, step: step)) }.max { $0.1 < $1.1 } ?? (0, -1)
         }
-        let near = best(of: stride(from: -reach, through: reach, by: coarse), step: coarse).shift
+        // The same places whatever the reach, so that what is found within a short one is found within a long one.
+        let most = reach / coarse * coarse
+        let near = best(of: stride(from: -most, through: most, by: coarse), step: coarse).shift
         (shift, self.likeness) = best(of: max(-reach, near - coarse)...min(reach, near + coarse), step: 1)
     }
 
