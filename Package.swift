@@ -195,8 +195,8 @@ let package = Package(
         .testTarget(
             name: "ReplayExporterTests",
             dependencies: [
-                "Descriptors", "FFmpeg", "MediaTime", "ReplayEditor", "ReplayExporter", "ReplayLibrary", "ReplayMovie",
-                "ReplayRecording", "ReplayTestSupport", "ReplayTimeline", "Threads",
+                "Descriptors", "FFmpeg", "MediaTime", "ReplayEditor", "ReplayExporter", "ReplayImporter", "ReplayLibrary",
+                "ReplayMovie", "ReplayRecording", "ReplayTestSupport", "ReplayTimeline", "Threads",
             ]),
         .testTarget(
             name: "ReplayHLSTests",

@@ -21,19 +21,19 @@ import Testing
                 return try movie.packet(track: 0, sample: sample)
             }
         }
-        reader.select(packets)
+        reader.selection = .packets(packets)
         try reader.seek(to: 15_000, from: 0)
         #expect(reader.currentTime == 15_000)
-        reader.keepSelection()
+        reader.selection = .same
         try reader.seek(to: 50_000, from: 0)
         #expect(reader.currentTime == 48_000)
         #expect(taken == Array(0..<taken.count) && taken.count >= 17)
         // What is behind is decoded from its keyframe on.
-        reader.keepSelection()
+        reader.selection = .same
         try reader.seek(to: 30_000, from: 0)
         #expect(reader.currentTime == 30_000)
         // So is what was not selected.
-        reader.select(packets)
+        reader.selection = .packets(packets)
         try reader.seek(to: 3000, from: 0)
         try reader.seek(to: 80_000, from: 0)
         #expect(reader.currentTime == 78_000)

@@ -28,7 +28,7 @@ package final class Muxer {
         guard let context else { throw FFmpegError(.outOfMemory, operation: "create", subject: name) }
         context.pointee.pb = io.pointer
         context.pointee.flags |= AVFMT_FLAG_CUSTOM_IO
-        // Else each packet is a system call; what must be in the file is flushed where that is so.
+        // libavformat would write out each packet by itself. Whoever needs them in the file flushes.
         context.pointee.flush_packets = 0
         // Matroska's numbers of tracks and the like are random otherwise.
         if format != "mp4" { context.pointee.flags |= AVFMT_FLAG_BITEXACT }

@@ -140,7 +140,7 @@ struct VideoSpanPlanner {
         encode(TimeRange(start: last.end, end: range.end), .reordering)
     }
 
-    /// As much of a group as is shown before an instant and does not hang on what is shown later.
+    /// As much of a group as is shown before an instant and depends on nothing that is shown later.
     /// - Returns: the place behind its last sample, and where what is left up to the instant begins.
     private func beginning(
         of gop: GOPIndex.GOP, shownBefore instant: MediaTime

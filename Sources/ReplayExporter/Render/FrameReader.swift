@@ -10,14 +10,15 @@ final class FrameReader: FrameTrack {
     /// The frame after `current`, decoded ahead, for its time says how long `current` is shown.
     private var upcoming: Frame?
 
-    private var selection: Selection?
+    /// What the next `seek` decodes; nil: all from its keyframe on.
+    var selection: Selection?
     /// Whether only selected packets are decoded, and no others can follow them.
     private var hasSelected = false
 
-    /// What the next `seek` decodes, in place of all from its keyframe on.
-    private enum Selection {
+    /// A part of a GOP.
+    enum Selection {
         case packets([() throws -> Packet])
-        /// What is left of those that were selected last.
+        /// What is left of the packets that were selected last, which show the instant too.
         case same
     }
 
@@ -62,12 +63,6 @@ final class FrameReader: FrameTrack {
         guard keyframe + 1 < samples.count, samples[keyframe + 1].pts < samples[keyframe].pts else { return keyframe }
         return samples[..<keyframe].lastIndex(where: \.isKeyframe) ?? keyframe
     }
-
-    /// Packets that the next `seek` decodes, in place of all from its keyframe on.
-    func select(_ packets: [() throws -> Packet]) { selection = .packets(packets) }
-
-    /// Has the next `seek` go on with what was selected, which shows that instant too.
-    func keepSelection() { selection = .same }
 
     private func begin() throws {
         (current, upcoming) = (nil, nil)

@@ -3,11 +3,10 @@ import MediaTime
 import ReplayLibrary
 import ReplayMovie
 
-/// Has a reader decode, of the GOPs in which cuts lie, only the frames that the spans at the cuts need: for all spans that
+/// Finds what is decoded of the GOPs in which cuts lie: only the frames that the spans at the cuts need, for all spans that
 /// follow each other within a GOP at once.
 struct PartialDecoding {
     private let renderer: SmartRenderer
-    private let reader: FrameReader
     /// What the frames that were selected last are for, besides what they have served.
     private var selected: ArraySlice<Part> = []
 
@@ -20,22 +19,23 @@ struct PartialDecoding {
         let excerpt: GOPExcerpt?
     }
 
-    init(_ renderer: SmartRenderer, _ reader: FrameReader) { (self.renderer, self.reader) = (renderer, reader) }
+    init(_ renderer: SmartRenderer) { self.renderer = renderer }
 
-    /// Prepares the reader's next `seek`.
-    /// - Parameter spans: the one that it is for, and those behind it in the output.
-    mutating func prepare(for spans: ArraySlice<VideoSpan>) {
-        guard let part = spans.first.flatMap(part) else { return }
+    /// What a reader decodes for a span.
+    /// - Parameter spans: that one, and those behind it in the output.
+    /// - Returns: nil where that is all from its keyframe on, or nothing.
+    mutating func selection(for spans: ArraySlice<VideoSpan>) -> FrameReader.Selection? {
+        guard let part = spans.first.flatMap(part) else { return nil }
         guard part != selected.first else {
             selected.removeFirst()
-            return reader.keepSelection()
+            return .same
         }
         let parts = parts(part, spans.dropFirst())
         let together = parts.count > 1 ? excerpt(of: parts) : nil
-        guard let excerpt = together ?? excerpt(of: [part]) else { return selected = [] }
         selected = together == nil ? [] : parts.dropFirst()
+        guard let excerpt = together ?? excerpt(of: [part]) else { return nil }
         let samples = excerpt.frames.map { part.gop.samples.lowerBound + $0 }
-        reader.select(renderer.packets(samples, of: excerpt))
+        return .packets(renderer.packets(samples, of: excerpt))
     }
 
     /// A span's part and those of the spans behind it that go on in its GOP.

@@ -28,9 +28,9 @@ struct SmartRenderer: Renderer {
         let frames = StitchedFrames(times: times, last: last.last ?? 0, end: end, after: stretch.idBefore) {
             try output.write($0)
         }
-        var decoding = PartialDecoding(self, encoding.reader)
+        var decoding = PartialDecoding(self)
         for (number, span) in stretch.spans.enumerated() {
-            decoding.prepare(for: stretch.spans[number...])
+            encoding.reader.selection = decoding.selection(for: stretch.spans[number...])
             let next = number + 1 < stretch.spans.count ? firstID(of: stretch.spans[number + 1]) : stretch.idAfter
             switch span.action {
             case .copy(let samples): try copy(samples, of: span, to: frames)
@@ -44,7 +44,7 @@ struct SmartRenderer: Renderer {
     }
 
     /// Decodes the first frame that is copied: parameter sets may look well, and be those of other frames.
-    /// - Parameter reader: of the frames that are decoded, where there are such: another one would take memory of its own.
+    /// - Parameter reader: decodes other frames too, so that no second decoder takes memory; nil: no others are decoded.
     /// - Throws: `ExportError.notSmart` where they are.
     private func checkSets(_ stretch: FrameStretch, by reader: FrameReader?) throws {
         let copied = stretch.spans.lazy.compactMap { if case .copy(let samples) = $0.action { samples } else { nil } }
@@ -52,7 +52,7 @@ struct SmartRenderer: Renderer {
         packet.dts = nil
         let reader = try reader ?? FrameReader(movie, track: videoTrack, threads: 1)
         let time = movie.index.tracks[videoTrack].samples[sample].pts
-        reader.select([{ [packet] in packet }])
+        reader.selection = .packets([{ [packet] in packet }])
         try reader.seek(to: time, from: time)
         guard let frame = reader.current, !frame.hasErrors else { throw ExportError.notSmart(.unknownParameterSets) }
     }

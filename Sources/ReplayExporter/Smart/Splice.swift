@@ -56,8 +56,8 @@ extension CopyableVideo {
                 keyframeTime: gop.start)
         }
         if frames.isPlain, sets.sequence.isShownFromCorner { return splice(.fine) }
-        // An exact IDR of a screen takes about this much more than one by the encoder, and so do both of them where the GOP is
-        // left again before its end, for what is shown last then is encoded too: that is to be spared of what is left.
+        // An exact IDR of a screen takes about 1/32 of the samples more than one by the encoder. Where the edit leaves the GOP
+        // before its end, the last frames are encoded, with another IDR. What is spliced must be worth that.
         let cost = ExactFrame.size(sets.sequence) / (gops.reorderDepth > 0 && gop.last >= end ? 8 : 32)
         let rest = frames.rest.frames.dropFirst().reduce(0) { $0 + Int(samples[gop.samples.lowerBound + $1].size) }
         return rest >= cost ? splice(.exact) : nil
