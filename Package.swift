@@ -195,7 +195,8 @@ let package = Package(
         .testTarget(
             name: "ReplayExporterTests",
             dependencies: [
-                "Descriptors", "FFmpeg", "MediaTime", "ReplayEditor", "ReplayExporter", "ReplayImporter", "ReplayLibrary",
+                "Descriptors", "FFmpeg", "MediaTime", "ReplayEditor", "ReplayExporter", "ReplayImporter",
+                "ReplayLibrary",
                 "ReplayMovie", "ReplayRecording", "ReplayTestSupport", "ReplayTimeline", "Threads",
             ]),
         .testTarget(
