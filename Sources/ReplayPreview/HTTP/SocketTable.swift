@@ -7,14 +7,16 @@ import SystemPackage
 struct SocketTable {
     /// Both ends as a row has them: ` 0100007F:C350 0100007F:1F90 `.
     private let ends: [UInt8]
+    private let path: String
 
-    private static let path = "/proc/net/tcp"
     private static let newline = UInt8(ascii: "\n")
 
     /// - Parameters:
     ///   - end: the end whose owner is asked for.
     ///   - other: the end that it is connected to.
-    init(_ end: LoopbackEndpoint, to other: LoopbackEndpoint) {
+    ///   - path: of the table.
+    init(_ end: LoopbackEndpoint, to other: LoopbackEndpoint, in path: String = "/proc/net/tcp") {
+        self.path = path
         ends = Array(" \(Self.text(end)) \(Self.text(other)) ".utf8)
     }
 
@@ -22,7 +24,8 @@ struct SocketTable {
     /// - Returns: nil where there is no such socket, or nobody has it open any more.
     func owner() -> uid_t? {
         // Where a row before it goes away while the table is read, it can be missed.
-        (0..<3).lazy.compactMap { _ in search() }.first
+        for _ in 0..<3 { if let owner = search() { return owner } }
+        return nil
     }
 
     /// The host is written as the number that its bytes in network order are in memory, the port as a number.
@@ -36,7 +39,7 @@ struct SocketTable {
     }
 
     private func search() -> uid_t? {
-        guard let table = OwnedDescriptor(open(Self.path, O_RDONLY | O_CLOEXEC)) else { return nil }
+        guard let table = OwnedDescriptor(open(path, O_RDONLY | O_CLOEXEC)) else { return nil }
         var (part, rest) = ([UInt8](repeating: 0, count: 64 << 10), [UInt8]())
         while let count = try? part.withUnsafeMutableBytes({ try table.descriptor.read(into: $0) }), count > 0 {
             let text = rest + part[..<count]

@@ -1,4 +1,5 @@
 import Foundation
+import ReplayTestSupport
 import Testing
 
 @testable import ReplayPreview
@@ -19,5 +20,21 @@ import Testing
             #expect(SocketDiagnosis(other, to: server).owner() == nil)
             #expect(SocketDiagnosis(client.address, to: other).owner() == nil)
         }
+    }
+
+    @Test("A connection that ends once its row was read has an owner yet")
+    func endedConnection() throws {
+        let folder = try TemporaryDirectory()
+        let path = folder.path + "/tcp"
+        try #require(mkfifo(path, 0o600) == 0)
+        let row = "   7: 0100007F:0001 0100007F:0002 01 00000000:00000000 00:00000000 00000000  1234        0 99 1\n"
+        // Waits for who reads the table, and lets nobody read it again.
+        Thread.detachNewThread {
+            guard let file = FileHandle(forWritingAtPath: path) else { return }
+            unlink(path)
+            try? file.write(contentsOf: Data(row.utf8))
+            try? file.close()
+        }
+        #expect(SocketTable(LoopbackEndpoint(port: 1), to: LoopbackEndpoint(port: 2), in: path).owner() == 1234)
     }
 }
