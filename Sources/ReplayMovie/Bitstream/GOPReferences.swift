@@ -58,9 +58,11 @@ extension GOPReferences {
     package func splice(from time: Int64, until end: Int64) -> GOPSplice? {
         let shown = shown(in: time..<end)
         let candidates = shown.enumerated().filter { $1 > 0 && frames[$1].isReference }
-        return candidates.prefix(Self.maxTries).lazy.compactMap { place, frame in
-            splice(at: frame, behind: Array(shown[..<place]), before: shown[(place + 1)...])
-        }.first
+        for (place, frame) in candidates.prefix(Self.maxTries) {
+            let splice = splice(at: frame, behind: Array(shown[..<place]), before: shown[(place + 1)...])
+            if let splice { return splice }
+        }
+        return nil
     }
 
     private static let maxTries = 8
