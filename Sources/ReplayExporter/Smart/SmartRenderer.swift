@@ -19,7 +19,9 @@ struct SmartRenderer: Renderer {
 
     func render(_ stretch: FrameStretch, to output: any VideoOutput) throws -> Int {
         let encoding = try SpanEncoding(self)
-        try checkSets(stretch, by: stretch.spans.contains { $0.encodedFrames > 0 } ? encoding.reader : nil)
+        if !stretch.beginsWithSplice {
+            try checkSets(stretch, by: stretch.spans.contains { $0.encodedFrames > 0 } ? encoding.reader : nil)
+        }
         try output.begin(parameters())
         let (depth, end) = (reorderDepth, stretch.range.upperBound)
         let last = lastTimes(DecodingTimes.lastCount(depth: depth), of: stretch)
@@ -34,7 +36,13 @@ struct SmartRenderer: Renderer {
             let next = number + 1 < stretch.spans.count ? firstID(of: stretch.spans[number + 1]) : stretch.idAfter
             switch span.action {
             case .copy(let samples): try copy(samples, of: span, to: frames)
-            case .splice(let splice): try SpanSplicing(self, splice).write(span, before: next, to: frames, or: encoding)
+            case .splice(let splice):
+                do {
+                    try SpanSplicing(self, splice).write(span, before: next, to: frames, or: encoding)
+                } catch let error as MovieError where number == 0 && error.isDamage {
+                    try checkSets(stretch, by: encoding.reader)
+                    throw error
+                }
             case .encode(_, let keyframe): try encoding.encode(span, decodeFrom: keyframe, before: next, to: frames)
             }
         }
@@ -43,7 +51,8 @@ struct SmartRenderer: Renderer {
         return frames.count
     }
 
-    /// Decodes the first frame that is copied: parameter sets may look well, and be those of other frames.
+    /// Decodes the first frame that is copied: parameter sets may look well, and be those of other frames. Where a splice comes
+    /// first, that decodes frames, and fails by such sets.
     /// - Parameter reader: decodes other frames too, so that no second decoder takes memory; nil: no others are decoded.
     /// - Throws: `ExportError.notSmart` where they are.
     private func checkSets(_ stretch: FrameStretch, by reader: FrameReader?) throws {
@@ -171,4 +180,8 @@ extension SmartRenderer {
         made.pts = packet.pts
         return made
     }
+}
+
+extension FrameStretch {
+    fileprivate var beginsWithSplice: Bool { if case .splice? = spans.first?.action { true } else { false } }
 }
