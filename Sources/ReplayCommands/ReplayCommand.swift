@@ -23,7 +23,7 @@ public struct ReplayCommand: AsyncParsableCommand {
 
     /// Runs the program.
     public static func runProgram() -> Never {
-        Exporter.configureMemory()
+        ExportMemory.configure()
         Record.movies.withLock { $0 = RecordedMovies() }
         CommandRun(Self.self, complete: completed) { command in
             if command is Recover || command is Doctor || command is any ControlsRecorder { return }

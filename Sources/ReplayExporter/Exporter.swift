@@ -86,18 +86,6 @@ public struct Exporter: Sendable {
         }
     }
 
-    /// Keeps the memory small that a program allocates; to be called before anything is.
-    ///
-    /// To map each coded frame anew would take a tenth of the time of an export that copies; in one heap they do not pile up.
-    /// What is kept serves decoders: libavcodec frees its tables at each seek, half a megabyte each at 1080p, and allocates them
-    /// again.
-    package static func configureMemory() {
-        Heap.configure(returningFrom: 1 << 20, keeping: 4 << 20, arenas: 1)
-    }
-
-    /// Lets go of the code that only the process's start has used; for programs that do nothing but export.
-    package static func giveBackStartText() { ResidentText.giveBack() }
-
     /// Finds out, before there is anything to export, whether an MP4 file can be made.
     /// - Throws: `ExportError`, `FileSystemError`.
     package static func checkOutput(_ path: String, overwriting: Bool) throws {

@@ -17,7 +17,7 @@ struct OneJob {
     }
 
     func run() async throws {
-        Exporter.giveBackStartText()
+        ExportMemory.giveBackStart()
         let cancellation = ExportCancellation()
         let interrupts = await Interrupts.stream()
         let watching = Task {
@@ -37,7 +37,11 @@ struct OneJob {
     /// - Returns: the job's result, once nothing more is to be done for it.
     private func work(_ cancellation: ExportCancellation) async throws -> JobResult? {
         let progress = isJSON ? SparseProgress() : nil
-        @Sendable func tell(_ done: MediaTime, _ total: MediaTime) { progress?.tell(done, total) }
+        let memory = Mutex(ExportMemory())
+        @Sendable func tell(_ done: MediaTime, _ total: MediaTime) {
+            memory.withLock { $0.keepSmall() }
+            progress?.tell(done, total)
+        }
         if part.plan {
             try await job.plan()
         } else if let chunk = part.chunk {

@@ -91,7 +91,7 @@ struct Export: AsyncParsableCommand {
     }
 
     func run() async throws {
-        Exporter.giveBackStartText()
+        ExportMemory.giveBackStart()
         if chunks.continuesPlan { return try await continuePlan() }
         let (recording, output) = try arguments.resolve(in: .open())
         let session = try EditSession(recording)
@@ -158,13 +158,11 @@ struct Export: AsyncParsableCommand {
         defer { Terminal.clearLine() }
         let line = ProgressLine()
         let file = try receiptFile(of: path, ProtectedPlaces(exporter.recording))
-        var hasBegun = false
+        var memory = ExportMemory()
         for try await progress in exporter.export(to: path, overwriting: force, cancellation: cancellation) {
             switch progress {
             case .rendering(let done, let total):
-                // The code that planned it is not needed any more either.
-                if !hasBegun { Exporter.giveBackStartText() }
-                hasBegun = true
+                memory.keepSmall()
                 draw(line, done, total)
             case .startedOver(let obstacle): Terminal.say("replay: \(obstacle.text), so all is encoded anew")
             case .finished(let result): try finish(result, file, of: exporter.recording)
