@@ -144,7 +144,7 @@ import Testing
         let audio = try MediaProbe(path: movie.recording.path + "/movie.mp4").audio()
         let offsets = AudioOffset.microseconds(beeps: audio.beeps(), frames: movie.frames)
         print("suspended \(isWhole ? "all" : "the recorder"): audio \(offsets) µs")
-        #expect(offsets.count >= 4)
+        try #require(offsets.count >= (QuietMachine.isPromised ? 4 : 3), "\(offsets)")
         // After a standstill of the server the beeps themselves come at wrong times, until their source has measured
         // it anew. The median of three: on a busy machine a single one is drawn or played late.
         #expect(abs(offsets.suffix(3).sorted()[1]) <= AudioOffset.limit, "\(offsets)")
