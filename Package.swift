@@ -196,8 +196,7 @@ let package = Package(
             name: "ReplayExporterTests",
             dependencies: [
                 "Descriptors", "FFmpeg", "MediaTime", "ReplayEditor", "ReplayExporter", "ReplayImporter",
-                "ReplayLibrary",
-                "ReplayMovie", "ReplayRecording", "ReplayTestSupport", "ReplayTimeline", "Threads",
+                "ReplayLibrary", "ReplayMovie", "ReplayRecording", "ReplayTestSupport", "ReplayTimeline", "Threads",
             ]),
         .testTarget(
             name: "ReplayHLSTests",

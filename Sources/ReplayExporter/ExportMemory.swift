@@ -19,8 +19,8 @@ package struct ExportMemory: Sendable {
     /// Gives back the code that only the process's start has used.
     package static func giveBackStart() { ResidentText.giveBack() }
 
-    /// Gives back the code that only the plan has used, and later what has come together, such as what lies free in the heap
-    /// between a file's growing index and what the decoder of one cut left; to be called now and then while an export goes on.
+    /// Gives back the pages of code that only planning has used; later, where too much is resident, those of all code and the
+    /// free memory of the heap. To be called at each step of the progress.
     package mutating func keepSmall() {
         if !hasBegun { ResidentText.giveBack() }
         hasBegun = true

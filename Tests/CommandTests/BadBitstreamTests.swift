@@ -96,7 +96,7 @@ import Testing
         let imported = try place.replay("import", "bad.mp4")
         guard imported.status == 0 else { return }
         let id = String(decoding: imported.data, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
-        // What comes first is copied, then begins within a GOP.
+        // The first span is a copy, then a splice.
         for cut in ["1.3..1.7", "0..0.5"] {
             try place.result("cut", "-r", id, cut)
             let exported = try place.replay("export", id, "--preset", "original", "--render", "smart", "-o", "out.mp4")

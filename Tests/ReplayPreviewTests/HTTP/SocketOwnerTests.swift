@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    @Test("A connection that ends once its row was read has an owner yet")
+    @Test("A connection that ends once its row was read still has an owner")
     func endedConnection() throws {
         let folder = try TemporaryDirectory()
         let path = folder.path + "/tcp"
