@@ -30,7 +30,7 @@ make_recording() {
         -metadata:s:a:1 handler_name=Microphone "$2"
 }
 
-# add_mix FILE RECORDING: the same with both audio tracks mixed as a third track, as `replay record --mix` writes it.
+# add_mix FILE RECORDING: the same with both audio tracks mixed as a third track, as `replay record --audio both` writes it.
 add_mix() {
     ffmpeg -v error -y -nostdin -i "$1" -filter_complex '[0:a:0][0:a:1]amix=2:normalize=0[mix]' \
         -map 0:v -map 0:a:0 -map 0:a:1 -map '[mix]' -c copy -c:a:2 aac -b:a:2 160k -video_track_timescale 90000 \

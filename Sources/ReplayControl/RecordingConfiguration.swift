@@ -42,8 +42,8 @@ public struct RecordingConfiguration: Codable, Sendable {
     /// only the end is kept has none.
     public var hasProxy = true
     /// Whether application audio and microphone are mixed into a track of their own as well, which an export that takes
-    /// both can copy. A resumed recording has one where it had one.
-    public var hasMix = false
+    /// both can copy; nil: where both are recorded. A resumed recording has one where it had one.
+    public var hasMix: Bool?
     /// Whether it is noted beside the movie where the pointer is and which of its buttons are pressed, never any keys; not while
     /// the recording is paused or covered. A recording of which only the end is kept cannot have it.
     public var recordsPointer = false
@@ -113,7 +113,7 @@ extension RecordingConfiguration {
         if Set(audio).count != audio.count {
             throw RecorderError(.invalid, "an audio source can be recorded only once")
         }
-        if hasMix, audio.count < 2, resumed == nil {
+        if hasMix == true, audio.count < 2, resumed == nil {
             throw RecorderError(.invalid, "a mix needs application audio and microphone")
         }
         if let name { try Self.validate(name: name) }

@@ -190,10 +190,10 @@ struct ExportJob {
     /// What makes the audio; nil where there is none.
     func audioOutput() throws -> (any AudioOutput)? {
         guard preset.fileFormat.hasAudio else { return nil }
-        if let audio = plan.audio,
-            let reader = try AudioReader(movie, track: audio.track, edit, isWidened: audio.isWidened)
+        if let audio = plan.audio, let first = audio.sources.first,
+            let reader = try AudioReader(movie, track: first, edit, isWidened: audio.isWidened)
         {
-            reader.others = try audio.others.compactMap { try AudioReader(movie, track: $0, edit) }
+            reader.others = try audio.sources.dropFirst().compactMap { try AudioReader(movie, track: $0, edit) }
             return try CopiedAudio(audio, movie: movie, reader: reader)
         }
         let readers = try heard.compactMap { try AudioReader(movie, track: $0, edit) }

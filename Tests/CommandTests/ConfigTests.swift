@@ -82,7 +82,12 @@ import Testing
     @Test("Each key is an option")
     func eachKeyIsAnOption() {
         for key in ConfigKey.all {
-            let words = key.kind == .flag ? ["--\(key.option)"] : ["--\(key.option)=\u{1}"]
+            let words =
+                switch key.kind {
+                case .flag: ["--\(key.option)"]
+                case .defaultFlag: ["--\(key.option)", "--no-\(key.option)"]
+                case .value, .list: ["--\(key.option)=\u{1}"]
+                }
             let problem = ReplayCommand.problem(of: words, for: key.command) ?? ""
             #expect(!problem.contains("Unknown option"), "\(key.name): \(problem)")
         }

@@ -2,7 +2,8 @@ import Foundation
 import ReplayTestSupport
 import Testing
 
-/// Two audio tracks, of which one is mostly silent: where it is, packets of the other are copied.
+/// Two audio tracks, of which one is mostly silent: where it is, packets of the other are copied. Or their mix is a third: its
+/// packets are, where the edit leaves both as they are.
 @Suite struct SilentTrackTests {
     private static let seconds = 10.0
 
@@ -14,19 +15,28 @@ import Testing
     }
 
     /// A decoder makes up the noise that stands in for some bands as it comes: there shall be none.
-    /// - Parameter microphone: where something is heard of it; of the application there is always.
-    private func importMovie(_ place: Workplace, microphone: [ClosedRange<Double>]) throws -> String {
+    /// - Parameters:
+    ///   - microphone: where something is heard of it; of the application there is always.
+    ///   - hasMix: whether there is a track as the recorder mixes it.
+    private func importMovie(
+        _ place: Workplace, microphone: [ClosedRange<Double>], hasMix: Bool = false
+    ) throws -> String {
         let path = place.path("two.mp4")
         let sources = [
             SourceMovie.frames.replacing("d=3", with: "d=\(Self.seconds)").split(separator: " ").map(String.init),
             ["-f", "lavfi", "-i", noise(seed: 1, heard: [0...Self.seconds]) + ",aformat=channel_layouts=stereo"],
             ["-f", "lavfi", "-i", noise(seed: 2, heard: microphone)],
         ]
+        let mix = [
+            "-filter_complex", "[2:a]pan=stereo|c0=c0|c1=c0[m];[1:a][m]amix=2:normalize=0[mix]", "-map", "[mix]",
+            "-metadata:s:a:2", "handler_name=Mix",
+        ]
         try ChildProcess.tool(
             ["ffmpeg", "-v", "error", "-nostdin"] + sources.joined() + [
-                "-map", "0", "-map", "1", "-map", "2", "-c:v", "libx264", "-preset", "ultrafast", "-g", "25", "-c:a",
-                "aac", "-aac_pns", "0", "-metadata:s:a:0", "handler_name=Application audio", "-metadata:s:a:1",
-                "handler_name=Microphone", path,
+                "-map", "0", "-map", "1", "-map", "2",
+            ] + (hasMix ? mix : []) + [
+                "-c:v", "libx264", "-preset", "ultrafast", "-g", "25", "-c:a", "aac", "-aac_pns", "0",
+                "-metadata:s:a:0", "handler_name=Application audio", "-metadata:s:a:1", "handler_name=Microphone", path,
             ])
         return try place.result("import", path)
     }
@@ -93,6 +103,38 @@ import Testing
             }
         }
         #expect(error < power / 100)
+    }
+
+    @Test(
+        "Packets of the recorder's mix are copied but where the edit changes a track of it", arguments: ["0", "0.5012"])
+    func mixedTrack(volume: String) throws {
+        var random = SplitMix64.seeded()
+        let place = try Workplace()
+        let id = try importMovie(place, microphone: [0...Self.seconds], hasMix: true)
+        let start = Double(Int.random(in: 8...48, using: &random)) / 8
+        let range = start...start + 2
+        let times = "\(range.lowerBound)..\(range.upperBound)"
+        if volume == "0" {
+            try place.result("edit", id, "mute", times, "mic")
+        } else {
+            try place.result("edit", id, "gain", times, "-6dB", "mic")
+        }
+        let audio = try #require(try plan(id, place).copiedAudio, "\(range)")
+        #expect(audio.copiedPackets > 2 * audio.encodedPackets, "\(range)")
+        try place.result("export", id, "--preset", "original", "-o", place.path("out.mp4"))
+        let movie = place.path("two.mp4")
+        let anew = try mixed(
+            movie,
+            by: "[0:a:1]aeval='val(0)*if(between(t,\(range.lowerBound),\(range.upperBound)),\(volume),1)',"
+                + "pan=stereo|c0=c0|c1=c0[m];[0:a:0][m]amix=2:normalize=0")
+        let recorded = try mixed(movie, by: "[0:a:2]anull")
+        let wanted = zip(anew, recorded).enumerated().map { place, sample in
+            range.contains(Double(place) / 48_000) ? sample.0 : sample.1
+        }
+        try expect(try mixed(place.path("out.mp4"), by: "[0:a:0]anull"), toBe: wanted, copiedOutside: [range])
+        let copied = Set(try PacketFacts.packets(of: movie, stream: "a:2").map(\.hash))
+        let packets = try PacketFacts.audio(of: place.path("out.mp4"))
+        #expect(packets.count { copied.contains($0.hash) } >= audio.copiedPackets - 12, "\(range)")
     }
 
     @Test("A track that the edit mutes is silent, and so is one that nobody hears")

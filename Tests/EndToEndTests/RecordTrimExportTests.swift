@@ -100,7 +100,7 @@ import Testing
         let application = try BeepSource(sink: AudioServer.sink, server: audio.address)
         let microphone = try BeepSource(
             sink: AudioServer.microphoneSink, frequency: BeepSource.microphoneFrequency, server: audio.address)
-        let recorded = try place.replay("record", "--audio", "both", "--mix", "--duration", "5s")
+        let recorded = try place.replay("record", "--audio", "both", "--duration", "5s")
         try #require(recorded.status == 0, "\(recorded.errors)")
         try application.stop()
         try microphone.stop()

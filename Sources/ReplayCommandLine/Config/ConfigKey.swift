@@ -7,6 +7,8 @@ import ReplaySources
 package struct ConfigKey {
     package enum Kind {
         case value, flag
+        /// A flag that is on where `--no-OPTION` does not turn it off.
+        case defaultFlag
         /// May be given several times.
         case list
     }
@@ -37,7 +39,7 @@ package struct ConfigKey {
         ConfigKey("record", "audio", rivals: ["--resume"]),
         ConfigKey("record", "app", rivals: ["--audio", "--resume"]),
         ConfigKey("record", "mic", rivals: ["--audio", "--resume"]),
-        ConfigKey("record", "mix", .flag, rivals: ["--resume"]),
+        ConfigKey("record", "mix", .defaultFlag, rivals: ["--resume"]),
         ConfigKey("record", "camera", rivals: ["--resume"]), ConfigKey("record", "display"),
         ConfigKey("record", "monitor", rivals: target), ConfigKey("record", "area", rivals: target),
         ConfigKey("record", "fps"), ConfigKey("record", "cover-window", .list), ConfigKey("record", "cover-image"),
@@ -65,6 +67,7 @@ package struct ConfigKey {
     package func arguments(for value: JSONValue) -> [String]? {
         switch (value, kind) {
         case (.bool(let isOn), .flag): isOn ? ["--\(option)"] : []
+        case (.bool(let isOn), .defaultFlag): isOn ? [] : ["--no-\(option)"]
         case (.array(let values), .list):
             values.allSatisfy { $0.text != nil } ? values.compactMap(\.text).map { "--\(option)=\($0)" } : nil
         case (_, .value), (_, .list): value.text.map { ["--\(option)=\($0)"] }
@@ -74,7 +77,13 @@ package struct ConfigKey {
 
     /// Whether the command line leaves room for it.
     package func isWanted(beside arguments: [String]) -> Bool {
-        let names = rivals.union(kind == .list ? [] : ["--\(option)"])
+        let own: Set<String> =
+            switch kind {
+            case .list: []
+            case .value, .flag: ["--\(option)"]
+            case .defaultFlag: ["--\(option)", "--no-\(option)"]
+            }
+        let names = rivals.union(own)
         return !arguments.contains { argument in
             names.contains { argument == $0 || argument.utf8.starts(with: "\($0)=".utf8) }
         }

@@ -75,7 +75,10 @@ extension RecordingConfiguration {
     /// Leaves out microphone, camera and pointer, as far as they are among these.
     package mutating func leaveOut(_ sources: [RecordingSource]) {
         let kinds = sources.map(\.kind)
-        if kinds.contains(.microphone) { audio.removeAll { $0 == .microphone } }
+        if kinds.contains(.microphone) {
+            audio.removeAll { $0 == .microphone }
+            hasMix = nil
+        }
         if kinds.contains(.camera) { camera = nil }
         if kinds.contains(.pointer) { recordsPointer = false }
     }

@@ -18,8 +18,8 @@ package struct AudioOptions: ParsableArguments {
     @Option(help: "The microphone: its name or a part of what “replay sources” calls it; implies --audio mic or both.")
     package var mic: String?
 
-    @Flag(help: "Record a mix of both audio sources as a track, too.")
-    package var mix = false
+    @Flag(inversion: .prefixedNo, help: "Record the mix of both audio sources as a track, too. Default: on.")
+    package var mix: Bool?
 
     /// - Parameters:
     ///   - resumed: the recording that is resumed; nil: it is a new one.

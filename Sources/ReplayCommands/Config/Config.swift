@@ -72,8 +72,8 @@ struct Config: ParsableCommand {
 
     private func parsed(_ text: String, of key: ConfigKey) -> JSONValue {
         switch (key.kind, text) {
-        case (.flag, "true"): .bool(true)
-        case (.flag, "false"): .bool(false)
+        case (.flag, "true"), (.defaultFlag, "true"): .bool(true)
+        case (.flag, "false"), (.defaultFlag, "false"): .bool(false)
         default: Int64(text).map { .integer($0) } ?? .string(text)
         }
     }

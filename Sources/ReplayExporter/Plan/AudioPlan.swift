@@ -37,10 +37,11 @@ public struct AudioPlan: Sendable, Equatable {
         }
     }
 
-    /// The track of the movie.
+    /// The track of the movie whose packets are copied.
     public let track: Int
-    /// The tracks that are mixed with it where packets are encoded: elsewhere they are silent.
-    public let others: [Int]
+    /// The tracks of which packets are encoded: the same one first, and those that are silent elsewhere; or those that it is the
+    /// recorder's mix of.
+    public let sources: [Int]
     /// Whether the track is mono and the output stereo: what is copied is made a pair of equal channels then, without being
     /// coded anew.
     public let isWidened: Bool
@@ -72,11 +73,11 @@ extension AudioPlan {
     ///   - duration: of the output.
     ///   - packets: when each packet of the track is heard, in samples, ascending.
     ///   - altered: where something else is heard than the track as it was recorded, in samples; ascending, disjoint.
-    ///   - others: tracks that are heard along with it, there alone.
+    ///   - sources: the tracks that are heard there; nil: the track alone.
     ///   - isWidened: whether the track is mono, and the output stereo.
     init(
         clips: [Clip], duration: MediaTime, track: Int, packets: [Int64], sampleRate: Int, frameSize: Int = 1024,
-        altered: [Range<Int64>] = [], others: [Int] = [], isWidened: Bool = false
+        altered: [Range<Int64>] = [], sources: [Int]? = nil, isWidened: Bool = false
     ) {
         var planner = AudioRunPlanner(packets: packets, frameSize: Int64(frameSize))
         let rate = Int32(clamping: sampleRate)
@@ -96,7 +97,7 @@ extension AudioPlan {
         length = duration.converted(to: rate, rounding: .nearest).value
         planner.finish(at: length)
         self.track = track
-        self.others = others
+        self.sources = sources ?? [track]
         self.isWidened = isWidened
         self.sampleRate = sampleRate
         self.frameSize = frameSize

@@ -57,8 +57,8 @@ extension ExportPlan {
         package var sampleRate: Int
         /// Where something else is heard than the track as it was recorded, in samples; ascending, disjoint.
         package var altered: [Range<Int64>] = []
-        /// The tracks that are heard along with it, there alone.
-        package var others: [Int] = []
+        /// What is heard there: the track itself first, and those that are silent elsewhere; or those that it is the mix of.
+        package var sources: [Int]
         /// Whether it is mono, and its packets become stereo, for others are.
         package var isWidened = false
 
@@ -66,6 +66,7 @@ extension ExportPlan {
             self.track = track
             self.packets = packets
             self.sampleRate = sampleRate
+            sources = [track]
         }
     }
 
@@ -140,7 +141,7 @@ extension ExportPlan {
             : audio.map {
                 AudioPlan(
                     clips: edit.clips, duration: edit.editedDuration, track: $0.track, packets: $0.packets,
-                    sampleRate: $0.sampleRate, altered: $0.altered, others: $0.others,
+                    sampleRate: $0.sampleRate, altered: $0.altered, sources: $0.sources,
                     isWidened: $0.isWidened)
             }
     }

@@ -5,7 +5,8 @@ import ReplayMovie
 import ReplayTimeline
 
 extension ExportPlan.CopiedTrack {
-    /// Of several tracks that are heard, the one that is heard alone for longest.
+    /// Of several tracks that are heard, the one that is heard alone for longest, or the recorder's mix of them where the edit
+    /// leaves them as they are for longer.
     ///
     /// - Parameter isRecorded: whether Replay's recorder made the movie.
     /// - Returns: nil where that is less than half of what the edit keeps: then all may as well be encoded, and stand in its
@@ -23,13 +24,31 @@ extension ExportPlan.CopiedTrack {
                 return range.start.value..<range.end.value
             })
         let audible = tracks.filter { !$0.audible.isDisjoint(kept) }
-        let choices = (audible.isEmpty ? [tracks[0]] : audible).compactMap { track -> (Self, alone: Int64)? in
-            Self(movie, track, among: audible, edit, isRecorded: isRecorded).map { copied in
-                (copied, kept.subtracting(RangeSet(copied.altered)).length)
-            }
+        let choices =
+            (audible.isEmpty ? [tracks[0]] : audible)
+            .map { Self(movie, $0, among: audible, edit, isRecorded: isRecorded) } + [Self(movie, mixOf: tracks, edit)]
+        let found = choices.compactMap(\.self).map { (track: $0, alone: kept.subtracting(RangeSet($0.altered)).length) }
+        guard let best = found.max(by: { $0.alone < $1.alone }), best.alone * 2 >= kept.length else { return nil }
+        self = best.track
+    }
+
+    /// The recorder's mix of all tracks that are heard. What is encoded is made of the tracks themselves, as the edit has them.
+    private init?(_ movie: MovieReader, mixOf tracks: [HeardTrack], _ edit: Edit) {
+        let all = movie.index.audioTracks
+        guard all.count == tracks.count + 1,
+            let mix = all.first(where: { movie.streams[$0].title == MovieTrack.mixTitle })
+        else { return nil }
+        self.init(movie, track: mix, edit)
+        // Mono is added to the channels of what is stereo.
+        let tracks = tracks.sorted { $0.channels > $1.channels }
+        guard tracks[0].channels == movie.streams[mix].parameters.channelCount,
+            tracks.allSatisfy({ $0.sampleRate == sampleRate && (1...2).contains($0.channels) })
+        else { return nil }
+        sources = tracks.map(\.track)
+        let ranges = tracks.map {
+            RangeSet(GainEnvelope(edit.audioEffects, of: movie, track: $0.track, sampleRate: sampleRate)?.ranges ?? [])
         }
-        guard let best = choices.max(by: { $0.alone < $1.alone }), best.alone * 2 >= kept.length else { return nil }
-        self = best.0
+        altered = Array(ranges.reduce(RangeSet()) { $0.union($1) }.ranges)
     }
 
     /// - Parameter audible: the tracks that are heard at all; where others than this one are, nothing of it is copied.
@@ -48,7 +67,7 @@ extension ExportPlan.CopiedTrack {
                 return nil
             }
         }
-        self.others = others.map(\.track)
+        sources += others.map(\.track)
         altered = Array(others.reduce(RangeSet(altered)) { $0.union($1.audible) }.ranges)
     }
 

@@ -81,7 +81,6 @@ struct RecorderBody: Decodable, Sendable {
         configuration.target = try captureTarget()
         configuration.audio =
             (applicationAudio == false ? [] : [.application]) + (microphone == nil ? [] : [.microphone])
-        configuration.hasMix = configuration.audio.count > 1
         configuration.application = application
         configuration.microphone = microphone == "" ? nil : microphone
         if let camera {

@@ -50,7 +50,7 @@ final class LiveCapture {
         try configuration.checkPermission()
         try configuration.checkApplication()
         let resumed = try configuration.resumed.map { try ResumedRecording.open($0, in: library) }
-        if configuration.hasMix, resumed?.hasMix == false {
+        if configuration.hasMix == true, resumed?.hasMix == false {
             throw RecorderError(
                 .invalid, "the recording has no track that mixes its audio, and none can be added to it")
         }
@@ -68,7 +68,7 @@ final class LiveCapture {
         audio?.awaitSamples(limit: Self.firstSamplesLimit)
         let format = RecordingSession.Format(
             width: screen.size.width, height: screen.size.height, framesPerSecond: configuration.framesPerSecond,
-            audio: sources, hasMix: resumed?.hasMix ?? configuration.hasMix,
+            audio: sources, hasMix: resumed?.hasMix ?? configuration.hasMix ?? true,
             keptLength: configuration.keptLength, hasProxy: configuration.hasProxy,
             hasPointer: configuration.recordsPointer)
         let link = SessionLink()

@@ -26,7 +26,7 @@ import Testing
         try first.awaitText(Self.prompt, count: 3)
         first.type(" Yes \n")
         #expect(try first.wait() == 0, "\(first.text)")
-        #expect(try titles(place) == ["Screen", "Application audio", "Microphone"])
+        #expect(try titles(place) == ["Screen", "Application audio", "Microphone", "Mix"])
 
         let file = place.runtimeFolder.appending(path: "replay/consent.json").path
         let mode = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int
@@ -127,7 +127,8 @@ import Testing
     func without() throws {
         let place = try Workplace(screen: (640, 360), hasAudio: true)
         let camera = ["--camera", "lavfi:color=white:size=320x180:rate=30,realtime"]
-        let first = try place.terminal("record", "--audio", "both", camera[0], camera[1], "--duration", "500ms")
+        let first = try place.terminal(
+            "record", "--audio", "both", "--mix", camera[0], camera[1], "--duration", "500ms")
         try first.awaitText("(w: without the microphone and the camera lavfi:")
         first.type("w\n")
         #expect(try first.wait() == 0, "\(first.text)")
