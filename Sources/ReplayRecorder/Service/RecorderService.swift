@@ -34,6 +34,8 @@ package final class RecorderService {
     private var isEnding = false
 
     private static let tickInterval = Duration.milliseconds(500)
+    /// All threads have begun by then, and what only that has used can be given back.
+    private static let firstInterval = Duration.milliseconds(100)
     /// More than any desktop has of panels, bars and terminals; a program that connects without end is refused.
     private static let maxPeers = 32
     /// How long display or disk may not answer while the recording is brought to its end.
@@ -87,6 +89,7 @@ package final class RecorderService {
         // First the others are told that the screen is recorded.
         handleEvents(capture)
         peers.first?.send(ControlReply(started: capture.started))
+        nextReport = .now + Self.firstInterval
         while ending.read({ $0 == nil }), capture.silence < Self.timeout || machine.isRunning {
             wait(for: listener, capture)
             handleEvents(capture)

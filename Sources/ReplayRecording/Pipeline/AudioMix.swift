@@ -18,8 +18,20 @@ package final class AudioMix: Sendable {
         var ended: Set<AudioSource> = []
         /// Where the mix begins, in samples.
         let origin: Int64
-        /// What one frame of silence is, for whom has ended.
-        let frameSize: Int
+        /// One frame, interleaved: what is encoded next.
+        var sum: [Float]
+
+        /// Adds a frame of a track; one channel is added to both.
+        mutating func add(_ frame: [Float], channels: Int) {
+            if channels == 2 {
+                for index in sum.indices { sum[index] += frame[index] }
+            } else {
+                for index in frame.indices {
+                    sum[2 * index] += frame[index]
+                    sum[2 * index + 1] += frame[index]
+                }
+            }
+        }
     }
 
     /// - Parameters:
@@ -32,7 +44,9 @@ package final class AudioMix: Sendable {
         let encoder = try AudioEncoder(
             channels: AudioSource.application.channels, bitRate: AudioSource.application.bitRate,
             streamIndex: streamIndex)
-        var state = State(encoder: encoder, origin: origin, frameSize: encoder.frameSize)
+        var state = State(
+            encoder: encoder, origin: origin,
+            sum: Array(repeating: 0, count: encoder.frameSize * AudioSource.application.channels))
         for (kind, start) in origins {
             // What a track had already, and the mix has not, is silence; what the mix had already is passed over.
             state.waiting[kind] = FrameRun(offset: Int((start - origin) / Int64(encoder.frameSize)))
@@ -44,9 +58,9 @@ package final class AudioMix: Sendable {
 
     /// Takes the next frame of a track: `frameSize` samples of each channel, interleaved.
     func append(_ samples: UnsafeBufferPointer<Float>, of kind: AudioSource) throws(FFmpegError) {
-        let stereo = kind.channels == 2 ? Array(samples) : samples.flatMap { [$0, $0] }
+        let frame = Array(samples)
         try state.update { state throws(FFmpegError) in
-            state.waiting[kind]?.append(stereo)
+            state.waiting[kind]?.append(frame)
             try mix(&state)
         }
     }
@@ -72,27 +86,33 @@ package final class AudioMix: Sendable {
 
     /// Encodes what all have given that will still give something.
     private func mix(_ state: inout State) throws(FFmpegError) {
-        while true {
-            let open = state.waiting.filter { !state.ended.contains($0.key) || !$0.value.isEmpty }.map(\.value)
-            let silent = open.map(\.leadingSilence).min() ?? 0
+        while let silent = Self.silentFrames(state) {
             if silent > 0 {
                 try state.encoder.encodeSilence(frames: silent)
                 for kind in state.waiting.keys { state.waiting[kind]?.dropSilence(frames: silent) }
-            } else if !open.isEmpty, open.allSatisfy({ !$0.isEmpty }) {
-                try encodeFrame(&state)
             } else {
-                return deliver(&state)
+                try encodeFrame(&state)
             }
         }
+        deliver(&state)
+    }
+
+    /// For how many frames all are silent; nil where one that will still give something has nothing yet, or none will.
+    private static func silentFrames(_ state: State) -> Int? {
+        var silent: Int?
+        for (kind, run) in state.waiting where !run.isEmpty || !state.ended.contains(kind) {
+            if run.isEmpty { return nil }
+            silent = min(silent ?? .max, run.leadingSilence)
+        }
+        return silent
     }
 
     private func encodeFrame(_ state: inout State) throws(FFmpegError) {
-        var sum = [Float](repeating: 0, count: state.frameSize * AudioSource.application.channels)
+        for index in state.sum.indices { state.sum[index] = 0 }
         for kind in state.waiting.keys {
-            guard let frame = state.waiting[kind]?.take() else { continue }
-            for index in sum.indices { sum[index] += frame[index] }
+            if let frame = state.waiting[kind]?.take() { state.add(frame, channels: kind.channels) }
         }
-        try sum.withUnsafeBufferPointer { samples throws(FFmpegError) in try state.encoder.encode(samples) }
+        try state.sum.withUnsafeBufferPointer { samples throws(FFmpegError) in try state.encoder.encode(samples) }
     }
 
     private func deliver(_ state: inout State) {

@@ -214,9 +214,10 @@ package final class AudioTrack: Sendable {
         while state.pending.count - start >= frameLength {
             try state.pending.withUnsafeBufferPointer { samples throws(FFmpegError) in
                 let frame = UnsafeBufferPointer(rebasing: samples[start..<(start + frameLength)])
+                let peak = frame.reduce(0) { max($0, abs($1)) }
                 try state.encoder.encode(frame)
-                state.levels.append(AudioLevel(peak: frame.reduce(0) { max($0, abs($1)) }))
-                try mix?.append(frame, of: kind)
+                state.levels.append(AudioLevel(peak: peak))
+                try peak > 0 ? mix?.append(frame, of: kind) : mix?.appendSilence(frames: 1, of: kind)
             }
             start += frameLength
         }
