@@ -78,6 +78,16 @@ import Testing
         try place.replay("config", "export.preset", "hls").expectComplaint(65, "comments")
     }
 
+    @Test("What is on by default is turned off by a kept value, where the command line does not say")
+    func defaultFlag() throws {
+        let mix = try #require(ConfigKey.named("record.mix"))
+        #expect(mix.arguments(for: .bool(false)) == ["--no-mix"])
+        // Said, it would be an error where there is one source.
+        #expect(mix.arguments(for: .bool(true)) == [])
+        #expect(mix.isWanted(beside: ["--audio", "both"]))
+        #expect(["--mix", "--no-mix", "--resume"].allSatisfy { !mix.isWanted(beside: [$0]) })
+    }
+
     /// Every key is an option of its command.
     @Test("Each key is an option")
     func eachKeyIsAnOption() {
