@@ -39,8 +39,8 @@ public struct AudioPlan: Sendable, Equatable {
 
     /// The track of the movie whose packets are copied.
     public let track: Int
-    /// The tracks of which packets are encoded: the same one first, and those that are silent elsewhere; or those that it is the
-    /// recorder's mix of.
+    /// The tracks that encoded packets are made of: the same one first, and those that are silent elsewhere; or those that it is
+    /// the recorder's mix of.
     public let sources: [Int]
     /// Whether the track is mono and the output stereo: what is copied is made a pair of equal channels then, without being
     /// coded anew.
