@@ -3,7 +3,7 @@ import FFmpeg
 /// Keeps the memory of a process small that does nothing but export.
 package struct ExportMemory: Sendable {
     private var hasBegun = false
-    private var memory = ResidentMemory(limit: 64 << 20, interval: .seconds(2))
+    private var memory = ResidentMemory(limit: 64 << 20, interval: .seconds(1))
 
     package init() {}
 
