@@ -45,10 +45,10 @@ END {
     row = "%-47s %-9s %-20s %-22s %s\n"
     printf row, "", "WANTED", "MEASURED", "RATIO", ""
     compare_exports("CPU / ffmpeg encoding, audio copied", "cpu", "copied", "ffmpeg", 1 / 50, "<= 1/50")
-    compare_exports("CPU / ffmpeg encoding one track, both, --no-mix", "cpu", "mixed", "ffmpeg", 1 / 50, "<= 1/50")
+    compare_exports("CPU / ffmpeg encoding, both tracks, --no-mix", "cpu", "mixed", "ffmpeg", 1 / 50, "<= 1/50")
     compare_exports("  in seconds of time: mixed beside the encoder", "wall", "mixed", "ffmpeg", 0, "")
     compare_exports("CPU / ffmpeg encoding, one of two silent for 2/3", "cpu", "pauses", "ffmpeg", 1 / 50, "<= 1/50")
-    compare_exports("CPU / ffmpeg encoding one track, both", "cpu", "along", "ffmpeg", 1 / 50, "<= 1/50")
+    compare_exports("CPU / ffmpeg encoding, both tracks", "cpu", "along", "ffmpeg", 1 / 50, "<= 1/50")
     compare_exports("CPU / smartcut, audio copied", "cpu", "copied", "smartcut", 0.25, "<= 1/4")
     compare_exports("CPU / smartcut, both tracks, --no-mix", "cpu", "mixed", "smartcut", 0.4, "<= 0.4")
     compare_exports("CPU / smartcut, 100 cuts, audio copied", "cpu", "copied-100", "smartcut-100", 0.25, "<= 0.25")
