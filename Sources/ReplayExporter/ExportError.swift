@@ -28,6 +28,8 @@ public enum ExportError: CategorizedError {
     case noCaptions(CaptionMethod, String)
     /// The recording has no such audio.
     case noAudio(AudioSource)
+    /// The recording has no audio, and a file of this kind holds nothing else.
+    case noAudioAtAll(String)
     /// Frames were to be copied, but cannot be.
     case notSmart(Rendering.Obstacle)
     /// What was written, read back for a receipt, is not what was meant; what it is.
@@ -44,7 +46,7 @@ public enum ExportError: CategorizedError {
             .cannotCreate
         case .receiptIsOutput, .wrongExtension, .noCaptions: .usage
         case .outputBusy: .temporary
-        case .noAudio: .noInput
+        case .noAudio, .noAudioAtAll: .noInput
         case .notSmart, .noFrame: .badData
         case .notAsPlanned, .foreignFolder: .failed
         case .cancelled: .cancelled
@@ -71,6 +73,7 @@ public enum ExportError: CategorizedError {
             "\(method.rawValue) captions are no part of \(kind), which has them as a track, or burned"
         case .noAudio(.application): "the recording has no application audio"
         case .noAudio(.microphone): "the recording has no microphone audio"
+        case .noAudioAtAll(let kind): "the recording has no audio, and a \(kind) file has nothing else"
         case .notSmart(let obstacle):
             "it cannot be exported without rendering all of it anew: \(obstacle.text); --render auto does that"
         case .notAsPlanned(let what): "the export is not as it was planned, so it was not kept: \(what)"

@@ -57,7 +57,7 @@ struct ExportJob {
     /// Why all is encoded, whatever the recording is.
     private static func obstacle(_ exporter: Exporter) -> Rendering.Obstacle? {
         let format = exporter.preset.fileFormat
-        if format != .mp4 { return .fileFormat(format.title) }
+        if !format.takesCopies { return .fileFormat(format.title) }
         return exporter.render == .full ? .asked : nil
     }
 
@@ -108,7 +108,7 @@ struct ExportJob {
         let video = try CopyableVideo(movie, track: track)
         let plan = planning.plan(.groups(video.gops, splices: video.splices(of: movie, track)))
         if let obstacle = plan.rendering.obstacle { throw obstacle }
-        if planning.exporter.preset.hls != nil, !plan.keepsKeyframesClose(video.gops, planning.source.timescale) {
+        if planning.exporter.preset.hls != nil, !plan.keepsKeyframesClose(video.gops, planning.source) {
             throw .sparseKeyframes
         }
         let encoder = try StitchingEncoder.open(for: video, movie.streams[track].parameters)
@@ -153,16 +153,22 @@ struct ExportJob {
         _ frames: (any Renderer)? = nil, to io: IOContext, name: String, progress: @escaping (MediaTime) -> Bool
     ) throws -> Int {
         let format = preset.fileFormat
-        let muxer = try Muxer.open(io, name: name, format: format.rawValue)
+        let muxer = try Muxer.open(io, name: name, format: format.muxer)
         if format != .gif { try labels().write(to: muxer) }
+        let audio = try audioOutput()
+        guard format.hasFrames else {
+            guard let audio else { throw ExportError.noAudioAtAll(format.title) }
+            try AudioFileOutput(muxer, format: format, progress: progress).write(audio, until: plan.duration)
+            return 0
+        }
         return try (frames ?? renderer).render(
             to: MovieOutput(
-                muxer, format: format, audio: try audioOutput(), captions: try captionTrack(),
-                rotation: plan.rotation, progress: progress))
+                muxer, format: format, audio: audio, captions: try captionTrack(), rotation: plan.rotation,
+                progress: progress))
     }
 
     private func captionTrack() throws -> CaptionTrack? {
-        guard preset.fileFormat == .mp4 else { return nil }
+        guard preset.fileFormat.tellsRotation else { return nil }
         let language = planning.exporter.extras.captionsLanguage
         return try captions(as: .track).map {
             try CaptionTrack($0, language: language, size: (plan.width, plan.height))

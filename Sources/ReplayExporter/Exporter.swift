@@ -123,8 +123,8 @@ public struct Exporter: Sendable {
         guard extras.captions != nil else { return }
         let isPossible =
             switch captionMethod {
-            case .track: preset.hls != nil || preset.fileFormat == .mp4
-            case .burned: true
+            case .track: preset.hls != nil || preset.fileFormat.tellsRotation
+            case .burned: preset.fileFormat.hasFrames
             case .srt, .vtt: preset.hls == nil
             }
         guard isPossible else { throw .noCaptions(captionMethod, preset.hls == nil ? preset.fileFormat.title : "HLS") }
@@ -151,7 +151,7 @@ public struct Exporter: Sendable {
             ? nil
             : CaptionFile.create(captionMethod, beside: path, overwriting: overwriting, sparing: places)
         let frames = try job.render(to: try output.io(), name: path, progress: progress)
-        guard frames > 0 else { throw ExportError.noFrame }
+        guard frames > 0 || !preset.fileFormat.hasFrames else { throw ExportError.noFrame }
         let bytes = output.size
         let receipt = wantsReceipt ? try job.receipt(of: { try output.reader(path) }) : nil
         guard !cancellation.isCancelled else { throw ExportError.cancelled }

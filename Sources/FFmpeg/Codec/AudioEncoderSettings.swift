@@ -9,12 +9,15 @@ package struct AudioEncoderSettings: Sendable {
         /// FLAC, of interleaved integers of 16 bits. Each packet can be decoded by itself, to just the samples that it was
         /// made of.
         case flac
+        /// PCM, of interleaved little-endian integers of 16 bits.
+        case pcm
 
         var encoder: String {
             switch self {
             case .aac: "aac"
             case .opus: "libopus"
             case .flac: "flac"
+            case .pcm: "pcm_s16le"
             }
         }
 
@@ -27,7 +30,7 @@ package struct AudioEncoderSettings: Sendable {
     package var sampleRate: Int
     /// 1...8, in FFmpeg's default layout of that many.
     package var channels: Int
-    /// In bits a second; counts for nothing in FLAC.
+    /// In bits a second; counts for nothing in FLAC and PCM.
     package var bitRate: Int
     /// The encoder's own options: `aac_coder`.
     package var options: [String: String]

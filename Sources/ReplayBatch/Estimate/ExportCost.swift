@@ -68,7 +68,8 @@ struct ExportCost: Sendable, Equatable {
     /// How much longer than x264 an encoder takes; a GIF's frames are gone through twice.
     private static func effort(_ format: Preset.Format) -> Double {
         switch format {
-        case .mp4: 1
+        case .mp4, .mov, .mkv: 1
+        case .m4a, .wav: 0
         case .webm: 8
         case .gif: 4
         }

@@ -76,11 +76,8 @@ extension JobEstimate {
             MediaTime(validating: Int64($0), timescale: Int64(Frames.usualRate))
         }
         let video = job.preset.video
-        // Frames keep their shape, so the narrower of both limits counts.
-        let scale = min(
-            1, Double(video.maxWidth ?? movie.width) / Double(movie.width),
-            Double(video.maxHeight ?? movie.height) / Double(movie.height))
-        let pixels = Int(exactly: (Double(movie.width) * scale * Double(movie.height) * scale).rounded()) ?? .max
+        let size = video.fitted(width: movie.width, height: movie.height)
+        let pixels = size.width * size.height
         let kept = edit.editedDuration
         let rate = video.frameRate.map { Double($0.framesPerSecond.numerator) / Double($0.framesPerSecond.denominator) }
         add(
@@ -105,7 +102,7 @@ extension JobEstimate {
         if format.hasAudio { cost.encodeAudio(seconds: length.seconds, bitRate: job.preset.audio.bitRate) }
         for rung in job.preset.hls?.rungs ?? [] {
             // Presets are bounded: no side is longer than 16,384 pixels.
-            let height = rung.maxHeight ?? rung.maxWidth.map { $0 * 9 / 16 } ?? 0
+            let height = rung.maxShortSide ?? rung.maxHeight ?? rung.maxWidth.map { $0 * 9 / 16 } ?? 0
             let pixels = min(frames.pixels, height * height * 16 / 9)
             cost.encode(seconds: length.seconds, pixels: pixels, rate: frames.rate, as: rung)
         }

@@ -22,22 +22,34 @@ struct InterchangeOptions: ParsableArguments {
             """, completion: .file())
     var media: String?
 
+    @Option(
+        help: """
+            Count this many frames per second in EDL, MLT and FCPXML, such as 25 or 29.97. Default: the recording’s rate if \
+            editors know it, else 30 or 60.
+            """)
+    var fps: FrameRateArgument?
+
     @Flag(help: "Overwrite an existing file.")
     var force = false
 
-    /// What is written; nil: nothing.
+    /// The format to write, or nil if nothing is written.
     var format: InterchangeFormat? { chosen ?? path.flatMap { InterchangeFormat(fileName: $0) } }
 
     func validate() throws {
-        guard format == nil else { return }
+        if let format {
+            guard fps == nil || format.countsFrames else {
+                throw ValidationError("\(format.name) has exact times; --fps is for edl, mlt and fcpxml")
+            }
+            return
+        }
         if let path { throw ValidationError("“\(path)” does not tell the format; say it by --as: \(Self.names)") }
-        if media != nil || force { throw ValidationError("say by --as what to write: \(Self.names)") }
+        if media != nil || force || fps != nil { throw ValidationError("say by --as what to write: \(Self.names)") }
     }
 
     /// Writes the edit, and says what of it is lost.
     func write(_ session: EditSession, as format: InterchangeFormat, _ output: OutputOptions) throws {
         if let warning = session.warning { Terminal.say("replay: \(warning)") }
-        let file = try session.interchangeFile(as: format, media: media)
+        let file = try session.interchangeFile(as: format, media: media, frameRate: fps?.rate)
         if let loss = file.loss { Terminal.say("replay: \(loss)") }
         guard let path, path != "-" else { return Output.bytes(Array(file.text.utf8)) }
         let made = try OutputFile.create(path, overwrites: force, sparing: ProtectedPlaces(session.recording))

@@ -95,7 +95,7 @@ public struct EditFile: Sendable {
         case .document(let document):
             let edit = try Self.catching(path) {
                 try document.edit(
-                    for: session.edit, rate: session.nominalFrameRate, marks: try session.marks())
+                    for: session.edit, rate: session.editingRate, marks: try session.marks())
             }
             return Effect(
                 changes: edit.changes(to: session.history), loss: edit.loss.map { "\(path): \($0)" })

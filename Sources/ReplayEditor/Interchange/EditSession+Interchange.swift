@@ -1,45 +1,64 @@
-import MediaTime
+public import MediaTime
 import ReplayLibrary
 import ReplayMovie
 public import ReplayTimeline
 
 extension EditSession {
-    /// The edit, or its chapters, as another program reads them.
+    /// Writes the edit, or its chapters, as another program reads them.
     /// - Parameters:
-    ///   - format: which one.
-    ///   - media: the movie that the other program is to open, as long as the recording; nil: the recording's own.
-    /// - Throws: `InterchangeError` where the format cannot have it, or nothing was marked; `FileSystemError`.
-    public func interchangeFile(as format: InterchangeFormat, media: String? = nil) throws -> InterchangeFile {
+    ///   - format: The file format.
+    ///   - media: The movie that the other program opens, as long as the recording; nil: the recording's own.
+    ///   - frameRate: The rate of formats that count frames; nil: the rate of the recording if editors know it, else 30 or 60.
+    /// - Throws: `InterchangeError` if the format cannot hold the edit, or there are no marks; `FileSystemError`.
+    public func interchangeFile(
+        as format: InterchangeFormat, media: String? = nil, frameRate: FrameRate? = nil
+    ) throws -> InterchangeFile {
         let path = try media?.resolvedPath() ?? recording.path + "/" + Recording.movieName
-        let content = InterchangeContent(
+        var content = InterchangeContent(
             name: recording.displayName, history: history,
             media: InterchangeContent.Media(
-                path: path, width: frameSize.width, height: frameSize.height, frameRate: nominalFrameRate,
+                path: path, width: frameSize.width, height: frameSize.height, frameRate: frameRate ?? editingRate,
                 audioTrackCount: movie.index.audioTracks.count),
             marks: try marks())
+        if media == nil { content.media.audioStreams = heardStreams }
         return try content.file(as: format)
     }
 
-    /// What formats count in that count frames: how many frames the fullest second has, by the constant rates that there are.
-    var nominalFrameRate: FrameRate {
-        // Counted 15 ms short, so that frames that come early or late make no difference.
-        let timescale = Int64(edit.timescale)
-        let window = timescale * 985 / 1000
-        var (first, most) = (0, 1)
-        for (last, time) in frameTimes.enumerated() {
-            while frameTimes[first] + window < time { first += 1 }
-            most = max(most, last + 1 - first)
-        }
-        let rate = min(1000, max(1, Int64(most) * 1000 / 985))
-        let broadcast = FrameRate(Rational(rate * 1000, 1001) ?? Rational(rate))
-        if let broadcast, frameTimes.count > 1, isConstant(at: broadcast) { return broadcast }
-        guard let whole = FrameRate(Rational(rate)) else { preconditionFailure("\(rate) frames per second") }
-        return whole
+    /// The audio streams of the movie that are heard together: the mix, or all of them.
+    private var heardStreams: [Int] {
+        let tracks = movie.index.audioTracks
+        return tracks.first { movie.streams[$0].title == MovieTrack.mixTitle }.map { [$0] } ?? tracks
     }
 
-    /// Whether each frame comes on time, to a tick or a thousandth of a frame.
+    /// The rate in which formats count that count frames: the recording's, if it is constant and editors know it; else 60
+    /// for recordings with more than 30 frames in a second, and 30 for all others.
+    var editingRate: FrameRate {
+        if let rate = Self.editingRates.first(where: isConstant) { return rate }
+        return hasFastSecond ? Self.fast : Self.standard
+    }
+
+    private static let editingRates =
+        [(24_000, 1001), (24, 1), (25, 1), (30_000, 1001), (30, 1), (48, 1), (50, 1), (60_000, 1001), (60, 1)]
+        .map { rate($0, $1) }
+    private static let standard = rate(30, 1)
+    private static let fast = rate(60, 1)
+
+    private static func rate(_ numerator: Int64, _ denominator: Int64) -> FrameRate {
+        guard let rate = Rational(numerator, denominator).flatMap({ FrameRate($0) }) else {
+            preconditionFailure("\(numerator)/\(denominator) frames per second")
+        }
+        return rate
+    }
+
+    /// True if some second has more than 30 frames. It is counted 15 ms short, because frames come early or late.
+    private var hasFastSecond: Bool {
+        let window = Int64(edit.timescale) * 985 / 1000
+        return zip(frameTimes, frameTimes.dropFirst(30)).contains { $1 - $0 <= window }
+    }
+
+    /// Returns true if each frame comes on time, to a tick or a thousandth of a frame.
     private func isConstant(at rate: FrameRate) -> Bool {
-        guard let start = frameTimes.first else { return false }
+        guard frameTimes.count > 1, let start = frameTimes.first else { return false }
         let tolerance = max(1, Int64(edit.timescale) / 1000 / 60)
         return frameTimes.enumerated().allSatisfy { index, time in
             guard let wanted = rate.startTime(ofFrame: index)?.converted(to: edit.timescale, rounding: .nearest) else {

@@ -21,7 +21,7 @@ final class AudioRenderer: AudioOutput {
     init(_ plan: ExportPlan, readers: [AudioReader], preset: Preset) throws {
         (clips, duration, self.readers) = (plan.clips, plan.duration, readers)
         loudness = preset.audio.loudness
-        codec = preset.fileFormat == .webm ? .opus : .aac
+        codec = preset.fileFormat.audioCodec
         bitRate = preset.audio.bitRate
         let encoder = try Self.encoder(codec, bitRate: bitRate)
         (parameters, frameSize) = (encoder.parameters, encoder.frameSize)
@@ -76,5 +76,15 @@ final class AudioRenderer: AudioOutput {
     ) throws {
         var packets = encoder.packets(of: frame)
         while let packet = try packets.next() { try body(packet) }
+    }
+}
+
+extension Preset.Format {
+    fileprivate var audioCodec: AudioEncoderSettings.Codec {
+        switch self {
+        case .webm: .opus
+        case .wav: .pcm
+        case .mp4, .mov, .mkv, .m4a, .gif: .aac
+        }
     }
 }

@@ -4,12 +4,12 @@ import ReplayMovie
 
 extension SmartRenderer {
     func foresee(_ body: (PlannedFrame) throws -> Void) throws {
-        let walk = try FrameIterator<FrameTimes>(movie, track: videoTrack, showsCamera: plan.cameraLayout != nil)
+        let keyframes = try SpanKeyframes(self)
         for (number, span) in plan.frames.enumerated() {
             switch span.action {
             case .copy(let samples): try foresee(samples, of: span, number, body)
             case .splice(let splice): try foresee(splice, of: span, number, body)
-            case .encode: try foresee(span, number, walk, body)
+            case .encode: try foresee(span, number, keyframes, body)
             }
         }
     }
@@ -46,20 +46,17 @@ extension SmartRenderer {
     }
 
     private func foresee(
-        _ span: VideoSpan, _ number: Int, _ walk: FrameIterator<FrameTimes>,
-        _ body: (PlannedFrame) throws -> Void
+        _ span: VideoSpan, _ number: Int, _ keyframes: SpanKeyframes, _ body: (PlannedFrame) throws -> Void
     ) throws {
-        let timescale = movie.index.tracks[videoTrack].timescale
-        var keyframeDue = Int64.min
-        try walk.frames(of: span, decodeFrom: .zero) { _, _, start in
-            let time = span.outputTicks(of: start, timescale: timescale)
-            let isDue = time >= keyframeDue
-            if isDue { keyframeDue = time + SpanEncoding.keyframeInterval }
+        let frames = try keyframes.frames(of: span)
+        var due = SpanKeyframes.times(among: frames, end: span.endTicks)[...]
+        for (recorded, shown) in frames {
+            let isDue = shown == due.first
+            if isDue { due.removeFirst() }
             try body(
                 PlannedFrame(
-                    time: time, place: FramePosition(span: number, time: start),
-                    coding: isDue ? .encodedIDR : .dependent
-                ))
+                    time: shown, place: FramePosition(span: number, time: recorded),
+                    coding: isDue ? .encodedIDR : .dependent))
         }
     }
 }

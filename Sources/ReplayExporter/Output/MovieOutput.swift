@@ -34,7 +34,7 @@ final class MovieOutput: VideoOutput {
         progress: @escaping (MediaTime) -> Bool
     ) {
         self.format = format
-        padding = format == .webm ? audio.map { Muxer.padding(of: $0.parameters) } ?? 0 : 0
+        padding = format == .webm || format == .mkv ? audio.map { Muxer.padding(of: $0.parameters) } ?? 0 : 0
         self.origin = origin
         self.muxer = muxer
         self.audio = audio
@@ -56,13 +56,14 @@ final class MovieOutput: VideoOutput {
     /// What a player needs first comes first.
     private var options: [String: String] {
         switch format {
-        case .mp4:
+        case .mp4, .mov:
             [
                 "movflags": "+faststart", "video_track_timescale": String(ExportPlan.timescale),
                 "movie_timescale": String(Self.movieTimescale),
             ]
-        case .webm: ["cues_to_front": "1"]
+        case .webm, .mkv: ["cues_to_front": "1"]
         case .gif: ["loop": "0"]
+        case .m4a, .wav: [:]
         }
     }
 

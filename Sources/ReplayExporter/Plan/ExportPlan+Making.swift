@@ -152,7 +152,7 @@ extension ExportPlan {
         _ source: Source, _ edit: Edit, _ preset: Preset, _ copied: Frames, isDrawnOver: Bool
     ) -> Source? {
         guard case .groups = copied, source.rotation != 0 || source.pixelAspect != 1, !isDrawnOver, !edit.altersFrames,
-            preset.hls == nil, preset.fileFormat == .mp4
+            preset.hls == nil, preset.fileFormat.tellsRotation
         else { return nil }
         let shown = geometry(of: source, edit).output
         var coded = source
@@ -243,13 +243,14 @@ extension ExportPlan {
             rotation: source.rotation, width: shown.width, height: shown.height, crop: edit.crop, turn: edit.rotation)
     }
 
-    /// A size, made smaller where it does not fit; even, for 4:2:0.
+    /// The size of the output: within the preset's limits, at most 16,384 pixels a side, and even, for 4:2:0.
     static func fitted(_ size: (width: Int, height: Int), within limits: Preset.Video? = nil) -> (Int, Int) {
-        let (width, height) = (Int64(size.width), Int64(size.height))
-        let (maxWidth, maxHeight) = (Int64(limits?.maxWidth ?? 16_384), Int64(limits?.maxHeight ?? 16_384))
-        var (shownWidth, shownHeight) = (width, height)
-        if shownWidth > maxWidth { (shownWidth, shownHeight) = (maxWidth, height * maxWidth / width) }
-        if shownHeight > maxHeight { (shownWidth, shownHeight) = (width * maxHeight / height, maxHeight) }
-        return (Int(max(2, shownWidth & ~1)), Int(max(2, shownHeight & ~1)))
+        var limits = limits ?? Preset.Video(crf: 0, encoderPreset: .veryfast)
+        limits.maxLongSide = min(limits.maxLongSide ?? maxSide, maxSide)
+        let shown = limits.fitted(width: size.width, height: size.height)
+        return (max(2, shown.width & ~1), max(2, shown.height & ~1))
     }
+
+    /// The maximum width and height of an output, in pixels.
+    private static let maxSide = 16_384
 }

@@ -57,19 +57,28 @@ public struct ExportPlan: Sendable, Equatable {
 }
 
 extension ExportPlan {
-    /// Two seconds, and what a timer or the frame before may be late. Encoded frames keep to it anyhow.
-    private static let maxGOPDuration = MediaTime(value: 2100, timescale: 1000)
+    /// The maximum GOP of an HLS rendition, in ticks: 2 s, and the delay of a timer or of the frame before.
+    private static let maxGOPTicks = 2100 * Int64(timescale) / 1000
 
-    /// Whether what is copied has a keyframe as often as HLS wants one.
-    /// - Parameter timescale: of the groups.
-    func keepsKeyframesClose(_ gops: GOPIndex, _ timescale: Int32) -> Bool {
+    /// True if the output has a keyframe as often as HLS wants one, at the speeds at which it is played.
+    /// - Parameter source: The frames that the groups are made of.
+    func keepsKeyframesClose(_ gops: GOPIndex, _ source: Source) -> Bool {
         frames.allSatisfy { span in
-            if case .splice = span.action { return span.source.duration <= Self.maxGOPDuration }
-            guard case .copy(let samples) = span.action else { return true }
-            let first = gops.gops.partitioningIndex { $0.samples.lowerBound >= samples.lowerBound }
-            let starts = gops.gops[first...].prefix { $0.samples.lowerBound < samples.upperBound }
-                .map { max(MediaTime(value: $0.start, timescale: timescale), span.source.start) }
-            return zip(starts, starts.dropFirst() + [span.source.end]).allSatisfy { $1 - $0 <= Self.maxGOPDuration }
+            let starts = keyframeCandidates(of: span, gops, source)
+            return zip(starts, starts.dropFirst() + [span.endTicks]).allSatisfy { $1 - $0 <= Self.maxGOPTicks }
         }
+    }
+
+    /// The times at which a span has keyframes, or can have them where it is encoded, in ticks of the output.
+    private func keyframeCandidates(of span: VideoSpan, _ gops: GOPIndex, _ source: Source) -> [Int64] {
+        let times: [Int64]
+        switch span.action {
+        case .splice: times = [span.source.start.converted(to: source.timescale, rounding: .nearest).value]
+        case .encode: times = span.shownTimes(source.times, timescale: source.timescale)
+        case .copy(let samples):
+            let first = gops.gops.partitioningIndex { $0.samples.lowerBound >= samples.lowerBound }
+            times = gops.gops[first...].prefix { $0.samples.lowerBound < samples.upperBound }.map(\.start)
+        }
+        return times.map { span.outputTicks(of: $0, timescale: source.timescale) }
     }
 }

@@ -6,16 +6,47 @@ extension Preset.Format {
     package var title: String {
         switch self {
         case .mp4: "MP4"
+        case .mov: "QuickTime"
+        case .mkv: "Matroska"
         case .webm: "WebM"
         case .gif: "GIF"
+        case .m4a: "M4A"
+        case .wav: "WAV"
+        }
+    }
+
+    /// FFmpeg's name of the muxer.
+    var muxer: String {
+        switch self {
+        case .mkv: "matroska"
+        case .m4a: "ipod"
+        case .mp4, .mov, .webm, .gif, .wav: rawValue
         }
     }
 
     /// How the name of such a file may end; first comes what Replay gives.
     var extensions: [String] { self == .mp4 ? ["mp4", "m4v"] : [rawValue] }
 
-    /// Whether such a file has audio.
+    /// True if such a file has audio.
     package var hasAudio: Bool { self != .gif }
+
+    /// True if such a file has frames.
+    package var hasFrames: Bool { self != .m4a && self != .wav }
+
+    /// True if frames and audio of a recording can be copied into such a file.
+    var takesCopies: Bool { [.mp4, .mov, .mkv, .m4a].contains(self) }
+
+    /// True if such a file can say that players turn its frames, or stretch its pixels.
+    var tellsRotation: Bool { self == .mp4 || self == .mov }
+
+    /// True if such a file has its boxes as ISO/IEC 14496-12 or QuickTime has them.
+    var hasBoxes: Bool { [.mp4, .mov, .m4a].contains(self) }
+
+    /// The format of files whose names end so, in small letters; nil if Replay writes none.
+    package init?(extension ending: String) {
+        guard let format = Self.allCases.first(where: { $0.extensions.contains(ending) }) else { return nil }
+        self = format
+    }
 }
 
 extension Preset {
@@ -42,7 +73,9 @@ extension Preset {
     }
 
     /// Files that are no folders.
-    private static let movieExtensions: Set = ["mp4", "m4v", "mov", "mkv", "webm", "gif", "avi", "m3u8", "ts"]
+    private static let movieExtensions: Set = [
+        "mp4", "m4v", "mov", "mkv", "webm", "gif", "avi", "m3u8", "ts", "m4a", "wav", "mp3",
+    ]
 
     private func possible(insteadOf other: String) -> String {
         let own =
@@ -51,6 +84,25 @@ extension Preset {
             : "“\(name)” makes a folder, whose name has no such extension"
         let fitting = Self.builtIn.first { $0.hls == nil && $0.fileFormat.extensions.contains(other) }
         return fitting.map { "\(own), and --preset \($0.name) makes .\(other)" } ?? own
+    }
+
+    /// The preset that makes a file of this name: itself, or itself in the format that the name's extension says. A preset
+    /// for other codecs stays, and so does one for HLS.
+    package func making(_ path: String) -> Preset {
+        guard hls == nil, fileFormat.takesCopies || fileFormat == .wav,
+            let format = Self.extension(of: path).flatMap(Format.init(extension:)), format.takesCopies || format == .wav
+        else { return self }
+        var made = self
+        made.format = format
+        return made
+    }
+
+    /// The preset of Replay's that makes files of this name with codecs of their own, as GIF and WebM have; nil: there is none.
+    package static func special(for path: String) -> Preset? {
+        guard let format = Self.extension(of: path).flatMap(Format.init(extension:)), !format.takesCopies else {
+            return nil
+        }
+        return builtIn.first { $0.hls == nil && $0.fileFormat == format }
     }
 
     /// In small letters; nil for a name without one: “v1.2” has none.

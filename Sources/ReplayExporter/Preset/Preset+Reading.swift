@@ -50,7 +50,7 @@ extension Preset {
     }
 
     private static let videoKeys: Set = [
-        "maxWidth", "maxHeight", "frameRate", "crf", "maxBitRate", "encoderPreset", "keyframeSeconds",
+        "maxWidth", "maxHeight", "maxLongSide", "maxShortSide", "frameRate", "crf", "maxBitRate", "encoderPreset", "keyframeSeconds",
     ]
     private static let keys: [String: Set<String>] = [
         "": ["version", "name", "summary", "format", "video", "audio", "hls"],
@@ -94,6 +94,8 @@ extension Preset {
         let rate = video.frameRate.map { $0.framesPerSecond } ?? 30
         return check("\(name).maxWidth", video.maxWidth, 16...16_384)
             ?? check("\(name).maxHeight", video.maxHeight, 16...16_384)
+            ?? check("\(name).maxLongSide", video.maxLongSide, 16...16_384)
+            ?? check("\(name).maxShortSide", video.maxShortSide, 16...16_384)
             ?? check("\(name).crf", video.crf, 0...maxCRF)
             ?? check("\(name).maxBitRate", video.maxBitRate, 50_000...100_000_000)
             ?? check("\(name).keyframeSeconds", video.keyframeSeconds, 1...10)
@@ -128,8 +130,8 @@ extension Preset {
             return Problem(
                 name, "“\(name).frameRate” contradicts “video.frameRate”: all renditions have the same frames")
         }
-        guard isRung, rung.maxHeight == nil, rung.maxWidth == nil else { return nil }
-        return Problem(name, "“\(name)” has neither “maxWidth” nor “maxHeight”, so it is no smaller than “video”")
+        guard isRung, rung.smallestLimit == nil else { return nil }
+        return Problem(name, "“\(name)” has no “maxShortSide” or other limit, so it is no smaller than “video”")
     }
 
     /// Of ``Audio/loudness``, in LUFS.

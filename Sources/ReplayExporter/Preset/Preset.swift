@@ -8,10 +8,14 @@ import ReplayMovie
 public struct Preset: Codable, Sendable, Hashable {
     /// The frame.
     public struct Video: Codable, Sendable, Hashable {
-        /// Frames are made smaller, never larger, to fit into this many pixels: 16...16384; nil: as recorded.
+        /// The maximum width in pixels, 16...16384, or nil for no limit. Frames are made smaller, never larger.
         public var maxWidth: Int?
-        /// As `maxWidth`, for the height.
+        /// The maximum height in pixels, as `maxWidth`.
         public var maxHeight: Int?
+        /// The maximum of the longer side in pixels, as `maxWidth`: the width of a landscape frame, the height of a portrait one.
+        public var maxLongSide: Int?
+        /// The maximum of the shorter side in pixels, as `maxWidth`.
+        public var maxShortSide: Int?
         /// Frames per second, at most 240; nil keeps the recording's own times, also where they are irregular.
         public var frameRate: FrameRate?
         /// x264's constant rate factor: 0 (lossless) ... 51 (worst); in WebM that of libvpx, up to 63. In a GIF it counts
@@ -59,10 +63,18 @@ public struct Preset: Codable, Sendable, Hashable {
     public enum Format: String, Codable, Sendable, CaseIterable {
         /// MP4, of H.264 and AAC.
         case mp4
+        /// QuickTime, of H.264 and AAC.
+        case mov
+        /// Matroska, of H.264 and AAC. Its times are whole milliseconds.
+        case mkv
         /// WebM, of VP9 and Opus.
         case webm
         /// An animated GIF of at most 256 colours, without audio.
         case gif
+        /// MPEG-4 audio, of AAC, without frames.
+        case m4a
+        /// WAVE, of 16-bit PCM, without frames.
+        case wav
 
         /// Reads a name, such as `"webm"`.
         /// - Throws: `DecodingError` for what is none of them.
@@ -140,13 +152,32 @@ extension Preset {
     private struct Animation: Decodable {
         let maxWidth: Int?
         let maxHeight: Int?
+        let maxLongSide: Int?
+        let maxShortSide: Int?
         let frameRate: FrameRate?
 
         var video: Video {
             Video(
-                maxWidth: maxWidth, maxHeight: maxHeight, frameRate: frameRate, crf: 23, encoderPreset: .veryfast)
+                maxWidth: maxWidth, maxHeight: maxHeight, maxLongSide: maxLongSide, maxShortSide: maxShortSide,
+                frameRate: frameRate, crf: 23, encoderPreset: .veryfast)
         }
     }
+}
+
+extension Preset.Video {
+    /// The size of frames within the limits, in the same shape; at least a pixel a side.
+    package func fitted(width: Int, height: Int) -> (width: Int, height: Int) {
+        let isPortrait = height > width
+        let widths = [maxWidth, isPortrait ? maxShortSide : maxLongSide].compactMap(\.self)
+        let heights = [maxHeight, isPortrait ? maxLongSide : maxShortSide].compactMap(\.self)
+        var size = (width: width, height: height)
+        if let limit = widths.min(), size.width > limit { size = (limit, max(1, height * limit / width)) }
+        if let limit = heights.min(), size.height > limit { size = (max(1, width * limit / height), limit) }
+        return size
+    }
+
+    /// The smallest limit that the video has, in pixels; nil: it has none.
+    package var smallestLimit: Int? { [maxShortSide, maxHeight, maxLongSide, maxWidth].compactMap(\.self).min() }
 }
 
 extension Preset.HLS {

@@ -12,7 +12,7 @@ extension VideoEncoderSettings {
         settings.colours = plan.colours
         settings.frameRate = plan.frameRate?.framesPerSecond ?? Rational(Int64(plan.maxFrameRate), 1)
         switch format {
-        case .mp4: settings.options = x264(plan, video)
+        case .mp4, .mov, .mkv, .m4a, .wav: settings.options = x264(plan, video)
         case .webm:
             (settings.encoder, settings.options) = ("libvpx-vp9", vp9(video))
             settings.bitRate = video.maxBitRate ?? 0

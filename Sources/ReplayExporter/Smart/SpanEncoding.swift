@@ -8,12 +8,10 @@ struct SpanEncoding {
     /// Its frames come with all that is coded of them.
     let reader: FrameReader
     private let walk: FrameIterator<FrameReader>
+    private let keyframes: SpanKeyframes
     private let encoder: StitchingEncoder
     private let composer: FrameComposer
     private let timescale: Int32
-
-    /// From one keyframe to the next at most, in ticks of the output.
-    static let keyframeInterval = 2 * Int64(ExportPlan.timescale)
 
     init(_ renderer: SmartRenderer) throws {
         let (movie, track) = (renderer.movie, renderer.videoTrack)
@@ -21,6 +19,7 @@ struct SpanEncoding {
         reader = try FrameReader(movie, track: track, threads: 1, isCropped: false)
         walk = try FrameIterator(
             movie, track: track, reader: reader, showsCamera: renderer.plan.cameraLayout != nil)
+        keyframes = try SpanKeyframes(renderer)
         encoder = renderer.encoder
         timescale = movie.index.tracks[track].timescale
         composer = FrameComposer(renderer.plan, timescale: timescale, pixelAspect: nil)
@@ -30,13 +29,13 @@ struct SpanEncoding {
     func encode(
         _ span: VideoSpan, decodeFrom keyframe: MediaTime, before next: UInt32?, to frames: StitchedFrames
     ) throws {
-        var keyframeDue = Int64.min
+        var due = try keyframes.times(in: span)[...]
         try walk.frames(of: span, decodeFrom: keyframe) { frame, shown, time in
             let frame = try composer.compose(frame.cropped(), camera: shown, at: time)
             let time = span.outputTicks(of: time, timescale: timescale)
             frames.expect([time])
-            let isKeyframe = time >= keyframeDue
-            if isKeyframe { keyframeDue = time + Self.keyframeInterval }
+            let isKeyframe = time == due.first
+            if isKeyframe { due.removeFirst() }
             let neighbours = [frames.lastID, next].compactMap(\.self)
             let (packet, id) = try encoder.encode(frame, at: time, isKeyframe: isKeyframe, beside: neighbours)
             try frames.append(packet, idrID: id)

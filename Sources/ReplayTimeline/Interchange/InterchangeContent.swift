@@ -10,14 +10,20 @@ package struct InterchangeContent: Sendable {
         package var width: Int
         /// Of its frames as they are shown, in pixels.
         package var height: Int
-        /// What formats count in that count frames.
+        /// The rate of the frames in which some formats count.
         package var frameRate: FrameRate
-        /// How many tracks of audio it has.
+        /// The number of its audio tracks.
         package var audioTrackCount: Int
+        /// The indices of the streams that are heard together: the mix alone if there is one. Empty if the movie's streams
+        /// are not known.
+        package var audioStreams: [Int] = []
 
         package init(path: String, width: Int, height: Int, frameRate: FrameRate, audioTrackCount: Int) {
-            (self.path, self.width, self.height) = (path, width, height)
-            (self.frameRate, self.audioTrackCount) = (frameRate, audioTrackCount)
+            self.path = path
+            self.width = width
+            self.height = height
+            self.frameRate = frameRate
+            self.audioTrackCount = audioTrackCount
         }
 
         /// The last part of the path.

@@ -34,6 +34,9 @@ public enum InterchangeFormat: String, Hashable, Sendable, CaseIterable {
     /// Whether it has chapters alone, in the time of the edit.
     public var hasOnlyChapters: Bool { self == .vtt || self == .ffmetadata }
 
+    /// True if the format counts whole frames of a constant rate.
+    public var countsFrames: Bool { [.edl, .mlt, .fcpxml].contains(self) }
+
     /// The format of a file by the end of its name; nil where that says nothing.
     public init?(fileName: String) {
         let parts = fileName.split(separator: ".", omittingEmptySubsequences: false)

@@ -22,7 +22,7 @@ extension InterchangeFormat {
         case .otio: [.cuts, .speeds, .effects, .crop, .rotation, .marks, .audioTracks, .exactTimes]
         case .llc: [.cuts, .marks, .audioTracks, .exactTimes]
         case .edl: [.cuts, .speeds, .audioTracks]
-        case .mlt: [.cuts, .speeds]
+        case .mlt: [.cuts, .speeds, .audioTracks]
         case .fcpxml: [.cuts, .speeds, .marks, .audioTracks]
         // They go with an export, in which all the rest is done.
         case .vtt, .ffmetadata: [.cuts, .speeds, .effects, .crop, .rotation, .marks, .audioTracks, .exactTimes]

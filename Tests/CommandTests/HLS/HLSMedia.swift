@@ -13,7 +13,7 @@ enum HLSMedia {
 
     static func path(_ name: String) throws -> String { try folder.get().appending(path: name).path }
 
-    /// All of them, and whether they audio.
+    /// All of them.
     static let samples = [
         HLSSample("variable rate", "variable.mp4"),
         HLSSample("a screen that stands still for 30 s", "still.mp4"),
@@ -32,6 +32,11 @@ enum HLSMedia {
                 let start = 0.3 + 0.7 * Double(cut)
                 return String(format: "%.4f..%.4f", start, start + 0.05 + 0.0137 * Double(cut))
             }),
+        // Frames come once a second: a keyframe that is only due after 2 s comes after 3 s.
+        HLSSample(
+            "a zoom and a cover of a screen that stands still", "still.mp4",
+            edits: ["zoom 2.5..19 160x96+20+20", "cover 21..27.5 64x64+8+8"]),
+        HLSSample("a slow stretch with a zoom", "variable.mp4", edits: ["speed 1..4 0.5x", "zoom 0.5..5 160x96+20+20"]),
         HLSSample("larger than three rungs", "ladder.mp4"),
     ]
 }

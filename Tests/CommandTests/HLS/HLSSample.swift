@@ -8,20 +8,31 @@ struct HLSSample: Sendable, CustomTestStringConvertible {
     let file: String
     let hasAudio: Bool
     let cuts: [String]
+    /// Operations of `replay edit`, each a line.
+    let edits: [String]
     /// The rate at which an MP4 file has the same frames, where it has not by itself.
     let rate: String?
 
-    init(_ name: String, _ file: String, hasAudio: Bool = true, cuts: [String] = [], rate: String? = nil) {
-        (testDescription, self.file, self.hasAudio, self.cuts, self.rate) = (name, file, hasAudio, cuts, rate)
+    init(
+        _ name: String, _ file: String, hasAudio: Bool = true, cuts: [String] = [], edits: [String] = [],
+        rate: String? = nil
+    ) {
+        testDescription = name
+        self.file = file
+        self.hasAudio = hasAudio
+        self.cuts = cuts
+        self.edits = edits
+        self.rate = rate
     }
 
-    /// Imports it, and cuts it.
+    /// Imports the movie and edits the recording.
     func make(on place: Workplace) throws -> String {
         let id = try place.result("import", HLSMedia.path(file))
         if !cuts.isEmpty {
             let outcome = try place.start(["cut", "-r", id] + cuts).wait()
             guard outcome.status == 0 else { throw ServerError(outcome.errors) }
         }
+        for edit in edits { try place.result("edit", id, edit) }
         return id
     }
 }

@@ -9,7 +9,7 @@ struct Ladder {
 
     /// A recording without audio has no variant for slow networks in its audio alone: it gets this one.
     private static let slowNetwork = Preset.Video(
-        maxWidth: nil, maxHeight: 234, frameRate: nil, crf: 30, maxBitRate: 145_000, encoderPreset: .veryfast,
+        maxShortSide: 234, frameRate: nil, crf: 30, maxBitRate: 145_000, encoderPreset: .veryfast,
         keyframeSeconds: nil)
 
     /// - Parameters:
@@ -25,9 +25,9 @@ struct Ladder {
             let plan = plan(own)
             if let last = rungs.last?.plan, plan.width >= last.width || plan.height >= last.height {
                 if video == Self.slowNetwork { continue }
-                dropped.append("\(video.maxHeight ?? video.maxWidth ?? plan.height)p")
+                dropped.append("\(video.smallestLimit ?? plan.shortSide)p")
             } else {
-                rungs.append(Rung(name: "\(plan.height)p", plan: plan, video: own.video))
+                rungs.append(Rung(name: "\(plan.shortSide)p", plan: plan, video: own.video))
             }
         }
         trickPlay = Self.trickPlay(preset, below: rungs.last?.plan, plan: plan)
@@ -38,10 +38,15 @@ struct Ladder {
     ) -> Rung {
         var own = preset
         own.video = Preset.Video(
-            maxWidth: min(640, least?.width ?? 640), maxHeight: min(360, least?.height ?? 360), crf: 27,
-            encoderPreset: .veryfast)
+            maxLongSide: min(640, least.map { max($0.width, $0.height) } ?? 640),
+            maxShortSide: min(360, least?.shortSide ?? 360), crf: 27, encoderPreset: .veryfast)
         return Rung(name: "trick-play", plan: plan(own), video: own.video)
     }
+}
+
+extension ExportPlan {
+    /// The shorter side of the output's frame, in pixels, by which renditions are called.
+    fileprivate var shortSide: Int { min(width, height) }
 }
 
 /// A rendition of frames that is to be encoded.

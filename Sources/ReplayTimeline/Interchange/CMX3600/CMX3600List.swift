@@ -16,6 +16,11 @@ package struct CMX3600List: Sendable {
     }
 
     private(set) var events: [Event] = []
+    /// The frame rate of its timecodes, if Replay wrote the list; other programs do not say.
+    private(set) var rate: FrameRate?
+
+    /// The beginning of the comment in which Replay writes the frame rate.
+    static let rateComment = "* FRAME RATE:"
 
     /// Reads a list; lines that are none of its own are comments.
     package init(_ text: [UInt8]) throws(InterchangeError) {
@@ -25,6 +30,8 @@ package struct CMX3600List: Sendable {
             guard let first = words.first else { continue }
             if first == "FCM:" {
                 dropsFrames = words.dropFirst().first == "DROP"
+            } else if line.utf8.starts(with: Self.rateComment.utf8) {
+                rate = words.last.flatMap { FrameRate(String($0)) }
             } else if first == "M2" {
                 guard !events.isEmpty, words.count >= 3 else {
                     throw InterchangeError(.edl, line: number + 1, "an M2 line wants an event before it, and a rate")
@@ -51,8 +58,10 @@ package struct CMX3600List: Sendable {
 }
 
 extension CMX3600List {
-    /// What it keeps of a recording whose frames come at `rate`.
-    func clips(of duration: MediaTime, rate: FrameRate) throws(InterchangeError) -> [InterchangeClip] {
+    /// The clips that it keeps of a recording.
+    /// - Parameter nominal: The frame rate of timecodes if the list does not say it.
+    func clips(of duration: MediaTime, rate nominal: FrameRate) throws(InterchangeError) -> [InterchangeClip] {
+        let rate = rate ?? nominal
         let video = events.filter { $0.channels.utf8.contains(UInt8(ascii: "V")) || $0.channels == "B" }
         let events = video.isEmpty ? events : video
         var clips: [InterchangeClip] = []

@@ -14,7 +14,10 @@ extension InterchangeContent {
         }
         let clock = FrameTimecode(grid.rate)
         let channels = media.audioTrackCount > 0 ? "AA/V " : "V    "
-        var lines = ["TITLE: \(name.line(of: 70))", "FCM: NON-DROP FRAME"]
+        // The format has no place for the rate; other programs take the line for a comment.
+        var lines = [
+            "TITLE: \(name.line(of: 70))", "FCM: NON-DROP FRAME", "\(CMX3600List.rateComment) \(grid.rate)",
+        ]
         for (index, clip) in grid.clips.enumerated() {
             let ends = [clip.source.lowerBound, clip.source.upperBound, clip.edited.lowerBound, clip.edited.upperBound]
             let times = ends.compactMap { clock.text($0) }
