@@ -93,8 +93,12 @@ extension MediaTime: Codable {
     /// Writes the text form, as in `"1001/30000"`: the timescale is kept.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
-        try container.encode(description)
+        let isMarked = encoder.userInfo[.marksTimes] as? Bool ?? false
+        try container.encode((isMarked ? Self.mark : "") + description)
     }
+
+    /// The beginning of a time in a document that is encoded with ``Swift/CodingUserInfoKey/marksTimes``.
+    package static let mark = "\u{0}time:"
 }
 
 extension MediaTime: LosslessStringConvertible {
@@ -134,4 +138,12 @@ extension UInt64 {
         let digits = String(self)
         return digits.count < width ? String(repeating: "0", count: width - digits.count) + digits : digits
     }
+}
+
+extension CodingUserInfoKey {
+    /// Lets times be told from other texts while a document is encoded.
+    package static let marksTimes: CodingUserInfoKey = {
+        guard let key = CodingUserInfoKey(rawValue: "replay.marksTimes") else { preconditionFailure("a key is a text") }
+        return key
+    }()
 }

@@ -39,15 +39,22 @@ package struct CommandRun<Root: AsyncParsableCommand>: Sendable {
 
     private func command(_ arguments: [String]) -> sending any ParsableCommand {
         var help = "replay --help"
+        var completed: CommandWords?
         do {
             let words = try complete(arguments)
+            completed = words
             if let name = words.command { help = "replay help \(name)" }
             let command = try Root.parseAsRoot(words.arguments)
             BeaconFile.removeDead()
             try prepare(command)
             return command
         } catch {
-            Self.end(error, help: help)
+            // What a wrong option makes of the words after it is not worth telling.
+            let isUsage = Root.exitCode(for: error) == .validationFailure
+            let unknown = completed.flatMap {
+                isUsage ? OptionCheck.unknown(in: $0, tree: Root.configuration) : nil
+            }
+            Self.end(unknown ?? error, help: help)
         }
     }
 

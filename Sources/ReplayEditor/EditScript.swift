@@ -102,13 +102,34 @@ public struct EditScriptError: CategorizedError {
 }
 
 extension EditSession {
-    /// What a written operation means in this recording. An image that it names is copied into the recording's folder.
-    /// - Throws: `TimecodeError`; where an image cannot be used or copied, an error whose description is a sentence.
+    /// Resolves a written operation in this recording. A file that it names is copied into the recording's folder.
+    /// - Throws: `TimecodeError`; if an image cannot be used, or a file not be copied, an error whose description is a sentence.
     public func resolve(_ operation: WrittenOperation) throws -> EditOperation {
-        let resolved = try operation.resolved(in: edit.duration, frameTime: frameTime)
-        guard let path = operation.imagePath else { return resolved }
+        var resolved = try operation.resolved(in: edit.duration, frameTime: frameTime)
+        if operation.namesNoRange { resolved = fade(resolved) }
+        guard let path = operation.filePath else { return resolved }
+        if case .captions(let captions) = resolved {
+            return .captions(try recording.storeCaptions(path, language: captions.language))
+        }
         let name = try RecordingImage.store(path, in: recording, prefix: VideoEffect.Image.prefix)
         return VideoEffect.Image(name).map { resolved.with($0) } ?? resolved
+    }
+
+    /// A fade without a range is at the beginning or the end of the edit, and takes a second.
+    private func fade(_ operation: EditOperation) -> EditOperation {
+        guard case .audio(let effect) = operation, let first = edit.kept.first, let last = edit.kept.last else {
+            return operation
+        }
+        let second = MediaTime(value: Int64(edit.timescale), timescale: edit.timescale)
+        switch effect.kind {
+        case .fadeIn:
+            let range = TimeRange(start: first.start, end: min(first.start + second, first.end))
+            return .audio(AudioEffect(.fadeIn, range, effect.track))
+        case .fadeOut:
+            let range = TimeRange(start: max(last.end - second, last.start), end: last.end)
+            return .audio(AudioEffect(.fadeOut, range, effect.track))
+        case .gain, .mute: return operation
+        }
     }
 
     /// Copies an image into the recording's folder, for an operation to name.

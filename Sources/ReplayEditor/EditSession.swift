@@ -124,6 +124,9 @@ public struct EditSession: Sendable {
         if case .video(let effect) = operation, let image = effect.image, !recording.folder.contains(image.name) {
             throw .noImage(image)
         }
+        if case .captions(let captions) = operation, !recording.folder.contains(captions.name) {
+            throw .noCaptions(captions.name)
+        }
     }
 
     /// Takes the last decision back.

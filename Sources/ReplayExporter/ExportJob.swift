@@ -168,10 +168,11 @@ struct ExportJob {
     }
 
     private func captionTrack() throws -> CaptionTrack? {
-        guard preset.fileFormat.tellsRotation else { return nil }
+        guard preset.fileFormat.takesCaptions else { return nil }
         let language = planning.exporter.extras.captionsLanguage
         return try captions(as: .track).map {
-            try CaptionTrack($0, language: language, size: (plan.width, plan.height))
+            try CaptionTrack(
+                $0, language: language, size: (plan.width, plan.height), format: preset.fileFormat)
         }
     }
 

@@ -71,7 +71,7 @@ public struct Exporter: Sendable {
             do {
                 try WorkerThread.detach("export") {
                     do {
-                        let result = try run(to: path, overwriting: overwriting, cancellation) {
+                        let result = try withCaptions().run(to: path, overwriting: overwriting, cancellation) {
                             continuation.yield($0)
                         }
                         continuation.yield(.finished(result))
@@ -94,7 +94,7 @@ public struct Exporter: Sendable {
 
     /// What an export would do. Blocks while it reads the movie's index.
     /// - Throws: `ExportError`, `FileSystemError`, `MovieError`, `EditError`.
-    public func plan() throws -> ExportPlan { try ExportJob(self).plan }
+    public func plan() throws -> ExportPlan { try ExportJob(withCaptions()).plan }
 
     private func run(
         to path: String, overwriting: Bool, _ cancellation: ExportCancellation,
@@ -123,7 +123,7 @@ public struct Exporter: Sendable {
         guard extras.captions != nil else { return }
         let isPossible =
             switch captionMethod {
-            case .track: preset.hls != nil || preset.fileFormat.tellsRotation
+            case .track: preset.hls != nil || preset.fileFormat.takesCaptions
             case .burned: preset.fileFormat.hasFrames
             case .srt, .vtt: preset.hls == nil
             }

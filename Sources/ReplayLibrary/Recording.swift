@@ -47,6 +47,18 @@ public struct Recording: Sendable, Identifiable {
     /// What its user calls it, or its id.
     public var displayName: String { facts.name ?? id.description }
 
+    /// The name of a file for it, without an extension: its name as far as a file can have it, or its id.
+    public var fileName: String {
+        guard let name = facts.name else { return id.description }
+        let kept = name.unicodeScalars.map { scalar -> Unicode.Scalar in
+            scalar == "/" || scalar == "\0" || scalar.properties.generalCategory == .control ? "-" : scalar
+        }
+        let text = String(String.UnicodeScalarView(kept)).drop { $0 == "." || $0 == "-" || $0 == " " }
+        // File systems take names of 255 bytes, and an extension follows.
+        let short = text.utf8.count <= 200 ? text : text.prefix(50)
+        return short.isEmpty ? id.description : String(short)
+    }
+
     /// Looked at afresh with each call.
     public var state: State {
         if RecordingLock.isHeld(in: folder) { return .recording }

@@ -12,6 +12,13 @@ public struct LanguageTag: Sendable, Hashable, CustomStringConvertible {
     /// How long a tag may be.
     private static let maxLength = 100
 
+    /// True if the tag begins with a code of two or three letters, as all languages have, and not with a name such as
+    /// “english”, which RFC 5646 would also allow.
+    public var isCode: Bool {
+        let first = description.utf8.prefix { $0 != UInt8(ascii: "-") }
+        return (1...3).contains(first.count)
+    }
+
     /// Reads a tag.
     /// - Returns: nil where the text is not well-formed by RFC 5646, 2.1. Whether the language exists is not asked.
     public init?(_ text: String) {

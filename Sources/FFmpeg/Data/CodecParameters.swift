@@ -52,6 +52,14 @@ package final class CodecParameters: @unchecked Sendable {
         }.with(extradata: description)
     }
 
+    /// The parameters of captions as plain text: SubRip in Matroska, WebVTT in WebM.
+    package static func plainCaptions(isWebVTT: Bool) throws(FFmpegError) -> CodecParameters {
+        try CodecParameters { parameters throws(FFmpegError) in
+            parameters.pointee.codec_type = AVMEDIA_TYPE_SUBTITLE
+            parameters.pointee.codec_id = isWebVTT ? AV_CODEC_ID_WEBVTT : AV_CODEC_ID_SUBRIP
+        }
+    }
+
     package var kind: MediaKind { MediaKind(pointer.pointee.codec_type) }
     /// FFmpeg's name of the codec: "h264", "aac".
     package var codecName: String { String(cString: avcodec_get_name(pointer.pointee.codec_id)) }

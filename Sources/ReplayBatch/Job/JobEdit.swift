@@ -83,7 +83,7 @@ enum JobEdit: Codable, Hashable, Sendable {
     /// - Returns: nil for a copy that a recording has already, too.
     private static func image(of line: String) -> String? {
         // It was read before.
-        guard let path = (try? WrittenOperation(parsing: line))?.imagePath, VideoEffect.Image(path) == nil else {
+        guard let path = (try? WrittenOperation(parsing: line))?.filePath, VideoEffect.Image(path) == nil else {
             return nil
         }
         return path

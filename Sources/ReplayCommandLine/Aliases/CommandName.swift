@@ -8,14 +8,19 @@ import ReplaySources
 
 /// Which command the first word of a command line means.
 package enum CommandName {
-    /// What other programs call what we do; the same in every respect.
+    /// The names that other programs have for our commands; the same in every respect.
     private static let synonyms = [
-        "rm": "discard", "delete": "discard", "remove": "discard", "ls": "list", "open": "play",
-        "start": "record",
+        "rm": "discard", "delete": "discard", "remove": "discard", "ls": "list", "open": "play", "view": "play",
+        "start": "record", "mv": "rename", "show": "info", "cp": "duplicate", "copy": "duplicate", "clone": "duplicate",
         "unpause": "resume", "version": "--version", "-v": "--version", "-V": "--version",
     ]
 
-    /// Words for which people look, and what to tell them of.
+    /// The words that stand for a command with options.
+    private static let phrases = [
+        "gif": ["export", "--preset=gif"], "webm": ["export", "--preset=webm"], "hls": ["export", "--preset=hls"],
+    ]
+
+    /// The words that people look for, and the command to tell them of.
     private static let related = [
         "split": "cut", "crop": "edit crop", "keep": "edit keep", "speed": "edit speed", "blur": "edit blur",
         "pixelate": "edit pixelate", "title": "edit title", "text": "edit title", "highlight": "edit highlight",
@@ -23,8 +28,9 @@ package enum CommandName {
         "rotate": "edit rotate", "gain": "edit gain",
         "volume": "edit gain", "fade": "edit fade-in", "fade-in": "edit fade-in", "fade-out": "edit fade-out",
         "render": "export", "convert": "export",
-        "save": "export", "share": "export", "capture": "record", "rec": "record", "begin": "record", "end": "stop",
-        "quit": "stop", "finish": "stop", "devices": "sources", "windows": "sources", "show": "info",
+        "save": "export", "share": "export", "mp4": "export", "kill": "stop --force", "reset": "edit --reset",
+        "revert": "edit --reset", "captions": "edit captions", "subtitles": "edit captions", "capture": "record", "rec": "record", "begin": "record", "end": "stop",
+        "quit": "stop", "finish": "stop", "devices": "sources", "windows": "sources",
         "history": "edits",
         "settings": "config", "set": "config", "check": "doctor", "prune": "retention", "clean": "retention",
         "fix": "recover", "repair": "recover", "load": "import", "add": "import", "watch": "play", "hide": "cover",
@@ -46,8 +52,11 @@ package enum CommandName {
         throw UnknownCommand(word: word, suggestion: suggestion(for: word, of: names))
     }
 
-    /// Our own command or option for a word; the word itself where it is none of others.
+    /// Our own command or option for a word, or the word itself if no other program has it.
     package static func synonym(of typed: String) -> String { synonyms[typed] ?? typed }
+
+    /// The words in place of the first one.
+    static func phrase(for typed: String) -> [String] { phrases[typed] ?? [typed] }
 
     private static func suggestion(for word: String, of names: [String]) -> String? {
         if let related = related[word] { return related }
@@ -55,7 +64,7 @@ package enum CommandName {
         let begun = names.filter { $0.utf8.starts(with: word.utf8) }
         if begun.count == 1 { return begun[0] }
         let near = names.map { (name: $0, distance: EditDistance.between(word, $0)) }
-        let limit = word.utf8.count < 5 ? 1 : 2
+        let limit = EditDistance.limit(for: word)
         return near.filter { $0.distance <= limit }.min { $0.distance < $1.distance }?.name
     }
 }

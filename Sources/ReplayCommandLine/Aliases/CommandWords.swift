@@ -18,7 +18,9 @@ package struct CommandWords {
     ///   - tree: the commands that there are.
     /// - Throws: `UnknownCommand`.
     package static func resolve(_ arguments: [String], in tree: CommandConfiguration) throws -> CommandWords {
-        guard let first = arguments.first else { return CommandWords(command: nil, arguments: arguments) }
+        guard let typed = arguments.first else { return CommandWords(command: nil, arguments: arguments) }
+        let arguments = CommandName.phrase(for: typed) + arguments.dropFirst()
+        let first = arguments[0]
         if let command = try CommandName.resolve(first, in: tree) {
             // While it is being recorded, audio is muted and the screen is covered from now on; afterwards, over a range.
             if ["mute", "cover"].contains(command),

@@ -1,4 +1,4 @@
-/// How far two words are apart: the bytes that are missing, added, wrong, or swapped with the next one.
+/// The distance of two words: the number of bytes that are missing, added, wrong, or swapped with the next one.
 enum EditDistance {
     /// The optimal string alignment distance. See L. Boytsov, “Indexing methods for approximate dictionary searching”, 2011.
     static func between(_ one: String, _ other: String) -> Int {
@@ -16,4 +16,7 @@ enum EditDistance {
         }
         return rows[a.count][b.count]
     }
+
+    /// The distance up to which a word is a misspelling of another one, rather than another word.
+    static func limit(for word: String) -> Int { word.utf8.count < 8 ? 1 : 2 }
 }

@@ -7,14 +7,28 @@ extension OptionAliases {
                 "-g": .option("--area"), "--screen": .choice(screen), "-d": .choice(lengthOrDetached),
                 "-t": .option("--duration"), "--time": .option("--duration"), "--length": .option("--duration"),
                 "-r": .option("--fps"), "--rate": .option("--fps"), "--framerate": .option("--fps"),
-                "--frame-rate": .option("--fps"), "--microphone": .choice(microphone),
+                "--frame-rate": .option("--fps"), "--microphone": .choice(microphone), "--mic": .choice(microphone),
+                "--time-limit": .option("--duration"), "--limit": .option("--duration"), "--title": .option("--name"),
+                "--delay": .option("--countdown"), "--timer": .option("--countdown"),
+                "--hide-cursor": .words(["--no-cursor"]),
+                "--no-camera": .words(["--camera=none"]), "--webcam": .option("--camera"),
+                "--output-file": .option("--output"), "--file": .option("--output"), "--out": .option("--output"),
+                "--sound": .option("--audio"), "--no-mic": .words(["--audio=app"]),
                 "--background": .words(["--detach"]),
                 "-b": .words(["--detach"]), "--no-audio": .words(["--audio=none"]), "-n": .option("--name"),
                 "--yes": .words(yes), "-y": .words(yes),
             ],
             "discard": ["-f": .words(["--yes"])],
-            "list": ["-l": .words([]), "-a": .words([]), "--all": .words([])],
-            "status": ["-w": .words(["--watch"]), "-f": .words(["--watch"]), "--follow": .words(["--watch"])],
+            "list": [
+                "-l": .words([]), "-a": .words([]), "--all": .words([]), "--quiet": .words(["-q"]),
+                "--order": .option("--sort"), "-t": .words(["--sort=date"]), "-S": .words(["--sort=size"]),
+            ],
+            "status": [
+                "-w": .words(["--watch"]), "-f": .words(["--watch"]), "--follow": .words(["--watch"]),
+                "-q": .words(["--quiet"]), "--silent": .words(["--quiet"]),
+            ],
+            "preview": ["--no-browser": .words(["--no-open"]), "-p": .option("--port")],
+            "mark": ["--name": .value, "--title": .value, "--label": .value],
         ], verbs: ["sources": ["list": [], "ls": []]])
 
     private static let yes = ["--consent", "--force"]

@@ -70,6 +70,8 @@ package enum Output {
         let encoder = JSONEncoder()
         encoder.outputFormatting = style.union([.sortedKeys, .withoutEscapingSlashes])
         encoder.dateEncodingStrategy = .iso8601
-        return try encoder.encode(value)
+        encoder.userInfo[.marksTimes] = true
+        let marked = try JSONDecoder().decode(JSONValue.self, from: try encoder.encode(value))
+        return try encoder.encode(marked.withSeconds)
     }
 }

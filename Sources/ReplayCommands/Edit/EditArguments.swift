@@ -18,9 +18,7 @@ struct EditArguments: ParsableArguments {
     var recording: String?
 
     func validate() throws {
-        if let option = words.first(where: { $0.utf8.starts(with: "--".utf8) }) {
-            throw ValidationError("there is no option “\(option)”")
-        }
+        try OptionCheck.refuseUnknown(in: words)
     }
 
     /// The recording that is meant, and the ranges that are written out.

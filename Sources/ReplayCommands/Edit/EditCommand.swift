@@ -50,9 +50,7 @@ struct EditCommand: ParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
-        if let option = words.first(where: { $0.utf8.starts(with: "--".utf8) }) {
-            throw ValidationError("there is no option “\(option)”")
-        }
+        try OptionCheck.refuseUnknown(in: words)
         let options = ["remove": "1", "off": "1", "on": "1", "change": "1", "apply": "FILE"]
         // A recording may be called so.
         let isRecording = words.count > 1 && WrittenOperation.Name(rawValue: words[1]) != nil
@@ -74,6 +72,10 @@ struct EditCommand: ParsableCommand {
         // What was written is looked at before any recording is.
         let written =
             try operation.isEmpty ? nil : self.written(operation, line: line, after: words.count == 1 ? name : nil)
+        // Captions that nobody can read are told of now, and not when they are exported.
+        if let path = written?.filePath, operation.first == WrittenOperation.Name.captions.rawValue {
+            _ = try Captions.read(path)
+        }
         let file = try apply.map { try EditFile.read($0) }
         var session = try EditSession(try RecordingLibrary.open().recording(matching: name))
         let applied = try file?.effect(on: session)

@@ -8,19 +8,28 @@ struct Export: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
         abstract: MediaCommand.Export.abstract,
+        usage: "replay export [<recording>] [<range> ...] [<output>] [<options>]",
         discussion:
             """
-            Prints the path.
+            Prints the path. With ranges, only these parts of the edit are exported, and the edit stays as it is. The output’s \
+            extension chooses the format: mp4, mov, mkv, webm, gif; m4a and wav for audio alone.
 
-            Example: replay export --preset gif -o demo.gif
+            Example: replay export demo 0:30..1:10 clip.mp4
+                     replay export --height 720 --quality low -o small.mp4
                      replay export --plan -o long.mp4, then --chunk 0 and all others, --join
             """
     )
 
     @OptionGroup var arguments: ExportArguments
 
-    @Option(help: "A preset’s name (see “replay presets”), or a preset file.", completion: .file(extensions: ["json"]))
-    var preset = "share-1080p"
+    @Option(
+        help: """
+            A preset’s name (see “replay presets”), or a preset file. Default: share-1080p, or by the output’s extension gif \
+            or webm.
+            """, completion: .presets)
+    var preset: String?
+
+    @OptionGroup var encoding: EncodingOptions
 
     @Option(
         help: """
@@ -88,17 +97,20 @@ struct Export: AsyncParsableCommand {
         if chunks.plan, explain || receipt != nil {
             throw ValidationError("--plan renders nothing; give --receipt to --join, and --explain by itself")
         }
+        if encoding.encodesAll, render == .smart {
+            throw ValidationError("--crf and --quality encode all frames; leave out --render smart")
+        }
     }
 
     func run() async throws {
         ExportMemory.giveBackStart()
         if chunks.continuesPlan { return try await continuePlan() }
-        let (recording, output) = try arguments.resolve(in: .open())
+        let (recording, ranges, output) = try arguments.resolve(in: .open())
         let session = try EditSession(recording)
         if let warning = session.warning { Terminal.say("replay: \(warning)") }
-        var exporter = Exporter(session, preset: try findPreset())
+        var exporter = Exporter(session, edit: try session.part(ranges), preset: try findPreset(for: output))
         exporter.camera = camera.placement
-        exporter.render = render
+        exporter.render = encoding.encodesAll ? .full : render
         exporter.audioRender = audioRender
         exporter.audio = audio.map { Set($0.sources) }
         exporter.wantsReceipt = receipt != nil
@@ -133,11 +145,11 @@ struct Export: AsyncParsableCommand {
     }
 
     private func check(_ preset: Preset, _ path: String) throws {
-        if preset.hls == nil, folder.needFolder {
+        if preset.hls == nil, folder.needsFolder {
             throw ValidationError(
                 "“\(preset.name)” makes one \(preset.fileFormat.title) file; a page wants a preset for HLS")
         }
-        if let captions = folder.captions, folder.captionsAs?.path(beside: path)?.hasSameBytes(as: captions) ?? false {
+        if let captions = folder.file, folder.captionsAs?.path(beside: path)?.hasSameBytes(as: captions) ?? false {
             throw ValidationError("\(captions) would be replaced by what is cut from it; give the output another name")
         }
         if !preset.fileFormat.hasAudio, loudness != nil || audio.map({ !$0.sources.isEmpty }) ?? false {
@@ -207,7 +219,7 @@ struct Export: AsyncParsableCommand {
     }
 
     private func outputPath(_ path: String?, of recording: Recording, _ preset: Preset) -> String {
-        let name = "\(recording.id)\(preset.defaultSuffix)"
+        let name = recording.fileName + preset.defaultSuffix
         // What is exported to HLS is a folder itself.
         return preset.hls == nil ? OutputPath.resolved(path, name: name) : path ?? name
     }
@@ -215,22 +227,28 @@ struct Export: AsyncParsableCommand {
     /// Finds out what would keep an export of what is yet to be recorded from its output.
     /// - Throws: `PresetError`, `ExportError`, `FileSystemError`.
     func checkOutput(of recording: RecordingID) throws {
-        let preset = try findPreset()
+        let preset = try findPreset(for: arguments.option)
         guard preset.hls == nil else { return }
         let path = OutputPath.resolved(arguments.option, name: "\(recording)\(preset.defaultSuffix)")
         try preset.check(output: path)
         try Exporter.checkOutput(path, overwriting: force)
     }
 
-    /// A name is looked up first; what has a slash or an ending is a file.
-    private func findPreset() throws -> Preset {
-        var found = try readPreset()
+    /// The preset that makes an output of this name, with the values that options give.
+    private func findPreset(for output: String?) throws -> Preset {
+        var found = try readPreset(for: output)
+        if let output { found = found.making(output) }
         if let loudness { found.audio.loudness = loudness }
+        try encoding.apply(to: &found)
         return found
     }
 
-    private func readPreset() throws -> Preset {
+    /// A preset with a slash or the extension of a preset file is a file, any other is a name.
+    private func readPreset(for output: String?) throws -> Preset {
+        guard let preset else { return try output.flatMap(Preset.special) ?? .named(Self.standardPreset) }
         guard preset.hasByte("/") || preset.hasSuffix(".json") else { return try .named(preset) }
         return try .read(preset)
     }
+
+    private static let standardPreset = "share-1080p"
 }

@@ -4,45 +4,77 @@ public import Replay
 import ReplayCommandLine
 import SystemPackage
 
-/// What is exported, and where to.
+/// The recording that is exported, the ranges of it, and the output.
 struct ExportArguments: ParsableArguments {
+    // Times from the end begin with a dash, as options do.
     @Argument(
+        parsing: .allUnrecognized,
         help: ArgumentHelp(
-            "The recording: its id, its name, or the beginning of either. Default: the latest. After it, or alone, the output.",
+            "The recording: its id, its name, or the beginning of either. Default: the latest. Ranges may follow, and the output.",
             valueName: "recording"),
         completion: .recordings)
     var words: [String] = []
 
     @Option(
         name: [.customShort("o"), .customLong("output")],
-        help: "The output: a file, or a folder to put it in. Default: the recording’s id, here.")
+        help: "The output: a file, or a folder to put it in. Default: the recording’s name, here.")
     var option: String?
 
     func validate() throws {
-        guard words.count < 2 || option == nil else {
-            throw ValidationError("“\(words[1])” and --output both name the output")
+        try OptionCheck.refuseUnknown(in: words)
+        guard names.count < 2 || option == nil else {
+            throw ValidationError("“\(names[1])” and --output both name the output")
         }
-        guard option != "-", words.count < 2 || words[1] != "-" else {
+        guard option != "-", names.count < 2 || names[1] != "-" else {
             throw ValidationError("a movie cannot go to standard output; give --output a file's name")
+        }
+        guard names.count <= 2 else {
+            throw ValidationError("“\(names[2])” is too much; write “replay export ID -o demo.mp4”")
+        }
+        _ = try ranges
+    }
+
+    /// The words that are no ranges: the recording, the output, or both.
+    private var names: [String] { words.filter { $0.rangeDots == nil || $0.looksLikePath } }
+
+    private var ranges: [TimePositionRange] {
+        get throws {
+            try words.filter { $0.rangeDots != nil && !$0.looksLikePath }.map { try TimePositionRange(parsing: $0) }
         }
     }
 
-    /// The recording, and the output as it is written; nil: none is.
+    /// Finds the recording, the ranges, and the output as it is written, or nil if there is none.
     ///
-    /// A single word is the output where no recording is called so and it looks like a path.
-    /// - Throws: `RecordingLookupError`, `FileSystemError`, `DocumentError`.
-    func resolve(in library: RecordingLibrary) throws -> (recording: Recording, output: String?) {
-        // Not in `validate`, for an unknown option is told first.
-        guard words.count <= 2 else {
-            throw ValidationError("“\(words[2])” is too much; write “replay export ID -o demo.mp4”")
-        }
-        guard let first = words.first else { return (try library.recording(matching: nil), option) }
+    /// A single word is the output if no recording has this name and it looks like a path.
+    /// - Throws: `RecordingLookupError`, `FileSystemError`, `DocumentError`, `TimecodeError`.
+    func resolve(
+        in library: RecordingLibrary
+    ) throws -> (recording: Recording, ranges: [TimePositionRange], output: String?) {
+        let (names, ranges) = (names, try ranges)
+        guard let first = names.first else { return (try library.recording(matching: nil), ranges, option) }
         do {
-            return (try library.recording(matching: first), words.count > 1 ? words[1] : option)
+            return (try library.recording(matching: first), ranges, names.count > 1 ? names[1] : option)
         } catch let error as RecordingLookupError {
-            guard case .unknown = error, words.count == 1, option == nil, first.looksLikePath else { throw error }
-            return (try library.recording(matching: nil), first)
+            guard case .unknown = error, names.count == 1, option == nil, first.looksLikePath else { throw error }
+            return (try library.recording(matching: nil), ranges, first)
         }
+    }
+}
+
+extension EditSession {
+    /// The edit, with only these ranges of the recording left of it.
+    /// - Returns: The session's own edit if there are no ranges.
+    /// - Throws: `TimecodeError`, and `EditError` if nothing is left.
+    func part(_ ranges: [TimePositionRange]) throws -> Edit {
+        guard !ranges.isEmpty else { return edit }
+        let kept = try ranges.map { try resolve($0) }.sorted { $0.start < $1.start }
+        var (cuts, end) = ([EditOperation](), MediaTime.zero)
+        for range in kept {
+            if end < range.start { cuts.append(.cut(TimeRange(start: end, end: range.start))) }
+            end = max(end, range.end)
+        }
+        if end < edit.duration { cuts.append(.cut(TimeRange(start: end, end: edit.duration))) }
+        return try edit.applying(cuts)
     }
 }
 
@@ -63,7 +95,7 @@ enum OutputPath {
 }
 
 extension String {
-    /// Whether the last name of it has an ending, as the names of movies have.
+    /// True if the last name of the path has an extension, as the names of movies have.
     fileprivate var looksLikePath: Bool {
         let name = pathParts.name.utf8
         guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot != name.startIndex else { return false }

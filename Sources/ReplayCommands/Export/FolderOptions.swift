@@ -5,7 +5,7 @@ import ReplayCommandLine
 /// What comes into an output besides video and audio.
 struct FolderOptions: ParsableArguments {
     @Option(
-        help: "Captions, WebVTT or SubRip, in the recording’s time; cut with the edit.",
+        help: "Captions, WebVTT or SubRip, in the recording’s time; cut with the edit. none leaves out those of the edit.",
         completion: .file(extensions: ["vtt", "srt"]))
     var captions: String?
 
@@ -25,23 +25,28 @@ struct FolderOptions: ParsableArguments {
     var hlsJs: String?
 
     /// Whether any of it is asked for.
-    var areGiven: Bool { captions != nil || needFolder }
+    var areGiven: Bool { captions != nil || needsFolder }
 
-    /// Whether something is asked for that no file has.
-    var needFolder: Bool { page || hlsJs != nil }
+    /// True if something is asked for that only a folder has.
+    var needsFolder: Bool { page || hlsJs != nil }
 
     func validate() throws {
-        guard captionsLanguage.map({ LanguageTag($0) != nil }) ?? true else {
-            throw ValidationError("--captions-language wants a tag such as en or pt-BR")
+        if let captionsLanguage, LanguageTag(captionsLanguage)?.isCode != true {
+            throw ValidationError("--captions-language takes a code such as en or pt-BR, not “\(captionsLanguage)”")
         }
-        if captionsLanguage != nil, captions == nil { throw ValidationError("--captions-language wants --captions") }
-        if captionsAs != nil, captions == nil { throw ValidationError("--captions-as wants --captions") }
+        if captionsLanguage != nil, file == nil { throw ValidationError("--captions-language wants --captions") }
         if hlsJs != nil, !page { throw ValidationError("--hls-js wants --page") }
     }
 
+    private static let none = "none"
+
+    /// The path of the captions, or nil if there are none.
+    var file: String? { captions == Self.none ? nil : captions }
+
     func read() throws -> HLSExtras {
         var extras = HLSExtras()
-        extras.captions = try captions.map(Captions.read)
+        extras.captions = try file.map(Captions.read)
+        extras.omitsCaptions = captions == Self.none
         extras.captionsLanguage = captionsLanguage.flatMap(LanguageTag.init)
         extras.hasPage = page
         if let hlsJs { try extras.readPlayerLibrary(at: hlsJs) }

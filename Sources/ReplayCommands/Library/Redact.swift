@@ -38,9 +38,7 @@ struct Redact: AsyncParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
-        if let option = words.first(where: { $0.utf8.starts(with: "--".utf8) }) {
-            throw ValidationError("there is no option “\(option)”")
-        }
+        try OptionCheck.refuseUnknown(in: words)
         if audio == AudioChoice.none { throw ValidationError("“--audio” takes app, mic or all") }
     }
 

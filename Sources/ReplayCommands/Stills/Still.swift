@@ -28,9 +28,7 @@ struct Still: ParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
-        if let option = words.first(where: { $0.utf8.starts(with: "--".utf8) }) {
-            throw ValidationError("there is no option “\(option)”")
-        }
+        try OptionCheck.refuseUnknown(in: words)
         if words.count > 2 { throw ValidationError("“\(words[2])” is too much; write “replay still ID 12.5”") }
     }
 

@@ -2,7 +2,8 @@ import FFmpeg
 import MediaTime
 import ReplayMovie
 
-/// The captions of an MP4 file, made bit by bit: 3GPP timed text (3GPP TS 26.245), which FFmpeg calls `mov_text`.
+/// The captions of a file, made bit by bit: in MP4 and QuickTime 3GPP timed text (3GPP TS 26.245), which FFmpeg calls
+/// `mov_text`; in Matroska SubRip, in WebM WebVTT.
 final class CaptionTrack {
     /// Of the packets' times: milliseconds.
     static let timeBase = Rational.oneOver(1000)
@@ -13,13 +14,22 @@ final class CaptionTrack {
     private let samples: [CaptionSamples.Sample]
     private var place = 0
 
+    private let isTimedText: Bool
+
     /// - Parameters:
-    ///   - captions: of the output.
-    ///   - size: of its frames, in pixels.
-    init(_ captions: Captions, language: LanguageTag?, size: (width: Int, height: Int)) throws {
+    ///   - captions: The captions of the output.
+    ///   - size: The size of its frames, in pixels.
+    ///   - format: The format of the file, which has captions.
+    init(
+        _ captions: Captions, language: LanguageTag?, size: (width: Int, height: Int), format: Preset.Format
+    ) throws {
         samples = try CaptionSamples(captions).samples
-        parameters = try .timedText(
-            width: size.width, height: size.height, description: Self.description(frameHeight: size.height))
+        isTimedText = format != .mkv && format != .webm
+        parameters =
+            isTimedText
+            ? try .timedText(
+                width: size.width, height: size.height, description: Self.description(frameHeight: size.height))
+            : try .plainCaptions(isWebVTT: format == .webm)
         self.language = language?.threeLetters
     }
 
@@ -27,21 +37,21 @@ final class CaptionTrack {
     func render(upTo time: MediaTime, _ body: (Packet) throws -> Void) throws {
         let end = time.converted(to: 1000, rounding: .up).value
         while place < samples.count, samples[place].range.lowerBound <= end {
-            try body(Self.packet(samples[place]))
+            try body(packet(samples[place]))
             place += 1
         }
     }
 
     /// Makes the rest.
     func finish(_ body: (Packet) throws -> Void) throws {
-        for sample in samples[place...] { try body(Self.packet(sample)) }
+        for sample in samples[place...] { try body(packet(sample)) }
         place = samples.count
     }
 
-    private static func packet(_ sample: CaptionSamples.Sample) throws -> Packet {
+    private func packet(_ sample: CaptionSamples.Sample) throws -> Packet {
         // No reader allows so much text at a time that its length would not fit.
         let text = Array(sample.text.utf8.prefix(Int(UInt16.max)))
-        var packet = try Packet(bytes: UInt16(clamping: text.count).bigEndianBytes + text)
+        var packet = try Packet(bytes: isTimedText ? UInt16(clamping: text.count).bigEndianBytes + text : text)
         (packet.pts, packet.dts) = (sample.range.lowerBound, sample.range.lowerBound)
         packet.duration = Int64(sample.range.count)
         packet.isKeyframe = true

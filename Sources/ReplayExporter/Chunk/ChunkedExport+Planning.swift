@@ -24,7 +24,7 @@ extension ChunkedExport {
         chunkLength: MediaTime = ChunkPlan.standardLength
     ) async throws -> ChunkedExport {
         try await WorkerThread.run("chunk plan") {
-            let plan = try ChunkPlan(exporter, output: absolute(output), chunkLength: chunkLength)
+            let plan = try ChunkPlan(exporter.withCaptions(), output: absolute(output), chunkLength: chunkLength)
             try check(output, in: folder, ProtectedPlaces(exporter.recording).union(exporter.protectedPlaces))
             let folder = try ChunkFolder.create(folder ?? standardFolder(for: output))
             try folder.write(plan)

@@ -5,6 +5,8 @@ public import ReplayMovie
 public struct HLSExtras: Sendable {
     /// Captions of the recording; they are cut along with the edit. A file has them too: see ``Exporter/captionMethod``.
     public var captions: Captions?
+    /// True if an export has no captions, although the edit has some.
+    public var omitsCaptions = false
     /// The captions' language; nil: not told.
     public var captionsLanguage: LanguageTag?
     /// Whether there is a page, `index.html`, that plays the folder.

@@ -25,10 +25,17 @@ struct AudioFileOutput {
         while time < end {
             guard progress(time) else { throw ExportError.cancelled }
             time = min(time + Self.step, end)
-            try audio.render(upTo: time) { try muxer.writeInterleaved($0) }
+            try audio.render(upTo: time) { try write($0) }
         }
-        try audio.finish { try muxer.writeInterleaved($0) }
+        try audio.finish { try write($0) }
         try muxer.finish()
+    }
+
+    /// A packet that is copied comes from another place among the streams of its movie.
+    private func write(_ packet: Packet) throws {
+        var packet = packet
+        packet.streamIndex = 0
+        try muxer.writeInterleaved(packet)
     }
 
     /// A WAVE file of 4 GiB or more becomes one of RF64 (EBU Tech 3306).

@@ -39,8 +39,8 @@ extension Preset.Format {
     /// True if such a file can say that players turn its frames, or stretch its pixels.
     var tellsRotation: Bool { self == .mp4 || self == .mov }
 
-    /// True if such a file has its boxes as ISO/IEC 14496-12 or QuickTime has them.
-    var hasBoxes: Bool { [.mp4, .mov, .m4a].contains(self) }
+    /// True if such a file can have captions as a track.
+    var takesCaptions: Bool { self != .gif && hasFrames }
 
     /// The format of files whose names end so, in small letters; nil if Replay writes none.
     package init?(extension ending: String) {

@@ -60,6 +60,12 @@ extension Preset {
         "hls.rungs": videoKeys,
     ]
 
+    /// Checks the values of a preset that was changed after it was read.
+    /// - Throws: `PresetError` for the first value out of range.
+    package func check() throws(PresetError) {
+        if let problem { throw PresetError(kind: .invalid, reason: problem.reason) }
+    }
+
     /// A value that cannot be.
     private struct Problem {
         /// The keys and places in lists that lead to it.

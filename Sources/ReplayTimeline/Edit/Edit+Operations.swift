@@ -31,7 +31,8 @@ extension Edit {
             self = edit
         case .speed(let range, let speed, let mutesAudio):
             try addPace(Pace(ticks: try ticks(of: range), speed: speed, isMuted: mutesAudio))
-        case .video, .title, .zoom, .camera, .mark, .pointer, .audio, .crop, .rotate: try addEffect(operation)
+        case .video, .title, .zoom, .camera, .mark, .pointer, .audio, .crop, .rotate, .captions:
+            try addEffect(operation)
         }
     }
 
@@ -53,7 +54,8 @@ extension Edit {
                 cuts += gaps
             case .speed(let range, let speed, let mutesAudio):
                 paces.append(Pace(ticks: try ticks(of: range), speed: speed, isMuted: mutesAudio))
-            case .video, .title, .zoom, .camera, .mark, .pointer, .audio, .crop, .rotate: try edit.addEffect(operation)
+            case .video, .title, .zoom, .camera, .mark, .pointer, .audio, .crop, .rotate, .captions:
+                try edit.addEffect(operation)
             }
         }
         edit.cutTicks.reserveCapacity(cuts.count)
@@ -69,6 +71,7 @@ extension Edit {
         (zooms, pointerEffects, marks) = (other.zooms, other.pointerEffects, other.marks)
         cameraEffects = other.cameraEffects
         (crop, rotation) = (other.crop, other.rotation)
+        captions = other.captions
     }
 
     /// What many ranges are kept within, and what lies between them.
@@ -116,6 +119,7 @@ extension Edit {
             ownAudioEffects.append(effect)
         case .crop(let rectangle): crop = rectangle
         case .rotate(let turn): rotation = turn
+        case .captions(let captions): self.captions = captions
         case .trim, .cut, .keep, .speed: break
         }
     }
@@ -132,7 +136,7 @@ extension Edit {
             let others = cameraEffects.lazy.map(\.range)
             cameraEffects.insert(
                 effect, at: try Self.place(for: effect.range, among: others, EditError.overlappingCameras))
-        case .trim, .cut, .keep, .speed, .mark, .audio, .crop, .rotate: break
+        case .trim, .cut, .keep, .speed, .mark, .audio, .crop, .rotate, .captions: break
         }
     }
 

@@ -32,6 +32,8 @@ public struct Edit: Hashable, Sendable {
     public internal(set) var crop: FrameRectangle?
     /// By how much the frame is turned.
     public internal(set) var rotation = QuarterTurn.none
+    /// The captions that exports have, or nil if there are none.
+    public internal(set) var captions: EditCaptions?
 
     /// The number of clips that an edit may have.
     public static let clipLimit = 100_000
@@ -99,7 +101,8 @@ public struct Edit: Hashable, Sendable {
         paces.map { .speed(range($0.ticks), $0.speed, mutesAudio: $0.isMuted) } + videoEffects.map { .video($0) }
             + titles.map { .title($0) } + zooms.map { .zoom($0) } + pointerEffects.map { .pointer($0) }
             + cameraEffects.map { .camera($0) } + marks.map { .mark($0) } + ownAudioEffects.map { .audio($0) }
-            + [crop.map { .crop($0) }, rotation == .none ? nil : .rotate(rotation)].compactMap(\.self)
+            + [crop.map { .crop($0) }, rotation == .none ? nil : .rotate(rotation), captions.map { .captions($0) }]
+            .compactMap(\.self)
     }
 }
 

@@ -33,6 +33,8 @@ public enum EditError: CategorizedError, Hashable {
     case noPointer
     /// The recording has no copy of this image.
     case noImage(VideoEffect.Image)
+    /// The recording has no copy of these captions.
+    case noCaptions(String)
     /// A rectangle reaches beyond the frame.
     case outsideFrame(FrameRectangle, width: Int, height: Int)
 }
@@ -75,6 +77,7 @@ extension EditError {
         case .noPointer:
             "it was not recorded where the pointer is: that takes “replay record --pointer”, and movies of other programs never "
                 + "have it"
+        case .noCaptions(let name): "the recording has no captions “\(name)”"
         case .noImage(let image):
             "the recording has no image “\(image.name)”; name the file of which that was a copy"
         case .outsideFrame(let rectangle, let width, let height):

@@ -3,13 +3,13 @@ import MediaTime
 extension EditOperation: Codable {
     fileprivate enum CodingKeys: String, CodingKey {
         case trim, cut, keep, speed, cover, blur, pixelate, title, zoom, camera, mark, highlight, clicks, gain, mute
-        case fadeIn, fadeOut, crop, rotate
-        // What belongs to those.
-        case by, rectangle, track, text, position, ease, mutesAudio, at, shape, image
+        case fadeIn, fadeOut, crop, rotate, captions
+        // The values that belong to those.
+        case by, rectangle, track, text, position, ease, mutesAudio, at, shape, image, language
     }
 
     private static let belongings: Set<CodingKeys> = [
-        .by, .rectangle, .track, .text, .position, .ease, .mutesAudio, .at, .shape, .image,
+        .by, .rectangle, .track, .text, .position, .ease, .mutesAudio, .at, .shape, .image, .language,
     ]
 
     /// Reads one operation, named by its key: `{"trim": range}`, `{"cut": range}`, `{"keep": [range]}`,
@@ -19,7 +19,7 @@ extension EditOperation: Codable {
     /// `{"zoom": range, "rectangle": "640x360+100+50", "ease": "1/2"}`,
     /// `{"camera": range, "at": "top-left:30", "shape": "circle"}`, `{"highlight": range}`, `{"clicks": range}`,
     /// `{"gain": range, "by": "-6dB", "track": "mic"}`, `mute`, `fadeIn` and `fadeOut` alike,
-    /// `{"crop": "640x360+100+50"}`, `{"rotate": 90}`.
+    /// `{"crop": "640x360+100+50"}`, `{"rotate": 90}`, `{"captions": "captions-…", "language": "en"}`.
     public init(from decoder: any Decoder) throws {
         guard let operation = try EditOperation(named: decoder) else {
             throw DecodingError.dataCorrupted(
@@ -37,6 +37,7 @@ extension EditOperation: Codable {
         case .keep: self = .keep(try Self.ranges(values))
         case .crop: self = .crop(try values.decodeText(.crop))
         case .mark: self = .mark(try Self.mark(values))
+        case .captions: self = .captions(try Self.captions(values))
         case .rotate:
             guard let turn = QuarterTurn(rawValue: try values.decode(Int.self, forKey: .rotate)) else {
                 throw DecodingError.dataCorruptedError(
@@ -68,8 +69,8 @@ extension EditOperation: Codable {
         case .mute: return .audio(AudioEffect(.mute, range, try track(values)))
         case .fadeIn: return .audio(AudioEffect(.fadeIn, range, try track(values)))
         case .fadeOut: return .audio(AudioEffect(.fadeOut, range, try track(values)))
-        case .cut, .keep, .mark, .crop, .rotate, .by, .rectangle, .track, .text, .position, .ease, .mutesAudio, .at,
-            .shape, .image:
+        case .cut, .keep, .mark, .crop, .rotate, .captions, .by, .rectangle, .track, .text, .position, .ease,
+            .mutesAudio, .at, .shape, .image, .language:
             return .cut(range)
         }
     }
@@ -123,6 +124,16 @@ extension EditOperation: Codable {
         return image
     }
 
+    private static func captions(_ values: KeyedDecodingContainer<CodingKeys>) throws -> EditCaptions {
+        let name = try values.decode(String.self, forKey: .captions)
+        let language = try values.decodeIfPresent(String.self, forKey: .language)
+        guard let captions = EditCaptions(name, language: language) else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .captions, in: values, debugDescription: "“\(name)” is no name of captions.")
+        }
+        return captions
+    }
+
     private static func ranges(_ values: KeyedDecodingContainer<CodingKeys>) throws -> [TimeRange] {
         let ranges = try values.decode([TimeRange].self, forKey: .keep)
         guard !ranges.isEmpty else {
@@ -172,6 +183,9 @@ extension EditOperation: Codable {
             try values.encodeIfPresent(effect.track?.rawValue, forKey: .track)
         case .crop(let rectangle): try values.encode(rectangle.description, forKey: .crop)
         case .rotate(let turn): try values.encode(turn.rawValue, forKey: .rotate)
+        case .captions(let captions):
+            try values.encode(captions.name, forKey: .captions)
+            try values.encodeIfPresent(captions.language, forKey: .language)
         }
     }
 }

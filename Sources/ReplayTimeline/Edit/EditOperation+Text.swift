@@ -19,6 +19,7 @@ extension EditOperation {
         case .pointer(let effect): words = [effect.kind.rawValue]
         case .audio(let effect): words = effect.kind.words + [effect.track?.rawValue]
         case .crop(let rectangle): words = ["crop", rectangle.description]
+        case .captions(let captions): words = ["captions", captions.name, captions.language]
         case .rotate(let turn): words = ["rotate", String(turn.rawValue)]
         }
         let written = words.compactMap(\.self)

@@ -110,6 +110,11 @@ public enum EditOperation: Hashable, Sendable {
     ///     before        ▛▀▀▀      rotate 90      after   ▀▜
     ///                                                     ▐
     case rotate(QuarterTurn)
+
+    /// Gives exports captions; the last ones given take the place of earlier ones.
+    ///
+    ///     captions captions-0123456789abcdef0123456789abcdef en
+    case captions(EditCaptions)
 }
 
 extension EditOperation {
@@ -124,7 +129,7 @@ extension EditOperation {
         case .zoom(let zoom): [zoom.range]
         case .camera(let effect): [effect.range]
         case .audio(let effect): [effect.range]
-        case .mark, .crop, .rotate: []
+        case .mark, .crop, .rotate, .captions: []
         }
     }
 
@@ -134,7 +139,7 @@ extension EditOperation {
         case .video(let effect): effect.rectangle
         case .zoom(let zoom): zoom.rectangle
         case .crop(let rectangle): rectangle
-        case .trim, .cut, .keep, .speed, .title, .camera, .mark, .pointer, .audio, .rotate: nil
+        case .trim, .cut, .keep, .speed, .title, .camera, .mark, .pointer, .audio, .rotate, .captions: nil
         }
     }
 
@@ -176,7 +181,7 @@ extension EditOperation {
         case .zoom(let zoom): .zoom(zoom.with(range))
         case .camera(let effect): .camera(CameraEffect(effect.kind, range))
         case .audio(let effect): .audio(AudioEffect(effect.kind, range, effect.track))
-        case .mark, .crop, .rotate: self
+        case .mark, .crop, .rotate, .captions: self
         }
     }
 }

@@ -55,21 +55,24 @@ extension WrittenOperation {
             hasRectangle = !rectangles.isEmpty
         }
 
+        /// The range of an operation that says none: the whole recording.
+        static let whole = TimePositionRange(start: nil, end: nil)
+
         mutating func ranges() throws(WrittenOperationError) -> [TimePositionRange] {
             defer { ranged = [] }
             switch name {
-            case .crop, .rotate:
+            case .crop, .rotate, .captions:
                 guard ranged.isEmpty else { throw .tooMuch(ranged[0].description, name) }
+            // Without a range they would keep everything, or nothing.
             case .keep:
                 guard !ranged.isEmpty else { throw .noRange(name) }
-            // As a rule it is the whole recording.
-            case .highlight, .clicks:
-                guard ranged.count < 2 else { throw .tooMuch(ranged[1].description, name) }
-                return ranged.isEmpty ? [TimePositionRange(start: nil, end: nil)] : ranged
-            case .trim, .cut, .speed, .cover, .blur, .pixelate, .title, .zoom, .camera, .mark, .gain, .mute, .fadeIn,
-                .fadeOut:
+            case .trim, .cut:
                 guard !ranged.isEmpty else { throw .noRange(name) }
                 guard ranged.count == 1 else { throw .tooMuch(ranged[1].description, name) }
+            case .highlight, .clicks, .speed, .cover, .blur, .pixelate, .title, .zoom, .camera, .mark, .gain, .mute,
+                .fadeIn, .fadeOut:
+                guard ranged.count < 2 else { throw .tooMuch(ranged[1].description, name) }
+                return ranged.isEmpty ? [Self.whole] : ranged
             }
             return ranged
         }
@@ -87,7 +90,7 @@ extension WrittenOperation {
             case .blur: return .video(VideoEffect(.blur, range, rectangle()))
             case .pixelate: return .video(VideoEffect(.pixelate, range, rectangle()))
             // It has words of its own.
-            case .title, .mark: throw .noRange(name)
+            case .title, .mark, .captions: throw .noRange(name)
             case .highlight: return .pointer(PointerEffect(.highlight, range))
             case .clicks: return .pointer(PointerEffect(.clicks, range))
             case .zoom: return .zoom(try zoom(range))

@@ -16,6 +16,7 @@ public import MediaTime
 /// | `camera A..B top-left:30 [circle]`, `camera A..B full`, `camera A..B off` | shows the camera elsewhere |
 /// | `crop WxH+X+Y` | shows this part of the frame alone |
 /// | `rotate 90` | turns the frame clockwise: 90, 180 or 270 |
+/// | `captions FILE [en]` | gives exports captions, of WebVTT or SubRip |
 ///
 /// Times are those of `TimePosition`. What follows the name may come in any order, but for a title: the text is last. Between
 /// quotation marks, which a line has and the words of a shell need not, `\"`, `\\` and `\n` are escapes.
@@ -52,6 +53,8 @@ public struct WrittenOperation: Hashable, Sendable {
         case crop
         /// Turns the frame clockwise.
         case rotate
+        /// Gives exports captions.
+        case captions
         /// Makes audio louder or less loud.
         case gain
         /// Makes audio silent.
@@ -75,16 +78,19 @@ public struct WrittenOperation: Hashable, Sendable {
             case .camera: "camera 3..5 top-left:30 circle"
             case .crop: "crop 640x360+100+50"
             case .rotate: "rotate 90"
+            case .captions: "captions demo.srt en"
             case .gain: "gain 3..5 -6dB mic"
             case .mute, .fadeIn, .fadeOut: "\(rawValue) 3..5 mic"
             }
         }
     }
 
-    /// The file whose image covers; nil: there is none. The operation that this is resolved to knows nothing of it, for a file has
-    /// to be made a part of the recording first.
-    public let imagePath: String?
+    /// The path of the image of a cover, or of a file of captions; nil for other operations. The file becomes a part of the
+    /// recording before the operation can name it.
+    public let filePath: String?
     private let ranges: [TimePositionRange]
+    /// True if the operation is on the whole recording because it names no range.
+    package var namesNoRange: Bool { ranges == [Arguments.whole] }
     /// Of a mark; nil: it is none.
     private let instant: TimePosition?
     /// The operation with ranges, or an instant, that mean nothing.
@@ -99,13 +105,14 @@ public struct WrittenOperation: Hashable, Sendable {
         switch name {
         case .title: self.init(try WrittenTitle(words: words.dropFirst()))
         case .mark: self.init(try WrittenMark(words: words.dropFirst()))
+        case .captions: self.init(try WrittenCaptions(words: words.dropFirst()))
         default: try self.init(name, words.dropFirst())
         }
     }
 
     private init(_ name: Name, _ words: ArraySlice<String>) throws {
         let (words, image) = try Self.splitImage(words, of: name)
-        (imagePath, instant) = (image, nil)
+        (filePath, instant) = (image, nil)
         var arguments = Arguments(name, try words.map { try Argument($0) })
         ranges = try arguments.ranges()
         model = try arguments.operation()
@@ -119,6 +126,7 @@ public struct WrittenOperation: Hashable, Sendable {
         switch Name(rawValue: String(name)) {
         case .title: self.init(try WrittenTitle(line: rest))
         case .mark: self.init(try WrittenMark(line: rest))
+        case .captions: self.init(try WrittenCaptions(line: rest))
         default: try self.init(words: try Self.words(of: text[...]))
         }
     }
@@ -139,12 +147,19 @@ public struct WrittenOperation: Hashable, Sendable {
         return words
     }
 
+    private init(_ written: WrittenCaptions) {
+        ranges = []
+        instant = nil
+        model = .captions(.placeholder(language: written.language))
+        filePath = written.path
+    }
+
     private init(_ written: WrittenTitle) {
-        (ranges, instant, model, imagePath) = ([written.range], nil, .title(written.title), nil)
+        (ranges, instant, model, filePath) = ([written.range], nil, .title(written.title), nil)
     }
 
     private init(_ written: WrittenMark) {
-        (ranges, instant, model, imagePath) = ([], written.time, .mark(EditMark(.zero, written.name)), nil)
+        (ranges, instant, model, filePath) = ([], written.time, .mark(EditMark(.zero, written.name)), nil)
     }
 
     /// Reads a line without a range, and makes it an operation on `range`, a mark at its beginning; nil: of all of
@@ -160,14 +175,24 @@ public struct WrittenOperation: Hashable, Sendable {
             guard let range else { throw WrittenOperationError.wrong(nil, .mark) }
             return .mark(EditMark(range.start, try WrittenMark.name(line: rest)))
         }
+        if name == Name.captions.rawValue { return try captions(line: rest) }
         let words = try words(of: text[...])
         let written = try WrittenOperation(
             words: words.prefix(1) + (range == nil ? [] : [".."]) + words.dropFirst())
         let operation = written.model.with([range].compactMap(\.self))
-        guard let path = written.imagePath else { return operation }
+        guard let path = written.filePath else { return operation }
         // Who writes without a range need not be the one whose files they are.
         guard let image = VideoEffect.Image(path) else { throw WrittenOperationError.noImage }
         return operation.with(image)
+    }
+
+    /// Reads captions that are a file of the recording's already.
+    private static func captions(line: Substring) throws(WrittenOperationError) -> EditOperation {
+        let written = try WrittenCaptions(line: line)
+        guard let captions = EditCaptions(written.path, language: written.language) else {
+            throw .wrong(written.path, .captions)
+        }
+        return .captions(captions)
     }
 
     /// The operation on a recording.

@@ -61,9 +61,10 @@ extension WrittenOperationError {
         let wanted =
             switch name {
             case .speed: "a speed from 0.1x to 16x"
-            case .gain: "a gain from -60dB to 24dB"
+            case .gain: "a gain in decibels from -60dB to 24dB, such as -6dB or +3dB"
             case .rotate: "0, 90, 180 or 270"
             case .mark: "a time"
+            case .captions: "a file of WebVTT or SubRip, and a language such as en"
             case .camera: "a corner such as top-left:30, 1 to 50 % wide, “full” or “off”"
             case .zoom: "a rectangle with an ease of 0s to 60s"
             default: "a rectangle: its width, its height, and its upper left corner"

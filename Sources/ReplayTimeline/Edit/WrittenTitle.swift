@@ -1,26 +1,25 @@
 import MediaTime
 
-/// A title as people write it: its range, its place in the frame where that is said, and the text, in this order. For a text may
-/// read like either.
+/// A title as people write it: its range, its place in the frame, and the text, in this order, because a text may read like
+/// either. Without a range it is shown over the whole recording.
 struct WrittenTitle {
     let range: TimePositionRange
     let title: Title
 
     /// Reads what follows the name, each word by itself, as a shell gives it; the text may be of several.
     init(words: ArraySlice<String>) throws {
-        guard let first = words.first, first.rangeDots != nil else {
-            throw WrittenOperationError.noRange(.title)
-        }
-        range = try TimePositionRange(parsing: first)
-        title = try Self.title(words: words.dropFirst())
+        guard let first = words.first else { throw WrittenOperationError.wrong(nil, .title) }
+        let isRange = first.rangeDots != nil
+        range = isRange ? try TimePositionRange(parsing: first) : WrittenOperation.Arguments.whole
+        title = try Self.title(words: isRange ? words.dropFirst() : words)
     }
 
     /// Reads what follows the name, of one line: a text that begins with a quotation mark ends with one.
     init(line: Substring) throws {
         let (first, rest) = line.firstWord
-        guard first.rangeDots != nil else { throw WrittenOperationError.noRange(.title) }
-        range = try TimePositionRange(parsing: String(first))
-        title = try Self.title(line: rest)
+        let isRange = first.rangeDots != nil
+        range = isRange ? try TimePositionRange(parsing: String(first)) : WrittenOperation.Arguments.whole
+        title = try Self.title(line: isRange ? rest : line)
     }
 
     /// Reads what follows the range.

@@ -22,10 +22,12 @@ public struct Gain: Hashable, Sendable {
 }
 
 extension Gain: LosslessStringConvertible {
-    /// Reads `-6dB`, `+3.5 dB` or `3`, with two decimals at most; nil for anything else, or beyond `limits`.
+    /// Reads `-6dB` or `+3.5 dB`, with two decimals at most; nil for anything else, or beyond `limits`. The unit is needed:
+    /// 0.5 may be meant as half as loud.
     public init?(_ description: String) {
         var text = description[...]
-        if text.lowercased().hasSuffix("db") { text = text.dropLast(2) }
+        guard text.lowercased().hasSuffix("db") else { return nil }
+        text = text.dropLast(2)
         while text.last == " " { text = text.dropLast() }
         let isNegative = text.first == "-"
         if isNegative || text.first == "+" { text = text.dropFirst() }

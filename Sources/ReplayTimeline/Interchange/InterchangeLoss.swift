@@ -35,7 +35,7 @@ extension EditOperation {
         switch self {
         case .trim, .cut, .keep: .cuts
         case .speed: .speeds
-        case .video, .title, .zoom, .camera, .pointer, .audio: .effects
+        case .video, .title, .zoom, .camera, .pointer, .audio, .captions: .effects
         case .crop: .crop
         case .rotate: .rotation
         case .mark: .marks

@@ -1,0 +1,64 @@
+import ArgumentParser
+package import ReplayErrors
+
+/// Finds the options on a command line that its command does not have.
+package enum OptionCheck {
+    /// Refuses options among words that a command takes as they come, because times from the end begin with a dash too.
+    /// - Throws: `ValidationError`, in place of which `CommandRun` says what was meant.
+    package static func refuseUnknown(in words: [String]) throws {
+        guard let option = words.first(where: isOption) else { return }
+        throw ValidationError("there is no option “\(option)”")
+    }
+
+    /// The first option that a command does not have, or nil if it has all of them.
+    /// - Parameter words: The command line in our own spelling.
+    static func unknown(in words: CommandWords, tree: CommandConfiguration) -> UnknownOption? {
+        guard let name = words.command,
+            let command = tree.subcommands.first(where: { $0._commandName == name })
+        else { return nil }
+        let known = names(in: command.helpMessage(includeHidden: true, columns: 1000))
+        let options = words.arguments.dropFirst().prefix { $0 != "--" }.filter(isOption).map(\.optionName)
+        guard let option = options.first(where: { !known.contains($0) }) else { return nil }
+        return UnknownOption(
+            option: option, command: name, hint: OptionHints.hint(for: option, of: name, among: known))
+    }
+
+    /// True for a long option and for a short one, but not for a time from the end, such as `-5`.
+    private static func isOption(_ word: String) -> Bool {
+        let bytes = Array(word.utf8.prefix(3))
+        guard bytes.count > 1, bytes[0] == UInt8(ascii: "-") else { return false }
+        let second = bytes[1] == UInt8(ascii: "-") ? bytes.dropFirst(2).first : bytes[1]
+        return second.map { (UInt8(ascii: "A")...UInt8(ascii: "z")).contains($0) } ?? false
+    }
+
+    /// The names of options in the help of a command. Each stands at the beginning of a line, indented.
+    static func names(in help: String) -> Set<String> {
+        var names: Set<String> = ["--help", "-h", "--version"]
+        for line in help.split(separator: "\n") where line.hasPrefix("  -") {
+            for word in line.split(whereSeparator: { $0 == " " || $0 == "," || $0 == "/" }) {
+                guard word.hasPrefix("-") else { break }
+                names.insert(String(word))
+            }
+        }
+        return names
+    }
+}
+
+extension String {
+    /// The option without a value behind “=”.
+    fileprivate var optionName: String { utf8.firstIndex(of: UInt8(ascii: "=")).map { String(self[..<$0]) } ?? self }
+}
+
+/// An error that occurs if a command does not have an option.
+package struct UnknownOption: CategorizedError {
+    let option: String
+    let command: String
+    /// The right option, or what to do instead, as a clause.
+    let hint: String?
+
+    package var category: ErrorCategory { .usage }
+
+    package var description: String {
+        "“replay \(command)” has no option “\(option)”; " + (hint ?? "“replay help \(command)” lists its options")
+    }
+}

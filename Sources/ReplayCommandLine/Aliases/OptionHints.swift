@@ -1,0 +1,57 @@
+/// The answers to options of other programs that Replay does otherwise.
+enum OptionHints {
+    /// Options by what people expect of them, with what to do instead.
+    private static let answers: [String: [String: String]] = [
+        "export": [
+            "--name": renaming, "--title": renaming, "--trim": part, "--from": part, "--to": part, "--start": part,
+            "--end": part, "-ss": part, "-to": part, "--range": part,
+            "--speed": "“replay edit speed A..B 2x” sets the speed", "--crop": "“replay edit crop 640x360+100+50” crops",
+            "--rotate": "“replay edit rotate 90” rotates",
+            "--mute": "--audio none leaves out the audio; “replay edit mute A..B” mutes a range",
+            "--codec": codec, "-c": codec, "--vcodec": codec, "--bitrate": bitRate, "-b": bitRate,
+            "--watermark": "“replay edit cover A..B 64x64+10+10 image logo.png” shows an image",
+            "--gain": "“replay edit gain -6dB” changes the level, and --loudness -16 sets the loudness",
+            "--volume": "“replay edit gain -6dB” changes the level, and --loudness -16 sets the loudness",
+        ],
+        "record": [
+            "--preset": "a preset is for the export: give --output FILE with it, or “replay export --preset NAME” afterwards",
+            "--format": "the movie has a format of its own: give --output demo.webm, or export it afterwards",
+            "--quality": "the recording is of high quality: “replay export --quality low” makes a small file",
+            "--crf": "the recording is of high quality: “replay export --crf 28” makes a small file",
+            "--codec": "the recording is H.264: “replay export --preset webm” makes VP9",
+            "--keys": "Replay never records keys", "--keyboard": "Replay never records keys",
+            "--hotkey": "--shortcuts asks a Wayland desktop for keys", "--gif": "give --output demo.gif",
+        ],
+        "import": ["--trim": "“replay trim” comes after the import", "--force": "an import never replaces a recording"],
+        "cut": ["--keep": "“replay edit keep A..B C..D” keeps ranges, and “replay trim A..B” one range"],
+        "trim": ["--keep": "“replay trim A..B” keeps the range A..B"],
+        "list": ["--filter": "“replay list | grep WORD” filters"],
+        "preview": ["--host": address, "--listen": address, "--bind": address],
+        "edit": [
+            "--undo": "“replay undo” takes back the last change", "--list": "“replay edits” lists the operations",
+            "--delete": "“replay edit --remove N” removes operation N", "--add": "write the operation without an option",
+        ],
+    ]
+
+    private static let renaming = "the output has the recording’s name: “replay rename NAME” changes it"
+    private static let part = "write the range behind the recording, such as “replay export demo 3..5 part.mp4”"
+    private static let codec = "a preset chooses the codec: “replay presets” lists them"
+    private static let bitRate = "--quality low and --crf 28 make smaller files, and so does --height 720"
+    private static let address = "the page is served on this machine alone; --port chooses its port"
+
+    /// The clause that helps with an option that a command does not have, or nil if nothing plausible is known.
+    static func hint(for option: String, of command: String, among known: Set<String>) -> String? {
+        if let answer = answers[command]?[option] { return answer }
+        return near(option, among: known).map { "did you mean “\($0)”?" }
+    }
+
+    /// The option that differs from a word by a slip of the fingers alone, or that it begins.
+    static func near(_ option: String, among known: Set<String>) -> String? {
+        guard option.utf8.count > 4 else { return nil }
+        let begun = known.filter { $0.utf8.starts(with: option.utf8) }
+        if begun.count == 1 { return begun.first }
+        let limit = EditDistance.limit(for: option)
+        let near = known.map { (name: $0, distance: EditDistance.between(option, $0)) }.filter { $0.distance <= limit }
+        return near.min { ($0.distance, $0.name) < ($1.distance, $1.name) }?.name
+    }
+}

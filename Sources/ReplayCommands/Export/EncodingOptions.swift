@@ -1,0 +1,73 @@
+import ArgumentParser
+import Replay
+import ReplayCommandLine
+
+/// The options of `replay export` that take the place of values of the preset.
+struct EncodingOptions: ParsableArguments {
+    @Option(help: "The constant frame rate, such as 30 or 29.97.")
+    var fps: FrameRateArgument?
+
+    @Option(help: "The maximum width in pixels; frames are never made larger.")
+    var width: Int?
+
+    @Option(help: "The maximum height in pixels; frames are never made larger.")
+    var height: Int?
+
+    @Option(help: "The constant rate factor of the encoder: 0 (lossless) to 51 (worst), in WebM to 63. Encodes all frames.")
+    var crf: Int?
+
+    @Option(help: "low, medium or high: --crf 28, 23 or 18.")
+    var quality: Quality?
+
+    /// A quality by its name.
+    enum Quality: String, ExpressibleByArgument, CaseIterable {
+        case low, medium, high
+
+        var crf: Int {
+            switch self {
+            case .low: 28
+            case .medium: 23
+            case .high: 18
+            }
+        }
+    }
+
+    func validate() throws {
+        for (option, value) in [("width", width), ("height", height)] {
+            guard value.map((16...16_384).contains) ?? true else {
+                throw ValidationError("--\(option) is 16 to 16384 pixels, such as --\(option) 720")
+            }
+        }
+        guard crf.map((0...63).contains) ?? true else { throw ValidationError("--crf is 0 to 51, such as --crf 23") }
+        if crf != nil, quality != nil { throw ValidationError("--crf and --quality say the same; give one of them") }
+    }
+
+    /// True if any of the options is given.
+    var areGiven: Bool { fps != nil || width != nil || height != nil || encodesAll }
+
+    /// True if a copied frame would not be as the options say.
+    var encodesAll: Bool { crf != nil || quality != nil }
+
+    /// Changes a preset as the options say.
+    /// - Throws: `ValidationError` if the preset cannot be so.
+    func apply(to preset: inout Preset) throws {
+        if let width { preset.video.maxWidth = width }
+        if let height { preset.video.maxHeight = height }
+        change(&preset.video)
+        if var rungs = preset.hls?.rungs {
+            for place in rungs.indices { change(&rungs[place]) }
+            preset.hls?.rungs = rungs
+        }
+        do {
+            try preset.check()
+        } catch {
+            throw ValidationError(Failure.sentence(for: error))
+        }
+    }
+
+    /// Changes what all renditions share.
+    private func change(_ video: inout Preset.Video) {
+        if let fps { video.frameRate = fps.rate }
+        if let crf = crf ?? quality?.crf { video.crf = crf }
+    }
+}

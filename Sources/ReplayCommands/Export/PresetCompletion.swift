@@ -1,0 +1,7 @@
+import ArgumentParser
+import Replay
+
+extension CompletionKind {
+    /// The names of the presets that come with Replay.
+    static var presets: CompletionKind { .list(Preset.builtIn.map(\.name)) }
+}
