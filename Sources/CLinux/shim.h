@@ -19,6 +19,12 @@ static inline int replay_process_open(int process) { return (int)syscall(SYS_pid
 static inline int replay_process_signal(int descriptor, int number) {
     return (int)syscall(SYS_pidfd_send_signal, descriptor, number, (void *)0, 0u);
 }
+// glibc 2.27
+extern ssize_t copy_file_range(int, int64_t *, int, int64_t *, size_t, unsigned int);
+// Copies from and to the present positions; file systems that can share blocks do so.
+static inline ssize_t replay_copy_file_range(int from, int to, size_t count) {
+    return copy_file_range(from, NULL, to, NULL, count, 0u);
+}
 // glibc 2.28
 extern int renameat2(int, const char *, int, const char *, unsigned int);
 static inline int replay_rename(int folder, const char *name, const char *other, unsigned int flags) {

@@ -12,7 +12,7 @@ public struct FrontTool: AsyncParsableCommand {
             Stop.self, Discard.self,
         ],
         edit: [
-            Preview.self, List.self, MediaCommand.Info.self, MediaCommand.Play.self, Rename.self,
+            Preview.self, List.self, MediaCommand.Info.self, MediaCommand.Play.self, Rename.self, Duplicate.self,
             MediaCommand.Import.self, MediaCommand.Recover.self, MediaCommand.Retention.self, MediaCommand.Trim.self,
             MediaCommand.Cut.self, MediaCommand.Edit.self, MediaCommand.Undo.self, MediaCommand.Redo.self,
             MediaCommand.Edits.self, MediaCommand.Redact.self,
@@ -31,7 +31,7 @@ public struct FrontTool: AsyncParsableCommand {
 
     private static let own: Set = [
         "record", "sources", "status", "pause", "resume", "mute", "unmute", "cover", "uncover", "mark", "stop",
-        "discard", "list", "rename", "preview",
+        "discard", "list", "rename", "duplicate", "preview",
     ]
 
     private static func completed(_ arguments: [String]) throws -> CommandWords {

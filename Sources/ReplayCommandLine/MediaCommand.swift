@@ -95,14 +95,14 @@ package enum MediaCommand {
 
     package struct Undo: MediaStub {
         package static let name = "undo"
-        package static let abstract = "Undo the last trim or cut."
+        package static let abstract = "Undo the last edit."
 
         package init() {}
     }
 
     package struct Redo: MediaStub {
         package static let name = "redo"
-        package static let abstract = "Redo the last undone trim or cut."
+        package static let abstract = "Redo the edit that was undone last."
 
         package init() {}
     }

@@ -11,8 +11,8 @@ public struct ReplayCommand: AsyncParsableCommand {
             Cover.self, Uncover.self, Mark.self, Clip.self, Stop.self, Discard.self,
         ],
         edit: [
-            Preview.self, List.self, Info.self, Play.self, Rename.self, Import.self, Recover.self, Retention.self,
-            Trim.self, Cut.self, EditCommand.self, Undo.self, Redo.self, Edits.self, Redact.self,
+            Preview.self, List.self, Info.self, Play.self, Rename.self, Duplicate.self, Import.self, Recover.self,
+            Retention.self, Trim.self, Cut.self, EditCommand.self, Undo.self, Redo.self, Edits.self, Redact.self,
         ],
         share: [
             Export.self, Still.self, Sheet.self, Strip.self, Waveform.self, Batch.self, Presets.self, Validate.self,

@@ -47,6 +47,8 @@ public struct RecordingConfiguration: Codable, Sendable {
     /// Whether it is noted beside the movie where the pointer is and which of its buttons are pressed, never any keys; not while
     /// the recording is paused or covered. A recording of which only the end is kept cannot have it.
     public var recordsPointer = false
+    /// True if the pointer's cursor is seen in the recording.
+    public var showsCursor = true
     /// What the recording is called, if anything.
     public var name: String?
     /// The recording to go on with, in place of a new one; its size and its tracks stay as they were, and one whose

@@ -26,6 +26,8 @@ public struct Recording: Sendable, Identifiable {
     package let folder: Directory
 
     package static let movieName = "movie.mp4"
+    /// The movie of a copy while it is made. A recording that has no movie yet is no recording.
+    static let unfinishedCopyName = "movie.mp4.new"
     /// The movie's frames once more, 640 pixels wide and each a keyframe, for a preview; a recording need not have it.
     package static let proxyName = "proxy.mp4"
     /// The proxy while it is made afterwards.

@@ -107,6 +107,17 @@ public struct RecordingFacts: Codable, Sendable {
     }
 }
 
+extension RecordingFacts {
+    /// The facts of a copy of the recording.
+    func copied(to id: RecordingID, named name: String?) -> RecordingFacts {
+        var copy = RecordingFacts(id: id, name: name, createdAt: createdAt, origin: origin, ending: ending)
+        copy.movieDate = movieDate
+        copy.damage = damage
+        copy.movieHeader = movieHeader
+        return copy
+    }
+}
+
 extension RecordingFacts.Ending {
     /// Reads an ending, also of an earlier version, whose messages ended with a full stop.
     /// - Throws: `DecodingError`.

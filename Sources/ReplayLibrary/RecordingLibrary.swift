@@ -103,17 +103,23 @@ public struct RecordingLibrary: Sendable {
     }
 
     /// Finds a recording by what a user typed.
-    /// - Parameter reference: an id or a name, or a prefix of just one; nil for the latest.
+    /// - Parameter reference: An id or a name, or a prefix of just one. Nil, `@` and `latest` mean the latest.
     /// - Throws: `RecordingLookupError`, `FileSystemError`, `DocumentError`.
     public func recording(matching reference: String?) throws -> Recording {
-        guard let reference else {
-            guard let latest = try ids().last else { throw RecordingLookupError.none }
-            return try recording(latest)
-        }
+        guard let reference else { return try latest() }
         let matches = try ids(matching: reference)
+        if matches.isEmpty, Self.latestNames.contains(reference) { return try latest() }
         guard let only = matches.first else { throw RecordingLookupError.unknown(reference) }
         guard matches.count == 1 else { throw RecordingLookupError.ambiguous(reference, matches) }
         return try recording(only)
+    }
+
+    /// The words that mean the latest recording, unless a recording has such a name.
+    private static let latestNames: Set = ["@", "latest", "last"]
+
+    private func latest() throws -> Recording {
+        guard let latest = try ids().last else { throw RecordingLookupError.none }
+        return try recording(latest)
     }
 
     /// An id comes before a name, and the whole of either before a prefix.

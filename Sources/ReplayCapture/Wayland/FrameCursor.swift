@@ -3,6 +3,8 @@ import ReplaySources
 
 /// The cursor over a frame whose memory is somebody else's: what it covers is copied, and the copy drawn on.
 struct FrameCursor {
+    /// True if the cursor is not drawn, though its place is known.
+    var isHidden = false
     private var shape = CursorShape(
         pixels: [], size: PixelSize(width: 0, height: 0), hotspot: PixelPoint(x: 0, y: 0))
     /// Where its hotspot is, in the frame's coordinates; nil: it is not there.
@@ -21,7 +23,7 @@ struct FrameCursor {
     mutating func follow(_ cursor: StreamFrame.Cursor?, from origin: PixelPoint) -> [PixelRect] {
         let old = self
         place = cursor.map { PixelPoint(x: $0.place.x - origin.x, y: $0.place.y - origin.y) }
-        if let shape = cursor?.shape { self.shape = shape }
+        if !isHidden, let shape = cursor?.shape { self.shape = shape }
         return old == self ? [] : [old.frame, frame]
     }
 

@@ -43,8 +43,13 @@ package struct PortalRequest: Equatable, Sendable {
     package var isRemembered: Bool
     /// What the portal gave last time, for what was chosen then.
     package var token: String?
+    /// True if the cursor is to be seen.
+    package var showsCursor: Bool
 
-    package init(kinds: [SharedSource.Kind], isRemembered: Bool = false, token: String? = nil) {
+    package init(
+        kinds: [SharedSource.Kind], isRemembered: Bool = false, token: String? = nil, showsCursor: Bool = true
+    ) {
+        self.showsCursor = showsCursor
         self.kinds = kinds
         self.isRemembered = isRemembered
         self.token = token
@@ -61,7 +66,7 @@ package struct PortalRequest: Equatable, Sendable {
         // An unknown mode would be an error, and so would any before version 2.
         if abilities.hasCursorMetadata {
             options["cursor_mode"] = .uint32(4)
-        } else if abilities.hasEmbeddedCursor {
+        } else if showsCursor, abilities.hasEmbeddedCursor {
             options["cursor_mode"] = .uint32(2)
         }
         if isRemembered, abilities.version >= Self.rememberingVersion {

@@ -34,7 +34,10 @@ struct SharedFrame: ~Copyable {
 
     private static let nothing = PixelSize(width: 2, height: 2)
 
-    init(of part: PixelRect?) { self.part = part }
+    init(of part: PixelRect?, showsCursor: Bool = true) {
+        self.part = part
+        cursor.isHidden = !showsCursor
+    }
 
     var isThere: Bool { latest != nil }
 

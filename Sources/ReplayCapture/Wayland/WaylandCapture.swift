@@ -30,18 +30,20 @@ package final class WaylandCapture: ScreenCapturing {
     ///   - part: what of it is captured, in pixels from its top left corner; nil: all of it.
     ///   - canvas: the size of the canvas, even; nil: that of the first frame.
     ///   - maxRate: the most frames per second.
+    ///   - showsCursor: True if the cursor is drawn over the frame.
     /// - Throws: `displayLost`, `sharingEnded`, `unsupportedDisplay`, `noSuchTarget`, `outOfResources`.
     package static func open(
-        _ session: PortalSession, part: PixelRect? = nil, canvas: PixelSize? = nil, maxRate: Int
+        _ session: PortalSession, part: PixelRect? = nil, canvas: PixelSize? = nil, maxRate: Int,
+        showsCursor: Bool = true
     ) throws(CaptureError) -> WaylandCapture {
-        let capture = try WaylandCapture(session, part: part)
+        let capture = try WaylandCapture(session, part: part, showsCursor: showsCursor)
         try capture.begin(canvas: canvas, maxRate: maxRate)
         return capture
     }
 
-    private init(_ session: PortalSession, part: PixelRect?) throws(CaptureError) {
+    private init(_ session: PortalSession, part: PixelRect?, showsCursor: Bool) throws(CaptureError) {
         self.session = session
-        frames = SharedFrames(SharedFrame(of: part))
+        frames = SharedFrames(SharedFrame(of: part, showsCursor: showsCursor))
         waker = try CaptureWaker()
         let socket = try session.openRemote()
         do throws(PipeWireError) { connection = try PipeWireConnection(socket) } catch { throw CaptureError(error) }

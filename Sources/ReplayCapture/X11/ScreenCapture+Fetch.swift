@@ -31,7 +31,8 @@ extension ScreenCapture {
         if let damaged { try source.damage?.receive(damaged, into: &dirty) }
         _ = try moveCursor(to: pointer)
         let shown = try noteEvents(before: damaged)
-        if cursorShapeIsStale { try refreshCursorShape() }
+        // A cursor that is not shown has no shape, but its place is known all the same.
+        if showsCursor, cursorShapeIsStale { try refreshCursorShape() }
         guard let drawable = source.shape.drawable else { return shown }
         let plan = FetchPlan(
             dirty.rectangles, canvasWidth: shadow.size.width, visible: source.shape.visible,

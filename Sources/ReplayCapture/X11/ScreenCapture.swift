@@ -28,6 +28,8 @@ package final class ScreenCapture: ScreenCapturing {
     let source: any CaptureSource
     let input: PointerInput
     let privateWindows: PrivateWindows?
+    /// True if the cursor is drawn over the frame.
+    let showsCursor: Bool
     var shadow: ShadowImage
     private(set) var converter: FrameConverter
     var cursor = PointerCursor()
@@ -50,23 +52,26 @@ package final class ScreenCapture: ScreenCapturing {
     ///     in upper or lower case.
     ///   - canvas: the size of the canvas, even; nil: that of the target.
     ///   - watchesButtons: whether ``takeButtonEvents()`` is to have any.
+    ///   - showsCursor: True if the cursor is drawn over the frame.
     /// - Throws: `noDisplay`, `noSuchTarget`, `unsupportedDisplay`, `displayLost`, `requestRefused`,
     ///   `outOfResources`.
     package static func open(
         display: String? = nil, target: CaptureTarget = .screen, coverClasses: [String] = [],
-        canvas: PixelSize? = nil, watchesButtons: Bool = false
+        canvas: PixelSize? = nil, watchesButtons: Bool = false, showsCursor: Bool = true
     ) throws(CaptureError) -> ScreenCapture {
         let connection = try XConnection.open(display: display)
         try connection.requireSupportedPixels()
         return try ScreenCapture(
-            connection, target, coverClasses: coverClasses, canvas: canvas, watchesButtons: watchesButtons)
+            connection, target, coverClasses: coverClasses, canvas: canvas, watchesButtons: watchesButtons,
+            showsCursor: showsCursor)
     }
 
     private init(
         _ connection: XConnection, _ target: CaptureTarget, coverClasses: [String], canvas: PixelSize?,
-        watchesButtons: Bool
+        watchesButtons: Bool, showsCursor: Bool
     ) throws(CaptureError) {
         self.connection = connection
+        self.showsCursor = showsCursor
         waker = try CaptureWaker()
         let window = Self.window(of: target, on: connection)
         let privateWindows =

@@ -44,7 +44,7 @@ package struct ConfigKey {
         ConfigKey("record", "monitor", rivals: target), ConfigKey("record", "area", rivals: target),
         ConfigKey("record", "fps"), ConfigKey("record", "cover-window", .list), ConfigKey("record", "cover-image"),
         ConfigKey("record", "buffer", rivals: ["--resume"]), ConfigKey("record", "no-proxy", .flag),
-        ConfigKey("record", "pointer", .flag, rivals: ["--buffer"]),
+        ConfigKey("record", "pointer", .flag, rivals: ["--buffer"]), ConfigKey("record", "cursor", .defaultFlag),
         ConfigKey("export", "preset", rivals: planned),
         ConfigKey("export", "camera", rivals: planned), ConfigKey("export", "audio", rivals: planned),
         ConfigKey("export", "render", rivals: planned),
@@ -80,8 +80,8 @@ package struct ConfigKey {
         let own: Set<String> =
             switch kind {
             case .list: []
-            case .value, .flag: ["--\(option)"]
-            case .defaultFlag: ["--\(option)", "--no-\(option)"]
+            case .value: ["--\(option)"]
+            case .flag, .defaultFlag: ["--\(option)", "--no-\(option)"]
             }
         let names = rivals.union(own)
         return !arguments.contains { argument in

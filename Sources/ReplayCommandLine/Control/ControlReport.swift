@@ -5,16 +5,25 @@ import ReplaySources
 
 /// What a command says that changes a running recording.
 package enum ControlReport {
-    /// - Parameter reference: the recording; nil: the latest that is being made.
+    /// - Parameters:
+    ///   - reference: The recording; nil: the latest that is being made.
+    ///   - what: The change as the user is told, such as “paused”.
     package static func run(
-        _ reference: String?, _ output: OutputOptions,
+        _ reference: String?, _ output: OutputOptions, _ what: String,
         _ change: (ScreenRecorder) async throws -> RecorderChange
     ) async throws {
         let recording = try RecordingLibrary.open().running(reference)
         let result = try await change(try await ScreenRecorder.attach(to: recording))
         if output.json { return try Output.json(result) }
-        let hint = result.isChanged ? "" : "  (unchanged)"
-        print("\(recording.id)  \(result.time.timecode())\(hint)")
+        let text = result.isChanged ? what : "\(what) already"
+        print(recording.line("\(text) at \(result.time.timecode())"))
+    }
+}
+
+extension Recording {
+    /// A line about the recording: its id, its name if it has one, and a text.
+    package func line(_ text: String) -> String {
+        [id.description, facts.name, text].compactMap(\.self).joined(separator: "  ").printable
     }
 }
 

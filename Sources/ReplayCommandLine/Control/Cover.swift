@@ -16,7 +16,7 @@ package struct Cover: AsyncParsableCommand {
     @OptionGroup var output: OutputOptions
 
     package func run() async throws {
-        try await ControlReport.run(argument.recording, output) { try await $0.cover() }
+        try await ControlReport.run(argument.recording, output, "covered") { try await $0.cover() }
     }
 
     package init() {}
@@ -33,7 +33,7 @@ package struct Uncover: AsyncParsableCommand {
     @OptionGroup var output: OutputOptions
 
     package func run() async throws {
-        try await ControlReport.run(argument.recording, output) { try await $0.uncover() }
+        try await ControlReport.run(argument.recording, output, "uncovered") { try await $0.uncover() }
     }
 
     package init() {}

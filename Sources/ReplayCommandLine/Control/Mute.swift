@@ -14,7 +14,7 @@ package struct Mute: AsyncParsableCommand {
     @OptionGroup var output: OutputOptions
 
     package func run() async throws {
-        try await ControlReport.run(argument.recording, output) { try await $0.mute() }
+        try await ControlReport.run(argument.recording, output, "microphone muted") { try await $0.mute() }
     }
 
     package init() {}
@@ -31,7 +31,7 @@ package struct Unmute: AsyncParsableCommand {
     @OptionGroup var output: OutputOptions
 
     package func run() async throws {
-        try await ControlReport.run(argument.recording, output) { try await $0.unmute() }
+        try await ControlReport.run(argument.recording, output, "microphone unmuted") { try await $0.unmute() }
     }
 
     package init() {}

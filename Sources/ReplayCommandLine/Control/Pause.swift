@@ -14,7 +14,7 @@ package struct Pause: AsyncParsableCommand {
     @OptionGroup var output: OutputOptions
 
     package func run() async throws {
-        try await ControlReport.run(argument.recording, output) { try await $0.pause() }
+        try await ControlReport.run(argument.recording, output, "paused") { try await $0.pause() }
     }
 
     package init() {}
@@ -31,7 +31,7 @@ package struct Resume: AsyncParsableCommand {
     @OptionGroup var output: OutputOptions
 
     package func run() async throws {
-        try await ControlReport.run(argument.recording, output) { try await $0.resume() }
+        try await ControlReport.run(argument.recording, output, "resumed") { try await $0.resume() }
     }
 
     package init() {}

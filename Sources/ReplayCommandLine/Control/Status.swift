@@ -14,8 +14,8 @@ package struct Status: AsyncParsableCommand {
             What went wrong without ending the recording stands behind “!”. With --watch a person sees one line that \
             changes; into a pipe or a file goes a line for each change.
 
-            Ends with 0 where something is recorded or paused, with 1 where nothing is, with 75 where a recording \
-            does not grow though it should, or its recorder does not answer within 2 s.
+            Ends with 0 if something is recorded or paused, with 1 if nothing is, with 75 if a recording does not grow \
+            though it should, or its recorder does not answer within 2 s.
 
             Example: replay status --quiet && echo "the screen is being recorded"
             """)
@@ -34,7 +34,7 @@ package struct Status: AsyncParsableCommand {
         if watch { return try await follow() }
         let reports = try await StatusReport.all(of: chosen())
         if !quiet { try print(reports) }
-        if reports.isEmpty { throw ExitCode(quiet ? 1 : 0) }
+        if reports.isEmpty { throw ExitCode.failure }
         if reports.contains(where: \.isTrouble) { throw ExitCode(ErrorCategory.temporary.exitCode) }
     }
 
@@ -50,10 +50,14 @@ package struct Status: AsyncParsableCommand {
     }
 
     private func follow() async throws {
-        let recording = try RecordingLibrary.open().running(argument.recording)
+        let chosen = try chosen()
+        guard let recording = chosen.last else {
+            if !quiet { try print([]) }
+            throw ExitCode.failure
+        }
         defer { Terminal.clearLine() }
         let recorder = try await ScreenRecorder.attach(to: recording)
-        var watch = StatusWatch()
+        var watch = StatusWatch(name: recording.facts.name)
         for await event in recorder.events {
             if case .lost = event { throw recorder.lost }
             guard !quiet else { continue }

@@ -5,9 +5,12 @@ import ReplaySources
 
 /// How a recording is doing, as far as its recorder says.
 enum StatusReport: Encodable {
-    case answer(RecordingStatus)
+    /// Its recorder answered; the recording has this name.
+    case answer(RecordingStatus, name: String?)
     /// Its recorder is stopped or stuck.
     case unresponsive(RecordingID)
+
+    private enum CodingKeys: CodingKey { case name }
 
     private struct Unresponsive: Encodable {
         let id: RecordingID
@@ -31,7 +34,7 @@ enum StatusReport: Encodable {
     private static func of(_ recording: Recording) async throws -> StatusReport? {
         do {
             for await case .status(let status) in try await ScreenRecorder.attach(to: recording).events {
-                return .answer(status)
+                return .answer(status, name: recording.facts.name)
             }
             return nil
         } catch let error as RecorderError where error.kind == .unresponsive {
@@ -44,7 +47,7 @@ enum StatusReport: Encodable {
     /// Whether the recording may not be growing.
     var isTrouble: Bool {
         switch self {
-        case .answer(let status): status.state == .stalled
+        case .answer(let status, _): status.state == .stalled
         case .unresponsive: true
         }
     }
@@ -57,8 +60,8 @@ enum StatusReport: Encodable {
 
     private func text(warningAfter separator: String) -> String {
         switch self {
-        case .answer(let status):
-            "\(status.id)  \(StatusLine(status).text)"
+        case .answer(let status, let name):
+            "\(status.id)  \(name.map { "\($0.printable)  " } ?? "")\(StatusLine(status).text)"
                 + (status.warning.map { separator + Failure.sentence($0) } ?? "")
         case .unresponsive(let id):
             "\(id)  ! NOT RESPONDING  “replay stop --force \(id)” ends it and keeps what is written"
@@ -67,7 +70,10 @@ enum StatusReport: Encodable {
 
     func encode(to encoder: any Encoder) throws {
         switch self {
-        case .answer(let status): try status.encode(to: encoder)
+        case .answer(let status, let name):
+            try status.encode(to: encoder)
+            var values = encoder.container(keyedBy: CodingKeys.self)
+            try values.encodeIfPresent(name, forKey: .name)
         case .unresponsive(let id): try Unresponsive(id: id).encode(to: encoder)
         }
     }

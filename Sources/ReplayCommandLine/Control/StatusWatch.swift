@@ -21,8 +21,12 @@ struct StatusWatch {
         }
     }
 
+    /// The name of the recording, if it has one.
+    let name: String?
     private let isDrawn = isatty(STDOUT_FILENO) == 1 && Terminal.isInteractive
     private var last: Situation?
+
+    init(name: String?) { self.name = name }
 
     mutating func show(_ status: RecordingStatus) {
         let situation = Situation(status)
@@ -33,7 +37,7 @@ struct StatusWatch {
             }
             Terminal.draw(StatusLine(status).text)
         } else if situation != last {
-            Output.line(StatusReport.answer(status).line)
+            Output.line(StatusReport.answer(status, name: name).line)
         }
         last = situation
     }

@@ -10,27 +10,54 @@ package struct List: ParsableCommand {
         commandName: "list",
         abstract: "List the recordings, oldest first.",
         discussion: """
-            The state of a recording that ended otherwise than it was asked to is the reason, such as “disk failed”; “replay \
-            info” says more.
+            RECORDED is local time; ids are UTC. The state of a recording that ended otherwise than it was asked to is the \
+            reason, such as “disk failed”; “replay info” says more.
 
-            Example: replay list
+            Example: replay list --sort size
             """)
+
+    /// The order of the list.
+    enum Order: String, ExpressibleByArgument, CaseIterable {
+        case date, name, length, size
+    }
+
+    @Option(help: "The order: date, name, length or size, the largest last.")
+    var sort = Order.date
+
+    @Flag(name: .short, help: "Print only the ids.")
+    var quiet = false
 
     @OptionGroup var output: OutputOptions
 
     package func run() throws {
-        let recordings = try RecordingLibrary.open().recordings()
+        let recordings = try sorted(RecordingLibrary.open().recordings())
         if output.json { return try Output.json(recordings.map(RecordingReport.init)) }
+        if quiet { return recordings.forEach { print($0.id) } }
         guard !recordings.isEmpty else { return Terminal.say("There is no recording yet.") }
-        var table = Table(["ID", "STATE", "LENGTH", "SIZE", "NAME"])
+        var table = Table(["ID", "RECORDED", "STATE", "LENGTH", "SIZE", "NAME"])
         for recording in recordings {
             let length = recording.facts.ending?.duration.timecode() ?? "-"
             table.add([
-                recording.id.description, RecordingState(recording).label, length, "\(ByteCount(recording.movieSize))",
+                recording.id.description, LocalTime.minutes(recording.facts.createdAt),
+                RecordingState(recording).label, length, "\(ByteCount(recording.movieSize))",
                 recording.facts.name ?? "",
             ])
         }
         print(table.text)
+    }
+
+    /// The recordings in the chosen order. Recordings that are alike stay in the order of their dates.
+    private func sorted(_ recordings: [Recording]) -> [Recording] {
+        func order<Key: Comparable>(_ key: (Recording) -> Key) -> [Recording] {
+            recordings.map { (key($0), $0) }.enumerated()
+                .sorted { ($0.element.0, $0.offset) < ($1.element.0, $1.offset) }.map(\.element.1)
+        }
+        return switch sort {
+        case .date: recordings
+        case .name: order { $0.displayName.lowercased() }
+        case .length: order { $0.facts.ending?.duration ?? .zero }
+        case .size: order(\.movieSize)
+        }
     }
 
     package init() {}

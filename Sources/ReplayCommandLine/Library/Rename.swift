@@ -33,7 +33,8 @@ package struct Rename: ParsableCommand {
         try RecordingConfiguration.validate(name: words.last ?? "")
         let library = try RecordingLibrary.open()
         let recording = try library.recording(matching: words.count == 2 ? words[0] : nil)
-        try library.rename(recording.id, to: words.last.flatMap { $0.isEmpty ? nil : $0 })
+        let name = try words.last.map { try library.freeName($0, of: recording.id, report: Terminal.say) }
+        try library.rename(recording.id, to: name.flatMap { $0.isEmpty ? nil : $0 })
         if output.json { return try Output.json(RecordingReport(try library.recording(recording.id))) }
         print(recording.id)
     }

@@ -39,6 +39,9 @@ package struct AudioOptions: ParsableArguments {
     }
 
     package func validate() throws {
+        if audio == AudioChoice.none, let source = mic.map({ _ in "--mic" }) ?? app.map({ _ in "--app" }) {
+            throw ValidationError("--audio none records no audio, and \(source) records some; give one of them")
+        }
         if wait, app == nil { throw ValidationError("--wait waits for the application of --app, and there is none") }
     }
 

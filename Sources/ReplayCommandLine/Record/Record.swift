@@ -29,7 +29,7 @@ package struct Record: AsyncParsableCommand {
 
     @Option(
         help: """
-            A camera as a track of its own: /dev/video0, video0, or FORMAT:INPUT of FFmpeg’s.
+            A camera as a track of its own: /dev/video0, video0, FORMAT:INPUT of FFmpeg’s, or none.
             """)
     var camera: CameraArgument?
 
@@ -42,8 +42,16 @@ package struct Record: AsyncParsableCommand {
     @Option(help: "Keep only the last part of this duration, for “replay clip”.")
     var buffer: DurationArgument?
 
-    @Flag(help: "Record the pointer’s positions and clicks, for “replay edit highlight” and “clicks”; never any keys.")
+    @Flag(
+        inversion: .prefixedNo,
+        help: "Record the pointer’s positions and clicks, for “replay edit highlight” and “clicks”; never any keys.")
     var pointer = false
+
+    @Flag(inversion: .prefixedNo, help: "Show the cursor.")
+    var cursor = true
+
+    @Option(help: "Count down for this time before the recording begins, such as 3 or 10s.")
+    var countdown: CountdownArgument?
 
     @Flag(name: .customLong("no-proxy"), help: "Write no proxy.mp4, the small copy of the frames.")
     var hasNoProxy = false
@@ -69,6 +77,7 @@ package struct Record: AsyncParsableCommand {
     @OptionGroup var output: OutputOptions
 
     package func validate() throws {
+        try Output.refuseMovieFile(insteadOf: "replay record -o")
         if detach, exported.path != nil {
             throw ValidationError("--detach returns before there is anything to export; export it when it has ended")
         }
@@ -88,13 +97,15 @@ package struct Record: AsyncParsableCommand {
         configuration.keptLength = buffer?.time
         configuration.hasProxy = !hasNoProxy
         configuration.recordsPointer = pointer
+        configuration.showsCursor = cursor
         configuration.resumed = resumed?.id
-        configuration.name = name
+        configuration.name = try name.map { try RecordingLibrary.open().freeName($0, report: Terminal.say) }
         configuration.isDetached = detach
         log.apply(to: &configuration)
         try configuration.validate()
         try exporter?.check(exported)
         try ConsentGate.pass(&configuration, isGiven: consent)
+        try await countdown?.run()
         let interrupts = await Interrupts.stream()
         let recorder = try await ScreenRecorder.start(configuration, onAsking: ShareOptions.tell)
         guard !detach else { return try report(recorder.id, nil) }

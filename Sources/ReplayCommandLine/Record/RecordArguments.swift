@@ -7,9 +7,15 @@ package import ReplaySources
 /// A part of the screen: `800x600+100+50` as X writes it, `100,50,800,600` as screencapture(1) does, or `100,50 800x600` as slurp(1).
 package struct AreaArgument: ExpressibleByArgument {
     package let text: String
-    package let target: CaptureTarget
+    /// Nil if the text has a size, and does not say where.
+    package let target: CaptureTarget?
 
     package init?(argument: String) {
+        if Self.isSize(argument) {
+            text = argument
+            target = nil
+            return
+        }
         let numbers = argument.utf8.split(omittingEmptySubsequences: false) { !Self.digits.contains($0) }
             .map { Int(Substring($0)) }
         let signs = String(argument.unicodeScalars.filter { !("0"..."9").contains($0) })
@@ -20,6 +26,11 @@ package struct AreaArgument: ExpressibleByArgument {
         target = .rectangle(x: values[0], y: values[1], width: values[2], height: values[3])
     }
 
+    private static func isSize(_ text: String) -> Bool {
+        let sides = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
+        return sides.count == 2 && sides.allSatisfy { $0.map { $0 > 0 } ?? false }
+    }
+
     private static let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
 
     /// Where x, y, width and height stand among the numbers, by the signs between them.
@@ -28,9 +39,14 @@ package struct AreaArgument: ExpressibleByArgument {
 
 /// A camera as the command line names it: `/dev/video0`, `video0`, `FORMAT:INPUT`.
 package struct CameraArgument: ExpressibleByArgument {
-    package let input: CameraInput
+    /// Nil if no camera is wanted.
+    package let input: CameraInput?
 
     package init?(argument: String) {
+        guard argument != "none" else {
+            input = nil
+            return
+        }
         guard let input = CameraInput(argument) else { return nil }
         self.input = input
     }

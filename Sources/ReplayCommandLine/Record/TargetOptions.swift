@@ -32,6 +32,10 @@ package struct TargetOptions: ParsableArguments {
     package var coverImage: String?
 
     package func validate() throws {
+        if let size = area, size.target == nil {
+            throw ValidationError(
+                "“\(size.text)” does not say where; write --area \(size.text)+0+0 for the upper left corner of the screen")
+        }
         guard [monitor, area?.text, window].compactMap(\.self).count <= 1 else {
             throw ValidationError("only one of --monitor, --area and --window can be recorded")
         }
@@ -60,7 +64,7 @@ package struct TargetOptions: ParsableArguments {
         if !noAutoCover {
             Terminal.say("replay: on Wayland no window is covered by itself; “replay cover” covers the screen")
         }
-        if let area { return area.target }
+        if let target = area?.target { return target }
         if let monitor { return Self.isQuestion(monitor) ? .chosenMonitor : .monitor(monitor) }
         if let window { return Self.isQuestion(window) ? .chosenWindow : .window(0) }
         return .screen
@@ -71,7 +75,7 @@ package struct TargetOptions: ParsableArguments {
     /// - Throws: `CaptureError` where there is no such window.
     private func target(on display: String?) throws -> CaptureTarget {
         if let monitor { return .monitor(monitor) }
-        if let area { return area.target }
+        if let target = area?.target { return target }
         guard let window else { return .screen }
         guard window == "click" else { return .window(try ScreenWindows.find(matching: window, display: display).id) }
         Terminal.say("Click on the window to record; Escape gives up.")

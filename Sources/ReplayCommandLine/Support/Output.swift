@@ -1,3 +1,4 @@
+import ArgumentParser
 import FoundationEssentials
 // For `stdout`, which Glibc's module declares as a variable that anybody may change.
 @preconcurrency import Glibc
@@ -60,6 +61,26 @@ package enum Output {
     private static var hasReader: Bool {
         var polled = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
         return poll(&polled, 1, 0) <= 0 || Int32(polled.revents) & POLLERR == 0
+    }
+
+    /// Refuses to print a path into a file that is named like a movie: what was wanted there is the movie.
+    /// - Parameter command: The command with the option that takes a file.
+    /// - Throws: `ValidationError`.
+    package static func refuseMovieFile(insteadOf command: String) throws {
+        guard let name = fileName, movieExtensions.contains(where: name.lowercased().hasSuffix) else { return }
+        throw ValidationError("standard output is “\(name)”, but only a path is printed there; write “\(command) \(name)”")
+    }
+
+    private static let movieExtensions = [".mp4", ".m4v", ".mov", ".mkv", ".webm", ".gif", ".m4a", ".wav", ".avi"]
+
+    /// The name of the regular file that standard output is, or nil if it is something else.
+    private static var fileName: String? {
+        var status = stat()
+        guard fstat(STDOUT_FILENO, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = readlink("/proc/self/fd/1", &bytes, bytes.count)
+        guard count > 0 else { return nil }
+        return String(decoding: bytes.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self).pathParts.name
     }
 
     private static func json(_ value: some Encodable, _ style: JSONEncoder.OutputFormatting) throws {

@@ -23,7 +23,7 @@ struct Cut: ParsableCommand {
     }
 
     func run() throws {
-        let (recording, written) = try arguments.resolve(in: .open())
+        let (recording, written) = try arguments.resolve(in: .open(), of: "cut")
         let ranges = written + [limits.range].compactMap(\.self)
         guard !ranges.isEmpty else { throw Self.noRange }
         var session = try EditSession(recording)

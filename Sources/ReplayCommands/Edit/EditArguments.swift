@@ -24,18 +24,32 @@ struct EditArguments: ParsableArguments {
     /// The recording that is meant, and the ranges that are written out.
     ///
     /// The first word is the recording unless it has two dots: so an id or a name that looks like `A-B` is never a range.
+    /// - Parameter command: The command, for an error that shows how it is written.
     /// - Throws: `RecordingLookupError` where it is neither; `TimecodeError` where another word is no range.
-    func resolve(in library: RecordingLibrary) throws -> (recording: Recording, ranges: [TimePositionRange]) {
+    func resolve(
+        in library: RecordingLibrary, of command: String
+    ) throws -> (recording: Recording, ranges: [TimePositionRange]) {
+        try checkOrder(of: command, library)
         guard recording == nil, let first = words.first, first.rangeDots == nil else {
             return (try library.recording(matching: recording), try ranges(words[...]))
         }
         do {
             return (try library.recording(matching: first), try ranges(words.dropFirst()))
         } catch let error as RecordingLookupError {
-            let isTime = (try? TimePosition(parsing: first)) != nil
-            guard case .unknown = error, isTime || first.isRange else { throw error }
+            guard case .unknown = error, first.isTime || first.isRange else { throw error }
             return (try library.recording(matching: nil), try ranges(words[...]))
         }
+    }
+
+    /// - Throws: `ValidationError` with the right order if the recording stands behind a range.
+    private func checkOrder(of command: String, _ library: RecordingLibrary) throws {
+        guard words.first?.rangeDots != nil,
+            let place = words.firstIndex(where: { $0.rangeDots == nil && !$0.isRange && !$0.isTime }),
+            library.has(words[place])
+        else { return }
+        let ranges = (words[..<place] + words[(place + 1)...]).joined(separator: " ")
+        throw ValidationError(
+            "the recording comes before the ranges; write “replay \(command) \(ShellWord.quoted(words[place])) \(ranges)”")
     }
 
     private func ranges(_ words: ArraySlice<String>) throws -> [TimePositionRange] {
@@ -43,8 +57,17 @@ struct EditArguments: ParsableArguments {
     }
 }
 
+extension RecordingLibrary {
+    /// True if a recording is meant by a word.
+    func has(_ word: String) -> Bool {
+        // A library that cannot be read is told of when the recording is looked up.
+        (try? recording(matching: word)) != nil
+    }
+}
+
 extension String {
     fileprivate var isRange: Bool { (try? TimePositionRange(parsing: self)) != nil }
+    fileprivate var isTime: Bool { (try? TimePosition(parsing: self)) != nil }
 }
 
 /// A time as users write it.

@@ -11,13 +11,15 @@ struct EditCommand: ParsableCommand {
             replay edit [<recording>] --apply <file> [--json]
             replay edit [<recording>] [--remove <n>] [--off <n>] [--on <n>] [--json]
             replay edit [<recording>] --change <n> <operation> ... [--json]
+            replay edit [<recording>] --reset [--json]
             """,
         discussion: """
             Operations, with the recording’s own times:
             \(WrittenOperation.Name.allCases.map { "  \($0.usage)" }.joined(separator: "\n"))
 
-            Rectangles are WIDTHxHEIGHT+X+Y in pixels; where there is none, the whole frame is hidden. Audio is “app” or “mic”; \
-            where neither is said, it is both. “replay edits” lists what was done, with the numbers that --remove takes.
+            Without a range, an operation is on the whole recording. Rectangles are WIDTHxHEIGHT+X+Y in pixels; without one, \
+            the whole frame is hidden. Audio is “app” or “mic”, or both if neither is said. “replay edits” lists the \
+            operations, with the numbers that --remove takes.
 
             Example: replay edit blur 3..5 640x120+0+300
             """)
@@ -47,6 +49,9 @@ struct EditCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Put the operation that follows in the place of this one.", valueName: "n"))
     var change: Int?
 
+    @Flag(help: "Remove all operations; “replay undo” brings them back.")
+    var reset = false
+
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
@@ -66,12 +71,11 @@ struct EditCommand: ParsableCommand {
         guard change == nil || !operation.isEmpty else {
             throw ValidationError("say what “--change” puts there, such as “replay edit --change 2 speed 3..5 2x”")
         }
-        guard !operation.isEmpty || apply != nil || !(remove + off + on).isEmpty else {
+        guard !operation.isEmpty || apply != nil || reset || !(remove + off + on).isEmpty else {
             throw ValidationError("say what to do, such as “replay edit blur 3..5 640x120+0+300”")
         }
-        // What was written is looked at before any recording is.
-        let written =
-            try operation.isEmpty ? nil : self.written(operation, line: line, after: words.count == 1 ? name : nil)
+        // The operation is read before any recording is.
+        let written = try operation.isEmpty ? nil : read(operation, line: line, after: words.count == 1 ? name : nil)
         // Captions that nobody can read are told of now, and not when they are exported.
         if let path = written?.filePath, operation.first == WrittenOperation.Name.captions.rawValue {
             _ = try Captions.read(path)
@@ -79,7 +83,7 @@ struct EditCommand: ParsableCommand {
         let file = try apply.map { try EditFile.read($0) }
         var session = try EditSession(try RecordingLibrary.open().recording(matching: name))
         let applied = try file?.effect(on: session)
-        let changes = switches + (applied?.changes ?? []) + (try decision(written, in: session))
+        let changes = (reset ? session.resetting : []) + switches + (applied?.changes ?? []) + (try decision(written, in: session))
         do {
             try session.change(changes, from: session.history)
         } catch let error as EditError {
@@ -88,6 +92,20 @@ struct EditCommand: ParsableCommand {
         }
         if let loss = applied?.loss { Terminal.say("replay: \(Failure.sentence(loss))") }
         try EditReport(session, addedMarks: changes.count(where: \.setsMark)).print(output)
+    }
+
+    /// Reads the operation.
+    /// - Throws: `ValidationError` with the right order of the words if they are in another one.
+    private func read(_ operation: [String], line: String?, after name: String?) throws -> WrittenOperation {
+        do {
+            return try written(operation, line: line, after: name)
+        } catch {
+            guard let order = EditOrder(words), let library = try? RecordingLibrary.open(),
+                order.recording.map(library.has) ?? true
+            else { throw error }
+            throw ValidationError(
+                "the recording comes first, then the operation, then its range; write “replay edit \(order.line)”")
+        }
     }
 
     /// An operation that was written as one word, with the recording's name before it or beside it.
@@ -105,8 +123,8 @@ struct EditCommand: ParsableCommand {
         }
         // A recording may be called as an operation is.
         guard let first = words.first, !isName(0) || isName(1) else { return (nil, words) }
-        // What comes before a range is no recording, but what somebody took for an operation.
-        guard words.count == 1 || isName(1) else { return (nil, words) }
+        // A word before a range is meant as an operation, a word before another word as the recording.
+        guard words.count == 1 || isName(1) || words[1].mayBeOperation else { return (nil, words) }
         return (first, Array(words.dropFirst()))
     }
 
@@ -124,6 +142,19 @@ struct EditCommand: ParsableCommand {
     private func decision(_ written: WrittenOperation?, in session: EditSession) throws -> [EditChange] {
         guard let operation = try written.map({ try session.resolve($0) }) else { return [] }
         return [change.map { .replace($0, operation) } ?? .perform(operation)]
+    }
+}
+
+extension EditSession {
+    /// The changes that remove all operations.
+    fileprivate var resetting: [EditChange] { history.decisions.map { .remove($0.number) } }
+}
+
+extension String {
+    /// True for a word that is neither a range, a time nor a rectangle, so that it may be a misspelt operation.
+    fileprivate var mayBeOperation: Bool {
+        rangeDots == nil && utf8.allSatisfy { $0 == UInt8(ascii: "-") || Character(UnicodeScalar($0)).isLetter }
+            && utf8.first != UInt8(ascii: "-")
     }
 }
 

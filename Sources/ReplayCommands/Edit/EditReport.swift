@@ -18,14 +18,17 @@ struct EditReport: Encodable {
 
     struct Operation: Encodable {
         let decision: EditDecision
+        /// True if a later operation takes its place.
+        let isReplaced: Bool
 
-        private enum CodingKeys: CodingKey { case number, operation, isEnabled }
+        private enum CodingKeys: CodingKey { case number, operation, isEnabled, isReplaced }
 
         func encode(to encoder: any Encoder) throws {
             var values = encoder.container(keyedBy: CodingKeys.self)
             try values.encode(decision.number, forKey: .number)
             try values.encode(decision.operation.text, forKey: .operation)
             try values.encode(decision.isEnabled, forKey: .isEnabled)
+            try values.encode(isReplaced, forKey: .isReplaced)
         }
     }
 
@@ -34,7 +37,10 @@ struct EditReport: Encodable {
         duration = session.edit.duration
         editedDuration = session.edit.editedDuration
         kept = session.edit.kept
-        operations = session.history.decisions.map(Operation.init)
+        let replaced = session.history.decisions.replacedNumbers
+        operations = session.history.decisions.map {
+            Operation(decision: $0, isReplaced: replaced.contains($0.number))
+        }
         canUndo = session.history.canUndo
         canRedo = session.history.canRedo
         warning = session.warning
@@ -49,7 +55,9 @@ struct EditReport: Encodable {
         let ranges = kept.prefix(6).map(\.description).joined(separator: ", ")
         let more = kept.count > 6 ? " and \(kept.count - 6) more" : ""
         Swift.print("keeps \(editedDuration.timecode()) of \(duration.timecode()): \(ranges)\(more)")
-        let others = operations.lazy.map(\.decision).count { $0.isEnabled && !$0.operation.setsKeptRanges }
+        let others = operations.count {
+            $0.decision.isEnabled && !$0.isReplaced && !$0.decision.operation.setsKeptRanges
+        }
         if others > 0 {
             Swift.print(
                 others == 1

@@ -44,8 +44,10 @@ struct Edits: ParsableCommand {
 
     private static func list(of decisions: [EditDecision]) -> String {
         var table = Table(["N", "OPERATION", ""])
+        let replaced = decisions.replacedNumbers
         for decision in decisions {
-            table.add(["\(decision.number)", decision.operation.text, decision.isEnabled ? "" : "off"])
+            let state = decision.isEnabled ? replaced.contains(decision.number) ? "replaced" : "" : "off"
+            table.add(["\(decision.number)", decision.operation.text, state])
         }
         return table.text
     }

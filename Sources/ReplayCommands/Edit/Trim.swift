@@ -13,7 +13,8 @@ struct Trim: ParsableCommand {
                         [--speed <speed>] [<range>] [--dry-run] [--json]
             """,
         discussion: """
-            Cuts stay; given again, it replaces what it was.
+            Cuts stay. Given again, it replaces the former trim; --from alone keeps the end that was set, and --to alone the \
+            beginning.
 
             With --idle or --silence, it removes what nobody needs to see; “replay undo” takes back all of that at once. A \
             blinking text cursor changes the screen, too.
@@ -29,15 +30,30 @@ struct Trim: ParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func run() throws {
-        let (recording, written) = try arguments.resolve(in: .open())
+        let (recording, written) = try arguments.resolve(in: .open(), of: "trim")
         let ranges = written + [limits.range].compactMap(\.self)
         guard ranges.count <= 1 else {
             throw ValidationError("trim keeps one range, such as 1..5; “replay cut” removes any number")
         }
         var session = try EditSession(recording)
         if quiet.isGiven { return try shorten(session, to: ranges.first) }
-        try session.perform(.trim(try session.resolve(ranges.first ?? TimePositionRange(start: nil, end: nil))))
+        try session.perform(.trim(try trim(ranges.first, in: session)))
         try EditReport(session).print(output)
+    }
+
+    /// The range that is kept. An end that is not given stays as an earlier trim has set it.
+    private func trim(_ range: TimePositionRange?, in session: EditSession) throws -> TimeRange {
+        guard let range else { return TimeRange(start: .zero, end: session.edit.duration) }
+        let resolved = try session.resolve(range)
+        guard limits.range != nil else { return resolved }
+        let (before, isFrom) = (session.edit.trim, limits.from != nil)
+        guard isFrom != (limits.to != nil) else { return resolved }
+        let (start, end) = isFrom ? (resolved.start, before.end) : (before.start, resolved.end)
+        guard let kept = TimeRange(validatingStart: start, end: end), !kept.isEmpty else {
+            throw ValidationError(
+                "with the earlier trim \(before) nothing would be left; give --from and --to, or a range such as 1..5")
+        }
+        return kept
     }
 
     private func shorten(_ opened: EditSession, to range: TimePositionRange?) throws {

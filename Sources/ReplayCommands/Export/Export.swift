@@ -90,6 +90,7 @@ struct Export: AsyncParsableCommand {
     }
 
     func validate() throws {
+        try Output.refuseMovieFile(insteadOf: "replay export -o")
         if let path = arguments.option, let receipt, path.hasSameBytes(as: receipt) {
             throw ValidationError("--output and --receipt name the same file")
         }

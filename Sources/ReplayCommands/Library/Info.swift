@@ -17,11 +17,13 @@ struct Info: ParsableCommand {
         if output.json {
             return try Output.json(
                 InfoReport(
-                    recording: try RecordingReport(recording), movie: movie, events: recording.events(),
+                    recording: try RecordingReport(recording), path: recording.path + "/" + Recording.movieName,
+                    movie: movie, events: recording.events(),
                     pointer: recording.pointerSummary))
         }
         var table = Table(["id", recording.id.description])
         if let name = recording.facts.name { table.add(["name", name]) }
+        table.add(["recorded", LocalTime.seconds(recording.facts.createdAt)])
         table.add(["state", recording.state.rawValue])
         if let message = recording.facts.ending?.message { table.add(["ended", message]) }
         if let damage = recording.facts.damage { table.add(["damaged", damage]) }
@@ -47,6 +49,8 @@ struct Info: ParsableCommand {
 
 private struct InfoReport: Encodable {
     let recording: RecordingReport
+    /// The path of the movie, which is private.
+    let path: String
     let movie: MovieDescription
     let events: [RecordingEvent]
     /// Nil: it was not recorded what the pointer did.

@@ -1,0 +1,38 @@
+package import ArgumentParser
+import MediaTime
+import ReplayControl
+import ReplayLibrary
+import ReplaySources
+
+/// `replay duplicate`
+package struct Duplicate: ParsableCommand {
+    package static let configuration = CommandConfiguration(
+        commandName: "duplicate",
+        abstract: "Make a copy of a recording and its edit.",
+        discussion: """
+            The copy is a recording of its own: what is edited or removed in one of them stays in the other. Prints its id.
+
+            Example: replay duplicate demo --name "demo, short"
+            """)
+
+    @OptionGroup var argument: RecordingArgument
+
+    @Option(help: "The name of the copy. Default: the recording’s name with a number.")
+    var name: String?
+
+    @OptionGroup var output: OutputOptions
+
+    package func run() throws {
+        if let name { try RecordingConfiguration.validate(name: name) }
+        let library = try RecordingLibrary.open()
+        let recording = try library.recording(matching: argument.recording)
+        // A name with a number is what is expected of a copy, and not worth a word.
+        let copy = try name.map { try library.freeName($0, report: Terminal.say) }
+            ?? recording.facts.name.map { try library.freeName($0, report: { _ in }) }
+        let made = try library.duplicate(recording, named: copy)
+        if output.json { return try Output.json(RecordingReport(made)) }
+        print(made.id)
+    }
+
+    package init() {}
+}

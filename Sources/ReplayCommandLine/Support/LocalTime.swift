@@ -1,0 +1,20 @@
+package import FoundationEssentials
+import Glibc
+
+/// A date as people read it: in the local time zone, to the second or the minute.
+package enum LocalTime {
+    /// `2026-11-27 22:50`.
+    package static func minutes(_ date: Date) -> String { text(date, "%Y-%m-%d %H:%M") }
+
+    /// `2026-11-27 22:50:11 +0100`.
+    package static func seconds(_ date: Date) -> String { text(date, "%Y-%m-%d %H:%M:%S %z") }
+
+    private static func text(_ date: Date, _ format: String) -> String {
+        guard var time = time_t(exactly: date.timeIntervalSince1970.rounded(.down)) else { return "" }
+        var parts = tm()
+        guard localtime_r(&time, &parts) != nil else { return "" }
+        var bytes = [CChar](repeating: 0, count: 64)
+        let count = strftime(&bytes, bytes.count, format, &parts)
+        return String(decoding: bytes.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+}

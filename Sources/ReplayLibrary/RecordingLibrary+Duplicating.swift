@@ -1,0 +1,71 @@
+import CLinux
+import Descriptors
+import Glibc
+import SystemPackage
+
+extension RecordingLibrary {
+    /// Copies a recording with its edit. The copy shares the disk's blocks with it if the file system can do that.
+    /// - Parameters:
+    ///   - recording: A recording that has ended.
+    ///   - name: The name of the copy.
+    /// - Throws: `FileSystemError`, with `EWOULDBLOCK` while the recording is written; `DocumentError`. Nothing is left then.
+    package func duplicate(_ recording: Recording, named name: String?) throws -> Recording {
+        guard let lock = try RecordingLock.take(in: recording.folder) else {
+            throw FileSystemError(
+                EWOULDBLOCK, operation: "duplicate", subject: "recording \(recording.id)",
+                reason: "it is being recorded; duplicate it when it has ended")
+        }
+        defer { withExtendedLifetime(lock) {} }
+        let facts = try recording.folder.read(RecordingFacts.self).copied(to: .generate(), named: name)
+        // While it has no ending and no movie, a copy that is killed is no recording.
+        var begun = facts
+        begun.ending = nil
+        let (copy, copyLock) = try create(begun)
+        defer { withExtendedLifetime(copyLock) {} }
+        do {
+            for file in try recording.folder.entries() where Self.isCopied(file) {
+                try recording.folder.copy(file, to: copy.folder)
+            }
+            try recording.folder.copy(Recording.movieName, to: copy.folder, as: Recording.unfinishedCopyName)
+            try copy.folder.rename(Recording.unfinishedCopyName, to: Recording.movieName)
+            try copy.folder.write(facts)
+            try copy.folder.sync()
+        } catch {
+            // The error is told; what is left has no lock, and the next command removes it.
+            try? discard(copy.id)
+            throw error
+        }
+        return Recording(id: facts.id, facts: facts, folder: copy.folder)
+    }
+
+    /// The facts are written anew, exports are those of the first recording, and a damaged file belongs to it alone.
+    private static func isCopied(_ file: String) -> Bool {
+        let own = [
+            RecordingFacts.fileName, RecordingExports.fileName, RecordingLock.fileName, Recording.logName,
+            Recording.movieName,
+        ]
+        let isTemporary = file.hasSuffix(".new") || file.hasSuffix(".part") || file.hasPrefix(".")
+        return !own.contains(file) && !isTemporary && !file.contains(".damaged")
+    }
+}
+
+extension Directory {
+    /// Copies a file into another folder, to the disk.
+    fileprivate func copy(
+        _ name: String, to other: Directory, as copyName: String? = nil
+    ) throws(FileSystemError) {
+        let source = try openFile(name, .readOnly, .nonBlocking)
+        try RegularFile.check(source, path + "/" + name)
+        let target = try other.openFile(copyName ?? name, .writeOnly, [.create, .exclusiveCreate])
+        try FileSystemError.catching("copy", path + "/" + name) {
+            var left = try source.descriptor.stat().size
+            while left > 0 {
+                let count = replay_copy_file_range(
+                    source.descriptor.rawValue, target.descriptor.rawValue, Int(clamping: left))
+                guard count > 0 else { throw Errno(rawValue: count == 0 ? EIO : errno) }
+                left -= Int64(count)
+            }
+            guard fsync(target.descriptor.rawValue) == 0 else { throw Errno(rawValue: errno) }
+        }
+    }
+}

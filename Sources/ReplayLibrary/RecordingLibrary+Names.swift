@@ -1,0 +1,18 @@
+extension RecordingLibrary {
+    /// The name, or the name with a number behind it if another recording has it already.
+    /// - Parameters:
+    ///   - id: The recording that gets the name, if it exists already.
+    ///   - report: Called with a sentence for the user if the name gets a number.
+    /// - Throws: `FileSystemError`.
+    package func freeName(
+        _ name: String, of id: RecordingID? = nil, report: (String) -> Void
+    ) throws(FileSystemError) -> String {
+        let taken = Set(try recordings().filter { $0.id != id }.compactMap(\.facts.name))
+        guard taken.contains(name), !name.isEmpty else { return name }
+        var number = 2
+        while taken.contains("\(name) \(number)") { number += 1 }
+        let free = "\(name) \(number)"
+        report("replay: there is a recording “\(name)” already; this one is called “\(free)”")
+        return free
+    }
+}
