@@ -62,7 +62,13 @@ public struct JobBatch: Sendable {
     public func estimates(_ options: BatchOptions) async throws -> [JobEstimate] {
         try await WorkerThread.run("estimate") {
             let plan = try BatchPlan(jobs, order, options, after: try BatchFolder.lookup(of: jobFile))
-            return plan.jobs.map { JobEstimate($0, kept: plan.kept[$0.number]) }
+            var estimates: [Int: JobEstimate] = [:]
+            // A job that needs another one's output comes after that one.
+            for job in plan.jobs.sorted(by: { order.depth(of: $0.number) < order.depth(of: $1.number) }) {
+                let maker = order.needs[job.number].flatMap { estimates[$0] }
+                estimates[job.number] = JobEstimate(job, kept: plan.kept[job.number], movieOf: maker)
+            }
+            return plan.jobs.compactMap { estimates[$0.number] }
         }
     }
 

@@ -74,7 +74,7 @@ public struct MovieImporter: Sendable {
         guard let video = source.streams.first(where: { $0.kind == .video })?.parameters else {
             throw MovieError(path: path, reason: .noVideo)
         }
-        let length = source.durationMicroseconds.flatMap { MediaTime(ticks: $0, in: .oneOver(1_000_000)) }
+        let length = source.playedMicroseconds.flatMap { MediaTime(ticks: $0, in: .oneOver(1_000_000)) }
         return MovieOutline(duration: length ?? .zero, width: max(1, video.width), height: max(1, video.height))
     }
 

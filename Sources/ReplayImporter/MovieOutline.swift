@@ -8,4 +8,10 @@ package struct MovieOutline: Sendable {
     package let width: Int
     /// In pixels.
     package let height: Int
+
+    package init(duration: MediaTime, width: Int, height: Int) {
+        self.duration = duration
+        self.width = width
+        self.height = height
+    }
 }

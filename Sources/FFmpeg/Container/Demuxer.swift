@@ -126,6 +126,15 @@ package final class Demuxer {
         return Ticks.optional(context.pointee.duration)
     }
 
+    /// The time from the first packet to the end in microseconds, if the file says it. A header counts from 0, also for a
+    /// movie that begins later.
+    package var playedMicroseconds: Int64? {
+        guard let duration = durationMicroseconds else { return nil }
+        guard declaresDuration, let start = Ticks.optional(context.pointee.start_time), start > 0, start < duration
+        else { return duration }
+        return duration - start
+    }
+
     /// Whether the file's header says how long it is; of others FFmpeg looks at what the file ends with.
     package var declaresDuration: Bool { context.pointee.duration_estimation_method == AVFMT_DURATION_FROM_STREAM }
 

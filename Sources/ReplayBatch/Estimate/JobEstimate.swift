@@ -35,11 +35,23 @@ public struct JobEstimate: Codable, Sendable {
     public internal(set) var bytes: Int64 = 0
     /// Why it cannot be done.
     public internal(set) var problem: String?
+    /// The size of the output's frames, for jobs that take the output as their movie.
+    private var size: Size?
+
+    private struct Size: Codable, Sendable {
+        let width: Int
+        let height: Int
+    }
+
+    private enum CodingKeys: CodingKey { case name, output, action, duration, cpuSeconds, bytes, problem }
 }
 
 extension JobEstimate {
-    /// Reads what is needed of the movie, which is little.
-    init(_ job: Job, kept: JobResult?) {
+    /// Estimates a job from the header of its movie.
+    /// - Parameters:
+    ///   - kept: The result of an earlier run, if it still counts.
+    ///   - maker: The estimate of the job that makes the movie, if a job of the batch does.
+    init(_ job: Job, kept: JobResult?, movieOf maker: JobEstimate?) {
         (name, output, action) = (job.name, job.output, kept != nil ? .keep : job.isCopy ? .copy : .render)
         guard kept == nil, job.twin == nil else {
             duration = kept?.duration ?? job.twin?.duration
@@ -50,18 +62,31 @@ extension JobEstimate {
             switch job.source {
             case .recording(let id, let home):
                 try estimate(RecordingLibrary.open(home: home).recording(matching: id), job)
-            case .movie(let path): try estimate(MovieImporter.outline(of: path), job)
+            case .movie(let path): try estimate(maker?.outline ?? MovieImporter.outline(of: path), job)
             }
+            if let maker, maker.action == .fail { throw JobFailed(maker: maker.name) }
         } catch {
             (action, problem) = (.fail, "\(error)")
         }
         if job.isCopy { cpuSeconds = 0 }
     }
 
+    /// What is known of the output, or nil if it is kept, or there will be none.
+    private var outline: MovieOutline? {
+        guard let duration, let size else { return nil }
+        return MovieOutline(duration: duration, width: size.width, height: size.height)
+    }
+
+    private struct JobFailed: Error, CustomStringConvertible {
+        let maker: String
+        var description: String { "its movie is the output of “\(maker)”, which cannot be done" }
+    }
+
     private mutating func estimate(_ recording: Recording, _ job: Job) throws {
         let session = try EditSession(recording)
         let exporter = try job.options.exporter(session, edit: try job.edit.edit(in: session), preset: job.preset)
         let plan = try exporter.plan()
+        size = Size(width: plan.width, height: plan.height)
         let length = recording.facts.ending?.duration ?? plan.duration
         let rate = Double(recording.movieSize) / max(length.seconds, 0.1)
         let cost = ExportCost(copied: plan.copiedSeconds, bytesPerSecond: rate)
@@ -78,6 +103,7 @@ extension JobEstimate {
         let video = job.preset.video
         let size = video.fitted(width: movie.width, height: movie.height)
         let pixels = size.width * size.height
+        self.size = Size(width: size.width, height: size.height)
         let kept = edit.editedDuration
         let rate = video.frameRate.map { Double($0.framesPerSecond.numerator) / Double($0.framesPerSecond.denominator) }
         add(

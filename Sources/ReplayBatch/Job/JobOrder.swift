@@ -21,6 +21,16 @@ struct JobOrder {
         try checkForCycles(jobs, path: path)
     }
 
+    /// The number of jobs that must be done before a job, one after the other.
+    func depth(of number: Int) -> Int {
+        var (depth, next) = (0, needs[number])
+        while let maker = next {
+            depth += 1
+            next = needs[maker]
+        }
+        return depth
+    }
+
     /// Each job needs at most one other, so a walk along them either ends or comes back.
     private func checkForCycles(_ jobs: [Job], path: String) throws(JobFileError) {
         var cleared = Set<Int>()

@@ -29,7 +29,7 @@ extension OptionAliases {
             ],
             "preview": ["--no-browser": .words(["--no-open"]), "-p": .option("--port")],
             "mark": ["--name": .value, "--title": .value, "--label": .value],
-        ], verbs: ["sources": ["list": [], "ls": []]])
+        ], verbs: ["sources": ["list": [], "ls": []]], outputs: ["record"])
 
     private static let yes = ["--consent", "--force"]
 

@@ -16,20 +16,26 @@ package struct OptionAliases: Sendable {
     private let meanings: [String: [String: Meaning]]
     /// First words of a command that other programs have and ours does without, with what stands for them.
     private let verbs: [String: [String: [String]]]
+    /// The commands that take no words, so that the name of a movie among them is meant as the output.
+    private let outputs: Set<String>
 
     /// - Parameters:
     ///   - meanings: by command, what stands for an option.
     ///   - verbs: by command, words that may stand behind it, with what stands for them.
-    package init(_ meanings: [String: [String: Meaning]], verbs: [String: [String: [String]]]) {
+    ///   - outputs: The commands that take no words.
+    package init(
+        _ meanings: [String: [String: Meaning]], verbs: [String: [String: [String]]], outputs: Set<String> = []
+    ) {
         self.meanings = meanings
         self.verbs = verbs
+        self.outputs = outputs
     }
 
     /// With those of other commands.
     package func adding(_ others: OptionAliases) -> OptionAliases {
         OptionAliases(
             meanings.merging(others.meanings) { _, other in other },
-            verbs: verbs.merging(others.verbs) { _, other in other })
+            verbs: verbs.merging(others.verbs) { _, other in other }, outputs: outputs.union(others.outputs))
     }
 
     /// The command line as the parser takes it.
@@ -37,7 +43,7 @@ package struct OptionAliases: Sendable {
     ///   - arguments: without the program's name.
     ///   - command: what the first of them means; see `CommandName`.
     package func rewritten(_ arguments: [String], of command: String) -> [String] {
-        let arguments = withoutVerb(arguments, of: command)
+        let arguments = namingOutput(withoutVerb(arguments, of: command), of: command)
         guard let meanings = meanings[command] else { return arguments }
         var (result, rest) = ([String](), arguments[...])
         while let word = rest.popFirst() {
@@ -55,6 +61,15 @@ package struct OptionAliases: Sendable {
     private func withoutVerb(_ arguments: [String], of command: String) -> [String] {
         guard arguments.count > 1, let words = verbs[command]?[arguments[1]] else { return arguments }
         return arguments.prefix(1) + words + arguments.dropFirst(2)
+    }
+
+    /// The command line with `--output` before the last word, if that is named like a movie and no option takes it.
+    private func namingOutput(_ arguments: [String], of command: String) -> [String] {
+        guard outputs.contains(command), arguments.count > 1, let last = arguments.last,
+            Output.isMovieName(last), last.utf8.first != UInt8(ascii: "-"),
+            arguments.count == 2 || arguments[arguments.count - 2].utf8.first != UInt8(ascii: "-")
+        else { return arguments }
+        return arguments.dropLast() + ["--output=\(last)"]
     }
 
     /// - Parameters:

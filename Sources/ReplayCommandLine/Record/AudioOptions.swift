@@ -9,13 +9,16 @@ package struct AudioOptions: ParsableArguments {
     @Option(help: "The audio to record, each source as a track. Default: app.")
     package var audio: AudioChoice?
 
-    @Option(help: "Record only this application’s audio: its name, program or process id.")
+    @Option(
+        help: "Record only this application’s audio: its name, program or process id.", completion: .applications)
     package var app: String?
 
     @Flag(help: "Wait for the application of --app: its audio is recorded from when it plays.")
     package var wait = false
 
-    @Option(help: "The microphone: its name or a part of what “replay sources” calls it; implies --audio mic or both.")
+    @Option(
+        help: "The microphone: its name or a part of what “replay sources” calls it; implies --audio mic or both.",
+        completion: .microphones)
     package var mic: String?
 
     @Flag(inversion: .prefixedNo, help: "Record the mix of both audio sources as a track, too. Default: on.")

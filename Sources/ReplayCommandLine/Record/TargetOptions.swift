@@ -14,7 +14,7 @@ package struct TargetOptions: ParsableArguments {
             """)
     package var area: AreaArgument?
 
-    @Option(help: "One window: id, title, or “click”; on Wayland “ask”.")
+    @Option(help: "One window: id, title, or “click”; on Wayland “ask”.", completion: .windows)
     package var window: String?
 
     @Flag(help: "Go on with the last frame when the window closes.")

@@ -26,12 +26,31 @@ package struct RecordingArgument: ParsableArguments {
 }
 
 extension CompletionKind {
-    /// The ids of the recordings that there are; makes no library where there is none. A shell that completes a word has no
-    /// place for an error.
-    package static var recordings: CompletionKind { .custom { _, _, _ in (try? ids()) ?? [] } }
+    /// The names and ids of the recordings that there are; makes no library if there is none. A shell that completes a word
+    /// has no place for an error.
+    package static var recordings: CompletionKind { .custom { _, _, _ in (try? names()) ?? [] } }
 
-    private static func ids() throws -> [String] {
+    /// The names and ids of the recordings, and the operations of an edit.
+    package static func recordings(and words: [String]) -> CompletionKind {
+        .custom { _, _, _ in words + ((try? names()) ?? []) }
+    }
+
+    /// The titles of the windows that can be recorded.
+    static var windows: CompletionKind { .custom { _, _, _ in (try? SourcesReport(display: nil).windows.map(\.title)) ?? [] } }
+
+    /// The names of the microphones.
+    static var microphones: CompletionKind {
+        .custom { _, _, _ in (try? SourcesReport(display: nil).microphones.map(\.name)) ?? [] }
+    }
+
+    /// The names of the applications that play audio.
+    static var applications: CompletionKind {
+        .custom { _, _, _ in (try? SourcesReport(display: nil).applications.map(\.name)) ?? [] }
+    }
+
+    private static func names() throws -> [String] {
         guard access(try RecordingLibrary.defaultHome + "/recordings", F_OK) == 0 else { return [] }
-        return try RecordingLibrary.open().ids().map(\.description)
+        let recordings = try RecordingLibrary.open().recordings()
+        return recordings.compactMap(\.facts.name) + recordings.map(\.id.description)
     }
 }

@@ -67,8 +67,13 @@ package enum Output {
     /// - Parameter command: The command with the option that takes a file.
     /// - Throws: `ValidationError`.
     package static func refuseMovieFile(insteadOf command: String) throws {
-        guard let name = fileName, movieExtensions.contains(where: name.lowercased().hasSuffix) else { return }
+        guard let name = fileName, isMovieName(name) else { return }
         throw ValidationError("standard output is “\(name)”, but only a path is printed there; write “\(command) \(name)”")
+    }
+
+    /// True for the name of a file that is named like a movie.
+    package static func isMovieName(_ name: String) -> Bool {
+        movieExtensions.contains(where: name.lowercased().hasSuffix)
     }
 
     private static let movieExtensions = [".mp4", ".m4v", ".mov", ".mkv", ".webm", ".gif", ".m4a", ".wav", ".avi"]

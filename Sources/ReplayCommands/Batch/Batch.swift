@@ -28,7 +28,7 @@ struct Batch: AsyncParsableCommand {
     @Flag(help: "Overwrite existing files.")
     var force = false
 
-    @Flag(help: "Print what would be done, with an estimate of time and size; do nothing.")
+    @Flag(help: "Print what would be done, with an estimate of time and size; do nothing. Ends with 1 if a job would fail.")
     var dryRun = false
 
     @Option(help: "The folder that must contain all outputs. Default: the job file’s.", completion: .directory)
@@ -68,8 +68,10 @@ struct Batch: AsyncParsableCommand {
     }
 
     private func tell(_ batch: JobBatch) async throws {
-        try DryRunReport(try await batch.estimates(options), places: jobs).print(output)
+        let estimates = try await batch.estimates(options)
+        try DryRunReport(estimates, places: jobs).print(output)
         if engine == .parallel, !output.json { Output.path(batch.parallelLine(options)) }
+        if estimates.contains(where: { $0.action == .fail }) { throw ExitCode.failure }
     }
 
     private func prepare(_ batch: JobBatch) async throws {

@@ -27,7 +27,7 @@ struct EditCommand: ParsableCommand {
     @Argument(
         parsing: .allUnrecognized,
         help: ArgumentHelp("An operation, as above; before it, the recording.", valueName: "operation"),
-        completion: .recordings)
+        completion: .recordings(and: WrittenOperation.Name.allCases.map(\.rawValue)))
     var words: [String] = []
 
     @Option(
@@ -121,8 +121,8 @@ struct EditCommand: ParsableCommand {
         func isName(_ place: Int) -> Bool {
             words.indices.contains(place) && WrittenOperation.Name(rawValue: words[place]) != nil
         }
-        // A recording may be called as an operation is.
-        guard let first = words.first, !isName(0) || isName(1) else { return (nil, words) }
+        // A recording may be called as an operation is. A range in the first place is in the wrong one.
+        guard let first = words.first, first.rangeDots == nil, !isName(0) || isName(1) else { return (nil, words) }
         // A word before a range is meant as an operation, a word before another word as the recording.
         guard words.count == 1 || isName(1) || words[1].mayBeOperation else { return (nil, words) }
         return (first, Array(words.dropFirst()))

@@ -214,6 +214,10 @@ struct Export: AsyncParsableCommand {
         if let damage = result.damage { Terminal.say("replay: \(damage); the export shows what can be decoded of it") }
         guard let folder = result.hls else { return }
         for rung in folder.dropped { Terminal.say("replay: left out \(rung): the recording is no larger") }
+        if let lost = folder.lostParts {
+            let options = lost.map { "--\($0)" }.joined(separator: " and ")
+            Terminal.say("replay: removed the \(lost.joined(separator: " and ")) of the earlier export; \(options) keeps them")
+        }
         if folder.keptFiles > 0 {
             Terminal.say("replay: kept \(folder.keptFiles) media files, wrote \(folder.newFiles)")
         }

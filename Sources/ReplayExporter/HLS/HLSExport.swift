@@ -49,6 +49,7 @@ struct HLSExport {
         try write(presentation)
         if !chapters.list.isEmpty { try folder.write(chapters.json, to: Self.chaptersName) }
         try writePage(chapters)
+        let lostParts = folder.lostParts
         try folder.commit(exporter.announce)
         return ExportResult(
             path: folder.path + "/" + Self.mainName, duration: job.plan.duration, frames: frames,
@@ -56,7 +57,7 @@ struct HLSExport {
             isSmart: job.plan.rendering == .smart, obstacle: job.plan.rendering.obstacle?.text, damage: job.damage,
             hls: HLSContents(
                 renditions: ladder.rungs.map(\.name), dropped: ladder.dropped, keptFiles: folder.keptFiles,
-                newFiles: folder.newFiles))
+                newFiles: folder.newFiles, lostParts: lostParts.isEmpty ? nil : lostParts))
     }
 
     /// The largest rendition is copied where it can be; one decoder feeds the rest.

@@ -36,4 +36,6 @@ public struct HLSContents: Codable, Sendable, Equatable {
     public var keptFiles: Int
     /// Media files that were written.
     public var newFiles: Int
+    /// The parts of an earlier export there that this one does not have: `page`, `captions`; nil if there are none.
+    public var lostParts: [String]?
 }

@@ -26,6 +26,17 @@ final class HLSFolder: Sendable {
     /// Of all media files together.
     var bytes: Int64 { contents.withLock { $0.bytes } }
 
+    /// The parts of the export before this one that this one does not have, as nouns: its page, its captions.
+    var lostParts: [String] {
+        let made = contents.withLock { Set($0.files.keys) }
+        func isLost(_ isPart: (String) -> Bool) -> Bool {
+            staged.old?.paths.contains(where: isPart) ?? false && !made.contains(where: isPart)
+        }
+        return [
+            isLost { $0 == "index.html" } ? "page" : nil, isLost { $0.hasPrefix("captions/") } ? "captions" : nil,
+        ].compactMap(\.self)
+    }
+
     /// - Throws: `ExportError` where the folder holds other people's files.
     init(at path: String, sparing places: ProtectedPlaces) throws {
         staged = try StagedFolder(at: path, sparing: places)

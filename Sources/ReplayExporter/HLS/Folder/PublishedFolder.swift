@@ -28,6 +28,9 @@ struct PublishedFolder {
         }
     }
 
+    /// The paths of its files, from the folder.
+    var paths: [String] { files.map { String(decoding: $0, as: UTF8.self) } }
+
     func contains(_ file: String, of rendition: String) -> Bool {
         files.contains(rendition.pathBytes + [UInt8(ascii: "/")] + file.pathBytes)
     }
