@@ -105,10 +105,15 @@ extension Int64 {
 }
 
 extension Rational: Codable {
-    /// Reads the text form, as in `"30000/1001"`.
+    /// Reads the text form, as in `"30000/1001"`, or a number.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
-        let text = try container.decode(String.self)
+        // A value that is no number may be a text.
+        if let integer = try? container.decode(Int64.self) {
+            self.init(integer)
+            return
+        }
+        let text = try (try? container.decode(Double.self)).map { "\($0)" } ?? container.decode(String.self)
         guard let rational = Rational(text) else {
             throw DecodingError.dataCorruptedError(
                 in: container, debugDescription: "“\(text)” is not a fraction such as 30000/1001.")

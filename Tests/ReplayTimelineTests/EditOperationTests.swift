@@ -123,7 +123,7 @@ import Testing
         #expect(operation.text == "cover 0:01.000..0:02.000 image \(name)")
         #expect(VideoEffect(.blur, .tenths(10, 20), image: image).image == nil)
         let written = try WrittenOperation(parsing: operation.text)
-        #expect(written.imagePath == name)
+        #expect(written.filePath == name)
         #expect(throws: WrittenOperationError.noImage) {
             try WrittenOperation.operation(parsing: "cover image /etc/passwd", on: .tenths(10, 20))
         }

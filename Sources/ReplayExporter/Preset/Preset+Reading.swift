@@ -44,6 +44,7 @@ extension Preset {
         }
         let value = try JSON5Parser.parse(json)
         try value.check(keys: Self.keys)
+        try value.check(forms: Self.forms)
         self = try value.decode(Preset.self)
         guard let problem else { return }
         throw JSON5Error(offset: value.value(at: problem.path)?.offset ?? value.offset, reason: problem.reason)
@@ -58,6 +59,38 @@ extension Preset {
         "audio": ["bitRate", "loudness"],
         "hls": ["segmentSeconds", "files", "programDateTime", "rungs", "audioOnly", "soundAlone"],
         "hls.rungs": videoKeys,
+    ]
+
+    private static let forms: [String: JSON5Form] = {
+        var forms: [String: JSON5Form] = [
+            "": JSON5Form(.object, example: "{ version: 1 }"), "version": JSON5Form(.wholeNumber, example: "1"),
+            "name": JSON5Form(.text, example: "\"talks\""), "summary": JSON5Form(.text, example: "\"for talks\""),
+            "format": JSON5Form(.text, example: "\"mp4\""), "audio": JSON5Form(.object, example: "{ bitRate: 128000 }"),
+            "audio.bitRate": JSON5Form(.wholeNumber, example: "128000"),
+            "audio.loudness": JSON5Form(.number, example: "-16"),
+            "hls": JSON5Form(.object, example: "{ segmentSeconds: 6 }"),
+            "hls.segmentSeconds": JSON5Form(.wholeNumber, example: "6"),
+            "hls.files": JSON5Form(.text, example: "\"segments\""),
+            "hls.programDateTime": JSON5Form(.boolean, example: "true"),
+            "hls.audioOnly": JSON5Form(.boolean, example: "true"),
+            "hls.rungs": JSON5Form(.list, example: "[{ maxShortSide: 720, crf: 22, encoderPreset: \"veryfast\" }]"),
+        ]
+        for (path, form) in videoForms {
+            forms["video" + path] = form
+            forms["hls.rungs[]" + path] = form
+        }
+        return forms
+    }()
+
+    private static let videoForms: [String: JSON5Form] = [
+        "": JSON5Form(.object, example: "{ crf: 21, encoderPreset: \"veryfast\" }"),
+        ".maxWidth": JSON5Form(.wholeNumber, example: "1920"), ".maxHeight": JSON5Form(.wholeNumber, example: "1080"),
+        ".maxLongSide": JSON5Form(.wholeNumber, example: "1920"),
+        ".maxShortSide": JSON5Form(.wholeNumber, example: "1080"),
+        ".frameRate": JSON5Form(.textOrNumber, example: "30 or \"30000/1001\""),
+        ".crf": JSON5Form(.wholeNumber, example: "21"), ".maxBitRate": JSON5Form(.wholeNumber, example: "6000000"),
+        ".encoderPreset": JSON5Form(.text, example: "\"veryfast\""),
+        ".keyframeSeconds": JSON5Form(.wholeNumber, example: "2"),
     ]
 
     /// Checks the values of a preset that was changed after it was read.

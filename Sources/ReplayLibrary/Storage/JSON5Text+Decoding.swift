@@ -46,6 +46,24 @@ extension JSON5Value {
         }
     }
 
+    /// Finds the first value that is of another form than its key has.
+    /// - Parameter forms: The forms by the paths of the keys, such as `video.crf`; a key without a form may have any value.
+    /// - Throws: `JSON5Error` at that value, with the form and an example.
+    package func check(forms: [String: JSON5Form], path: String = "") throws(JSON5Error) {
+        if let form = forms[path], !form.fits(self) {
+            throw JSON5Error(
+                offset: offset, reason: "“\(path)” is \(kind), but must be \(form.noun), such as \(form.example)")
+        }
+        switch content {
+        case .array(let items): for item in items { try item.check(forms: forms, path: path + "[]") }
+        case .object(let members):
+            for member in members {
+                try member.value.check(forms: forms, path: path.isEmpty ? member.key : "\(path).\(member.key)")
+            }
+        default: return
+        }
+    }
+
     /// Where the value is that could not be decoded, or the object where one is missing.
     private func place(of error: DecodingError) -> Int {
         let context: DecodingError.Context? =

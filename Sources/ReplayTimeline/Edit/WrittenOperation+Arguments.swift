@@ -4,7 +4,7 @@ extension WrittenOperation {
     /// Splits off the path of an image, which comes last.
     static func splitImage(
         _ words: ArraySlice<String>, of name: Name
-    ) throws(WrittenOperationError) -> (ArraySlice<String>, imagePath: String?) {
+    ) throws(WrittenOperationError) -> (ArraySlice<String>, filePath: String?) {
         guard name == .cover, let place = words.firstIndex(of: "image") else { return (words, nil) }
         let path = words[(place + 1)...]
         guard let first = path.first else { throw .noImage }
