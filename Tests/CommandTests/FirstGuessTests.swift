@@ -1,0 +1,107 @@
+import Foundation
+import ReplayTestSupport
+import Testing
+
+@testable import ReplayCommandLine
+@testable import ReplayCommands
+
+/// The words that people try first: what other programs call our commands and options, and words in another order.
+@Suite(.timeLimit(.minutes(10))) struct FirstGuessTests {
+    private static let synonyms: [(typed: String, meant: String)] = [
+        ("import --title x a.mp4", "import --name x a.mp4"), ("record --title x", "record --name x"),
+        ("record --time-limit 10s", "record --duration 10s"), ("record --mic", "record --audio=both"),
+        ("record --mic USB", "record --mic=USB"), ("record out.mp4", "record --output=out.mp4"),
+        ("record --fps 30 out.mkv", "record --fps 30 --output=out.mkv"), ("record --name x.mp4", "record --name x.mp4"),
+        ("record --delay 3", "record --countdown 3"), ("record --hide-cursor", "record --no-cursor"),
+        ("export --dry-run", "export --explain"), ("export --subtitles a.srt", "export --captions a.srt"),
+        ("export --burn", "export --captions-as=burned"), ("export --size 640x360", "export --width=640 --height=360"),
+        ("export --resolution 720p", "export --preset=share-720p"), ("export --mute", "export --audio=none"),
+        ("batch -n a.json", "batch --dry-run a.json"), ("list --quiet", "list -q"), ("status -q", "status --quiet"),
+        ("still --at 2", "still 2"), ("edit --delete 2", "edit --remove 2"), ("edits --format otio", "edits --as otio"),
+    ]
+
+    @Test("An option of another program's becomes ours", arguments: synonyms.indices)
+    func option(index: Int) {
+        let (typed, meant) = Self.synonyms[index]
+        let words = typed.split(separator: " ").map(String.init)
+        #expect(OptionAliases.all.rewritten(words, of: words[0]).joined(separator: " ") == meant)
+    }
+
+    @Test(
+        "A command of another program's becomes ours, or is answered with ours",
+        arguments: [
+            ("view", "play"), ("mv", "rename"), ("show", "info"), ("delete", "discard"), ("remove", "discard"),
+            ("cp", "duplicate"), ("copy", "duplicate"), ("gif", "export --preset=gif"), ("webm", "export --preset=webm"),
+        ])
+    func command(typed: String, meant: String) throws {
+        let words = try CommandWords.resolve([typed], in: ReplayCommand.configuration)
+        #expect(words.arguments.joined(separator: " ") == meant)
+    }
+
+    @Test(
+        "A word for which there is no command is answered with one of the same meaning",
+        arguments: [
+            ("save", "replay export"), ("kill", "replay stop --force"), ("reset", "replay edit --reset"),
+            ("subtitles", "replay edit captions"), ("screenshot", "replay still"), ("speed", "replay edit speed"),
+        ])
+    func related(typed: String, suggested: String) {
+        let error = #expect(throws: UnknownCommand.self) {
+            try CommandName.resolve(typed, in: ReplayCommand.configuration)
+        }
+        #expect(error?.description.contains("did you mean “\(suggested)”") == true, "\(error?.description ?? "")")
+    }
+
+    @Test("A suggestion has the meaning or nearly the letters of what was typed")
+    func plausible() {
+        let known: Set = ["--wait", "--display", "--duration", "--output", "--fps"]
+        for word in ["--quiet", "--delay", "--title", "--loop", "--x"] {
+            #expect(OptionHints.near(word, among: known) == nil, "\(word)")
+        }
+        #expect(OptionHints.near("--durration", among: known) == "--duration")
+        #expect(OptionHints.near("--outptu", among: known) == "--output")
+        #expect(OptionHints.near("--dur", among: known) == "--duration")
+    }
+
+    @Test("An unknown option is told before what its value was taken for")
+    func unknownOption() throws {
+        let place = try Workplace()
+        let id = try place.importMovie(.silent)
+        let cases: [(arguments: [String], words: String)] = [
+            (["export", id, "--foo", "15", "-o", "x.mp4"], "“replay export” has no option “--foo”"),
+            (["export", id, "--title", "demo", "-o", "x.mp4"], "“replay rename NAME” changes it"),
+            (["export", id, "--from", "1", "--to", "2"], "such as “replay export demo 3..5 part.mp4”"),
+            (["export", id, "--heigth", "90"], "did you mean “--height”?"),
+            (["edit", id, "--bogus"], "“replay edit” has no option “--bogus”"),
+            (["cut", "1..2", "--bogus"], "“replay cut” has no option “--bogus”"),
+            (["still", "--bogus", "2"], "“replay still” has no option “--bogus”"),
+            (["list", "--bogus"], "“replay list” has no option “--bogus”"),
+            (["record", "--quality", "high"], "“replay export --quality low” makes a small file"),
+            (["import", "--bogus", "x.mp4"], "“replay import” has no option “--bogus”"),
+        ]
+        for (arguments, words) in cases {
+            try place.start(arguments).wait().expectComplaint(64, words)
+        }
+        #expect(!place.exists("x.mp4"))
+    }
+
+    @Test("Words in another order are answered with the right one, with the names that were given")
+    func order() throws {
+        let place = try Workplace()
+        _ = try place.importMovie(.silent)
+        try place.result("rename", "my demo")
+        try place.replay("cut", "1..1.2", "my demo").expectComplaint(64, "“replay cut 'my demo' 1..1.2”")
+        try place.replay("trim", "1..2", "my demo").expectComplaint(64, "“replay trim 'my demo' 1..2”")
+        try place.replay("edit", "blur", "1..2", "my demo").expectComplaint(64, "“replay edit 'my demo' blur 1..2”")
+        try place.replay("edit", "1..2", "blur").expectComplaint(64, "“replay edit blur 1..2”")
+        try place.replay("edit", "my demo", "blurr", "1..2").expectComplaint(65, "there is no operation “blurr”")
+        #expect(try place.replay("edits", "--json").json(EditsReport.self).canUndo == false)
+    }
+
+    @Test("What records no audio takes no microphone, and a size is no place")
+    func contradictions() throws {
+        let place = try Workplace()
+        try place.replay("record", "--audio", "none", "--mic", "USB").expectComplaint(64, "give one of them")
+        try place.replay("record", "--area", "800x600").expectComplaint(64, "write --area 800x600+0+0")
+        try place.shell("$REPLAY record --consent >demo.mp4").expectComplaint(64, "“replay record -o demo.mp4”")
+    }
+}
