@@ -140,7 +140,9 @@ let package = Package(
         .target(
             name: "ReplayCommands",
             dependencies: [
-                "Replay", "ReplayCommandLine", "ReplayErrors", argumentParser,
+                "MediaTime", "ReplayBatch", "ReplayCommandLine", "ReplayControl", "ReplayEditor", "ReplayErrors",
+                "ReplayExporter", "ReplayHLS", "ReplayImporter", "ReplayLibrary", "ReplayMovie", "ReplayRecording",
+                "ReplaySources", "ReplayTimeline", argumentParser,
                 .product(name: "Subprocess", package: "swift-subprocess"), system,
             ]),
         .executableTarget(name: "ReplayTool", dependencies: ["ReplayCommandLine"]),

@@ -35,13 +35,19 @@ trap 'exit 143' TERM
 # Makes a private folder, removed at the end.
 make_private_folder() { private=$(mktemp -d "${TMPDIR:-/tmp}/replay-XXXXXX"); }
 
-# Builds everything but the tests, and puts what was built first in PATH.
+# Builds everything but the tests, or only the products that are named, and puts what was built first in PATH.
 build() {
     command -v swift >/dev/null || fail 'Swift is not there; see https://www.swift.org/install/linux' 69
     say 'Building (swift build -c release); the first time takes some minutes'
-    (cd "$project" && swift build -c release) >&2 || fail 'the build failed; what is wrong stands above'
+    build_product ${1+--product "$1"}
+    [ $# -eq 0 ] || shift
+    for product; do build_product --product "$product"; done
     PATH=$(cd "$project" && swift build -c release --show-bin-path):$PATH
     export PATH
+}
+
+build_product() {
+    (cd "$project" && swift build -c release "$@") >&2 || fail 'the build failed; what is wrong stands above'
 }
 
 # Builds the tests, and the programs that they run, in a folder of their own: some look into the modules they test.

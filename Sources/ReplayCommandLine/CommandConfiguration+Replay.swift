@@ -13,7 +13,6 @@ extension CommandConfiguration {
             discussion: """
                 A recording is its id, its name, or the beginning of either; else the latest.
                 Times: 12.5, 1:02.250, 90s, 1m30s, 1500ms, f120 (a frame), -5 (from the end).
-
                 Example: replay record, then replay cut 3..5, then replay export -o demo.mp4
                 """,
             version: ReplayVersion.name,

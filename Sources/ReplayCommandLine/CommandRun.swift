@@ -113,7 +113,8 @@ package struct CommandRun<Root: AsyncParsableCommand>: Sendable {
             if code == 0 { endBySignal() }
         } catch {
             Terminal.say("replay: \(Failure.sentence(for: error))")
-            if code == 0 { exit(Failure.exitCode(for: error)) }
+            // An answer that did not arrive is none; an error was told on standard error.
+            if code == 0 || text.isEmpty { exit(Failure.exitCode(for: error)) }
         }
         exit(code)
     }

@@ -1,5 +1,4 @@
 public import ArgumentParser
-import Replay
 import ReplayCommandLine
 
 /// The command `replay`, with all that it can do: the program `replay-media`.

@@ -1,5 +1,3 @@
-import FFmpeg
-import Glibc
 import ReplayLibrary
 import ReplayMovie
 import ReplayTimeline
@@ -14,9 +12,8 @@ extension Recording {
     func storeCaptions(_ path: String, language: String?) throws -> EditCaptions {
         if let known = EditCaptions(path, language: language), folder.contains(path) { return known }
         let bytes = try RegularFile.contents(of: path, limit: Self.maxCaptionsSize)
-        let copy = EditCaptions.prefix + (try ContentHash.of(bytes))
+        let copy = try keep(bytes, prefix: EditCaptions.prefix)
         guard let captions = EditCaptions(copy, language: language) else { throw EditError.noCaptions(copy) }
-        if !folder.contains(copy) { try folder.replace(copy, with: bytes) }
         return captions
     }
 }

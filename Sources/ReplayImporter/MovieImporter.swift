@@ -19,7 +19,7 @@ public struct MovieImporter: Sendable {
     ///
     /// - Parameters:
     ///   - path: the movie.
-    ///   - name: what to call the recording.
+    ///   - name: The name of the recording; nil: the file's name without its extension.
     ///   - takingPart: whether a movie that is cut off is taken as far as it goes.
     /// - Throws: `FileSystemError`, `MovieError`, or an error of FFmpeg's whose description is a sentence; no
     ///   recording is left then.
@@ -34,7 +34,7 @@ public struct MovieImporter: Sendable {
     private func importMovie(at path: String, name: String?, takingPart: Bool, lead: Int64) throws -> Recording {
         let source = try Self.open(path)
         let tracks = try ImportTrack.tracks(of: source, lead: lead, path: path)
-        var facts = RecordingFacts(id: .generate(), name: name, origin: .imported)
+        var facts = RecordingFacts(id: .generate(), name: name ?? Self.name(of: path), origin: .imported)
         facts.movieDate = source.creationTime.flatMap(RecordingFacts.movieDate)
         let (recording, lock) = try library.create(facts)
         defer { withExtendedLifetime(lock) {} }
@@ -47,6 +47,20 @@ public struct MovieImporter: Sendable {
             throw error
         }
     }
+
+    /// The name of a file without its extension, as a recording can have it; nil if nothing is left of it.
+    package static func name(of path: String) -> String? {
+        let file = path.withoutEndingSlashes.pathParts.name
+        let stem = file.lastIndex(of: ".").map { $0 == file.startIndex ? file[...] : file[..<$0] } ?? file[...]
+        let kept = stem.unicodeScalars.map { scalar in
+            scalar.properties.generalCategory == .control || scalar.escapedByte != nil ? "\u{FFFD}" : scalar
+        }
+        let name = String(String.UnicodeScalarView(kept).prefix(maxNameLength))
+        return name.isEmpty ? nil : name
+    }
+
+    /// The maximum length of a name, in Unicode scalars.
+    private static let maxNameLength = 200
 
     /// By how much the decoding times of its video must be moved, in ticks: all of it is read.
     /// - Throws: `MovieError` where they are beyond repair.

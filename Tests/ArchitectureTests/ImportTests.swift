@@ -69,7 +69,11 @@ private let table: [String: Set<String>] = [
         "ArgumentParser", "MediaTime", "ReplayControl", "ReplayErrors", "ReplayJSON", "ReplayLibrary", "ReplaySources",
         "Subprocess", "SystemPackage", "Threads",
     ],
-    "ReplayCommands": ["ArgumentParser", "Replay", "ReplayCommandLine", "ReplayErrors", "Subprocess", "SystemPackage"],
+    "ReplayCommands": [
+        "ArgumentParser", "MediaTime", "ReplayBatch", "ReplayCommandLine", "ReplayControl", "ReplayEditor",
+        "ReplayErrors", "ReplayExporter", "ReplayHLS", "ReplayImporter", "ReplayLibrary", "ReplayMovie",
+        "ReplayRecording", "ReplaySources", "ReplayTimeline", "Subprocess", "SystemPackage",
+    ],
     "ReplayTool": ["ReplayCommandLine"],
     "ReplayMedia": ["ReplayCommands"],
     "ReplayPreviewProgram": ["ReplayCommandLine", "ReplayLibrary", "ReplayPreview"],

@@ -214,10 +214,10 @@ import Testing
         let captions = ["--captions", place.path("talk.srt")]
         for (options, complaint) in [
             (["--preset", "gif", "-o", place.path("x.gif")] + captions, "no track of captions"),
-            (["--preset", "webm", "-o", place.path("x.webm")] + captions, "no track of captions"),
             (["--preset", "hls", "-o", place.path("x"), "--captions-as", "srt"] + captions, "no part of HLS"),
             (["-o", place.path("talk.mp4"), "--captions-as", "srt", "--force"] + captions, "would be replaced"),
             (["-o", place.path("x.mp4"), "--captions-as", "track"], "wants --captions"),
+            (["-o", place.path("x.mp4"), "--captions-language", "english"] + captions, "a code such as en"),
         ] {
             try place.start(["export"] + options).wait().expectComplaint(64, complaint)
         }

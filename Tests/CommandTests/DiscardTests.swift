@@ -24,7 +24,7 @@ import Testing
         let ids = try (0..<2).map { _ in try place.importMovie(.silent) }.sorted()
         let (first, second) = (ids[0], ids[1])
         let refused = try place.terminal("discard")
-        try refused.awaitText("\(second), 0:03.000")
+        try refused.awaitText("(\(second)), 0:03.000")
         refused.type("what\n")
         try refused.awaitText("“what” is neither y nor n")
         refused.type("\n")

@@ -294,15 +294,15 @@ import Testing
             ("crop 10..20", "“crop” takes no"), ("sharpen 1..2", "there is no operation “sharpen”; there are"),
             ("Fadein 1..2", "there is no operation “Fadein”; did you mean “fade-in 3..5 mic”?"),
             ("blurred 1..2", "did you mean “blur"),
-            ("blur", "wants a range"),
+            ("cut", "wants a range"), ("keep", "wants a range"),
             ("blur 9..12", "after the end"), ("blur 2..1", "before it starts"),
             ("zoom 1..2", "“zoom” wants a rectangle"), ("zoom 1..2 400x10+0+0", "reaches beyond the frame"),
             ("zoom 1..2 40x10+0+0 61s", "is not a rectangle with an ease of 0s to 60s"),
-            ("zoom 1..2 40x10+0+0 -1s", "with an ease of 0s to 60s"), ("zoom 40x10+0+0", "wants a range"),
+            ("zoom 1..2 40x10+0+0 -1s", "with an ease of 0s to 60s"),
             ("zoom 1..2 40x10+0+0 nan", "with an ease of 0s to 60s"), ("zoom 1..2 40x10+0+0 1s 2s", "takes no “2s”"),
             ("camera 1..2 full", "the recording has no camera"), ("camera 1..2", "“camera” wants a corner"),
             ("camera 1..2 middle", "“middle” is not a corner"), ("camera 1..2 top-left:51", "is not a corner"),
-            ("camera 1..2 full circle", "takes no “circle”"), ("camera full", "wants a range"),
+            ("camera 1..2 full circle", "takes no “circle”"), ("gain 1..2 0.5", "such as -6dB or +3dB"),
             ("rotate 45", "write it as “rotate 90”"),
         ])
     func complaints(edit: String, complaint: String) throws {

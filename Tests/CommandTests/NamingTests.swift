@@ -51,9 +51,9 @@ import Testing
         try place.replay("export", id, "b.mp4").expectComplaint(73, "--force")
         #expect(try place.result("export", id, "b.mp4", "-y") == "b.mp4")
         try FileManager.default.createDirectory(atPath: place.path("out"), withIntermediateDirectories: true)
-        #expect(try place.result("export", "-o", "out/") == "out/\(id).mp4")
-        #expect(try place.result("export", "-o", "out", "--force") == "out/\(id).mp4")
-        #expect(place.exists("out/\(id).mp4"))
+        #expect(try place.result("export", "-o", "out/") == "out/silent.mp4")
+        #expect(try place.result("export", "-o", "out", "--force") == "out/silent.mp4")
+        #expect(place.exists("out/silent.mp4"))
         try place.replay("export", "-o", "missing/").expectComplaint(73, "missing")
         try place.replay("export", "missing recording").expectComplaint(66, "there is no recording")
         try place.replay("export", id, "c.mp4", "-o", "d.mp4").expectComplaint(64, "both name the output")
@@ -84,8 +84,8 @@ import Testing
         try place.replay("exprot").expectComplaint(64, "did you mean “replay export”?")
         try place.replay("silent.mp4").expectComplaint(64, "replay import silent.mp4")
         try place.replay("xyzzy").expectComplaint(64, "replay --help")
-        try place.replay("export", id, "x.mp4", "--quality", "high").expectComplaint(
-            64, "--quality", "replay help export")
+        try place.replay("export", id, "x.mp4", "--qualities", "high").expectComplaint(
+            64, "--qualities", "did you mean")
         try place.replay("export", id, "--render", "copy").expectComplaint(64, "'full'; “replay help export” says more")
         let movie = place.path("silent.mp4")
         try place.replay("info", movie).expectComplaint(66, "“replay import \(movie)”")
@@ -105,7 +105,7 @@ import Testing
         let movies = [place.path("silent.mp4"), place.path("nothing.mp4"), place.path("silent.mp4")]
         let outcome = try place.start(["import"] + movies).wait()
         #expect(outcome.status == 66)
-        #expect(outcome.errors.split(separator: "\n").count == 1 && outcome.errors.contains("nothing.mp4"))
+        #expect(outcome.errors.split(separator: "\n").count == 2 && outcome.errors.contains("nothing.mp4"))
         let ids = outcome.output.split(separator: "\n").map(String.init)
         #expect(try ids.count == 2 && place.names(in: "home/recordings").sorted() == ids.sorted())
         let lines = try place.start(["import", "--json", movies[0], movies[0]]).wait().output.split(separator: "\n")

@@ -9,7 +9,7 @@ import Testing
         let place = try Workplace()
         try SourceMovie.silent.make(at: place.path("silent.mp4"))
         for arguments in [
-            ["status"], ["list"], ["presets"], ["import", "silent.mp4"], ["list"], ["info"], ["edits"],
+            ["list"], ["presets"], ["import", "silent.mp4"], ["list"], ["info"], ["edits"],
             ["trim", "--from", "0.5"], ["cut", "1..2"], ["undo"], ["redo"], ["rename", "x"],
             ["config"], ["config", "--keys"], ["retention", "--last", "9"], ["discard", "x"],
         ] {
@@ -36,11 +36,11 @@ import Testing
     @Test("The result alone goes to standard output")
     func resultAloneGoesToStandardOutput() throws {
         let place = try Workplace()
-        let id = try place.importMovie(.silent)
+        _ = try place.importMovie(.silent)
         let export = try place.replay("export", "-o", "out.mp4")
         #expect(export.output == "out.mp4\n")
         #expect(export.errors.isEmpty)
-        #expect(try place.replay("export").output == "\(id).mp4\n")
-        #expect(try place.names(in: ".").contains("\(id).mp4"))
+        #expect(try place.replay("export", "-o", ".", "--force").output == "./silent.mp4\n")
+        #expect(try place.names(in: ".").contains("silent.mp4"))
     }
 }

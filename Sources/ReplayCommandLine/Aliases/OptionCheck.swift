@@ -23,12 +23,14 @@ package enum OptionCheck {
             option: option, command: name, hint: OptionHints.hint(for: option, of: name, among: known))
     }
 
-    /// True for a long option and for a short one, but not for a time from the end, such as `-5`.
+    /// True for a long option and for a short one of one letter, but not for a time from the end, such as `-5`.
     private static func isOption(_ word: String) -> Bool {
-        let bytes = Array(word.utf8.prefix(3))
+        let bytes = Array(word.utf8)
         guard bytes.count > 1, bytes[0] == UInt8(ascii: "-") else { return false }
-        let second = bytes[1] == UInt8(ascii: "-") ? bytes.dropFirst(2).first : bytes[1]
-        return second.map { (UInt8(ascii: "A")...UInt8(ascii: "z")).contains($0) } ?? false
+        if OptionHints.ffmpegOptions.contains(word) { return true }
+        let isLong = bytes[1] == UInt8(ascii: "-")
+        guard isLong || bytes.count == 2, let letter = isLong ? bytes.dropFirst(2).first : bytes[1] else { return false }
+        return (UInt8(ascii: "A")...UInt8(ascii: "z")).contains(letter)
     }
 
     /// The names of options in the help of a command. Each stands at the beginning of a line, indented.

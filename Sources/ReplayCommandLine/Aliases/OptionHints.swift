@@ -33,6 +33,9 @@ enum OptionHints {
         ],
     ]
 
+    /// The options of ffmpeg's that have one dash and several letters.
+    static let ffmpegOptions: Set = ["-ss", "-to", "-crf", "-vf", "-af", "-an", "-vn", "-codec", "-preset", "-vcodec"]
+
     private static let renaming = "the output has the recording’s name: “replay rename NAME” changes it"
     private static let part = "write the range behind the recording, such as “replay export demo 3..5 part.mp4”"
     private static let codec = "a preset chooses the codec: “replay presets” lists them"

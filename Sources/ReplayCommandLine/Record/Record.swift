@@ -11,9 +11,8 @@ package struct Record: AsyncParsableCommand {
         commandName: "record",
         abstract: "Record the screen until q, Ctrl-C or --duration.",
         discussion: """
-            Asks before it records, unless the last answer is less than 8 minutes old or --consent is given. Prints \
-            the recording’s id, or with --output the path of the export. In the terminal, p pauses and goes on, m mutes the microphone, c covers the \
-            screen, k sets a mark, q ends; from another terminal “replay pause” and the like do.
+            Asks before it records, unless the last answer is less than 8 minutes old or --consent is given. Prints the \
+            recording’s id, or the path of the export. Keys: p pause, m mute, c cover, k mark, q end.
 
             Example: replay record --audio both --duration 30s --name demo
             """)
@@ -44,13 +43,13 @@ package struct Record: AsyncParsableCommand {
 
     @Flag(
         inversion: .prefixedNo,
-        help: "Record the pointer’s positions and clicks, for “replay edit highlight” and “clicks”; never any keys.")
+        help: "Record the pointer’s places and clicks, never any keys.")
     var pointer = false
 
     @Flag(inversion: .prefixedNo, help: "Show the cursor.")
     var cursor = true
 
-    @Option(help: "Count down for this time before the recording begins, such as 3 or 10s.")
+    @Option(help: ArgumentHelp("Count down before it begins, from 3 or 10s.", valueName: "time"))
     var countdown: CountdownArgument?
 
     @Flag(name: .customLong("no-proxy"), help: "Write no proxy.mp4, the small copy of the frames.")

@@ -51,6 +51,11 @@ extension CompletionKind {
     private static func names() throws -> [String] {
         guard access(try RecordingLibrary.defaultHome + "/recordings", F_OK) == 0 else { return [] }
         let recordings = try RecordingLibrary.open().recordings()
-        return recordings.compactMap(\.facts.name) + recordings.map(\.id.description)
+        // Shells do not quote what they insert: a name with spaces is not offered, but the id is.
+        let names = recordings.compactMap(\.facts.name).filter { $0.utf8.allSatisfy(plain.contains) && !$0.isEmpty }
+        return names + recordings.map(\.id.description)
     }
+
+    private static let plain = Set(
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.@".utf8)
 }

@@ -1,4 +1,3 @@
-import Replay
 import ReplayCommandLine
 
 extension OptionAliases {

@@ -1,5 +1,5 @@
 public import ArgumentParser
-public import Replay
+public import ReplayBatch
 import ReplayCommandLine
 
 /// `replay batch`

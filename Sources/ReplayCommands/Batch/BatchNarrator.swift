@@ -1,4 +1,3 @@
-import Replay
 import ReplayCommandLine
 
 /// Tells how a batch goes: a line a job and a summary for people, JSON lines for programs.

@@ -1,5 +1,4 @@
 import FoundationEssentials
-import Replay
 import ReplayCommandLine
 
 /// What a batch would do, as `replay batch --dry-run` tells it.

@@ -1,4 +1,3 @@
-import Replay
 import ReplayCommandLine
 
 /// What `replay doctor` prints for people: a line for each finding, and one below it that says how to repair it.

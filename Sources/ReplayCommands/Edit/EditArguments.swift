@@ -1,5 +1,4 @@
 import ArgumentParser
-import Replay
 import ReplayCommandLine
 
 /// The arguments of `trim` and `cut`: the recording, if it is named, and ranges.

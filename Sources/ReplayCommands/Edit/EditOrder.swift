@@ -1,4 +1,3 @@
-import Replay
 import ReplayCommandLine
 
 /// The right order of the words of `replay edit`, if a range stands before the operation, or the recording at the end.

@@ -1,4 +1,3 @@
-import Replay
 import ReplayCommandLine
 
 /// What is kept, as `--json` shows it.

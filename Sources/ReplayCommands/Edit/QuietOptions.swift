@@ -1,5 +1,4 @@
 import ArgumentParser
-import Replay
 import ReplayCommandLine
 
 /// What `replay trim` takes for nothing happening, and what becomes of it.

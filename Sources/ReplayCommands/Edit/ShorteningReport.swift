@@ -1,4 +1,3 @@
-import Replay
 import ReplayCommandLine
 
 /// What `replay trim --dry-run` would do, as `--json` shows it.

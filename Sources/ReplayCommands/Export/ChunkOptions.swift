@@ -1,10 +1,9 @@
 import ArgumentParser
-import Replay
 import ReplayCommandLine
 
 /// One long export in parts.
 struct ChunkOptions: ParsableArguments {
-    @Flag(help: "Plan an export in chunks, in OUTPUT.chunks; render nothing.")
+    @Flag(help: "Plan an export in chunks; render nothing.")
     var plan = false
 
     @Option(help: ArgumentHelp("How long a chunk of the plan is. Default: 30s.", valueName: "time"))

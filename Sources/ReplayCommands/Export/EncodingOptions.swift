@@ -1,5 +1,4 @@
 import ArgumentParser
-import Replay
 import ReplayCommandLine
 
 /// The options of `replay export` that take the place of values of the preset.
@@ -7,13 +6,13 @@ struct EncodingOptions: ParsableArguments {
     @Option(help: "The constant frame rate, such as 30 or 29.97.")
     var fps: FrameRateArgument?
 
-    @Option(help: "The maximum width in pixels; frames are never made larger.")
+    @Option(help: "The maximum width in pixels.")
     var width: Int?
 
-    @Option(help: "The maximum height in pixels; frames are never made larger.")
+    @Option(help: "The maximum height in pixels.")
     var height: Int?
 
-    @Option(help: "The constant rate factor of the encoder: 0 (lossless) to 51 (worst), in WebM to 63. Encodes all frames.")
+    @Option(help: "The constant rate factor: 0 (lossless) to 51 (worst).")
     var crf: Int?
 
     @Option(help: "low, medium or high: --crf 28, 23 or 18.")

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Replay
 import ReplayCommandLine
 
 /// One long export in chunks: planned, rendered one by one, joined.

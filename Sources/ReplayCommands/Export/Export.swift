@@ -1,6 +1,5 @@
 import ArgumentParser
 import Glibc
-import Replay
 import ReplayCommandLine
 
 /// `replay export`
@@ -11,11 +10,10 @@ struct Export: AsyncParsableCommand {
         usage: "replay export [<recording>] [<range> ...] [<output>] [<options>]",
         discussion:
             """
-            Prints the path. With ranges, only these parts of the edit are exported, and the edit stays as it is. The output’s \
-            extension chooses the format: mp4, mov, mkv, webm, gif; m4a and wav for audio alone.
+            Prints the path. Ranges export parts of the edit. The output’s extension chooses the format: mp4, mov, mkv, webm, \
+            gif; m4a and wav for the audio alone.
 
             Example: replay export demo 0:30..1:10 clip.mp4
-                     replay export --height 720 --quality low -o small.mp4
                      replay export --plan -o long.mp4, then --chunk 0 and all others, --join
             """
     )
@@ -24,8 +22,7 @@ struct Export: AsyncParsableCommand {
 
     @Option(
         help: """
-            A preset’s name (see “replay presets”), or a preset file. Default: share-1080p, or by the output’s extension gif \
-            or webm.
+            A name (see “replay presets”) or a file. Default: webm or gif by the output’s extension, else share-1080p.
             """, completion: .presets)
     var preset: String?
 
@@ -48,15 +45,16 @@ struct Export: AsyncParsableCommand {
     var render = RenderMethod.auto
 
     @Option(
-        help: """
+        help: ArgumentHelp(
+            """
             auto copies a single audio track, shifted by at most 11 ms after a cut; exact encodes it.
-            """)
+            """, valueName: "method"))
     var audioRender = AudioRenderMethod.auto
 
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "Make the audio this loud by EBU R 128: -16 for the web.", valueName: "lufs"),
+            "The loudness by EBU R 128, such as -16 for the web.", valueName: "lufs"),
         transform: Self.loudness)
     var loudness: Double?
 
@@ -68,7 +66,7 @@ struct Export: AsyncParsableCommand {
     @Flag(help: "Omit the recording’s name and date from the output.")
     var noMetadata = false
 
-    @Flag(help: "Print what would be copied and encoded; export nothing.")
+    @Flag(help: "Only print what would be copied and encoded.")
     var explain = false
 
     @Flag(help: "Overwrite existing files.")
@@ -108,6 +106,9 @@ struct Export: AsyncParsableCommand {
         if chunks.continuesPlan { return try await continuePlan() }
         let (recording, ranges, output) = try arguments.resolve(in: .open())
         let session = try EditSession(recording)
+        if folder.captionsAs != nil, folder.file == nil, session.edit.captions == nil {
+            throw ValidationError("--captions-as wants --captions, or “replay edit captions FILE”")
+        }
         if let warning = session.warning { Terminal.say("replay: \(warning)") }
         var exporter = Exporter(session, edit: try session.part(ranges), preset: try findPreset(for: output))
         exporter.camera = camera.placement

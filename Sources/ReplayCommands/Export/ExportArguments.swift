@@ -1,6 +1,6 @@
 public import ArgumentParser
 import Glibc
-public import Replay
+public import ReplayExporter
 import ReplayCommandLine
 import SystemPackage
 
@@ -10,7 +10,7 @@ struct ExportArguments: ParsableArguments {
     @Argument(
         parsing: .allUnrecognized,
         help: ArgumentHelp(
-            "The recording: its id, its name, or the beginning of either. Default: the latest. Ranges may follow, and the output.",
+            "The recording: see “replay --help”. Ranges may follow, and the output.",
             valueName: "recording"),
         completion: .recordings)
     var words: [String] = []
@@ -31,16 +31,18 @@ struct ExportArguments: ParsableArguments {
         guard names.count <= 2 else {
             throw ValidationError("“\(names[2])” is too much; write “replay export ID -o demo.mp4”")
         }
-        _ = try ranges
     }
 
     /// The words that are no ranges: the recording, the output, or both.
-    private var names: [String] { words.filter { $0.rangeDots == nil || $0.looksLikePath } }
+    private var names: [String] { words.filter { !Self.isRange($0) } }
 
     private var ranges: [TimePositionRange] {
-        get throws {
-            try words.filter { $0.rangeDots != nil && !$0.looksLikePath }.map { try TimePositionRange(parsing: $0) }
-        }
+        get throws { try words.filter(Self.isRange).map { try TimePositionRange(parsing: $0) } }
+    }
+
+    /// True for a word with two dots that is not a path, such as `../demo.mp4`, `..` or `a..b.mp4`.
+    private static func isRange(_ word: String) -> Bool {
+        word.rangeDots != nil && word.utf8.count > 2 && !word.hasByte("/") && !Output.isMovieName(word)
     }
 
     /// Finds the recording, the ranges, and the output as it is written, or nil if there is none.

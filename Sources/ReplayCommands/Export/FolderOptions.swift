@@ -1,11 +1,10 @@
 import ArgumentParser
-import Replay
 import ReplayCommandLine
 
 /// What comes into an output besides video and audio.
 struct FolderOptions: ParsableArguments {
     @Option(
-        help: "Captions, WebVTT or SubRip, in the recording’s time; cut with the edit. none leaves out those of the edit.",
+        help: "Captions, WebVTT or SubRip, cut with the edit; or none.",
         completion: .file(extensions: ["vtt", "srt"]))
     var captions: String?
 
@@ -15,7 +14,7 @@ struct FolderOptions: ParsableArguments {
             valueName: "method"))
     var captionsAs: CaptionMethod?
 
-    @Option(help: "The captions’ language, such as en.")
+    @Option(help: ArgumentHelp("The captions’ language, such as en.", valueName: "code"))
     var captionsLanguage: String?
 
     @Flag(help: "HLS: write a page that plays it.")

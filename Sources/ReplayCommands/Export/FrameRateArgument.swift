@@ -1,5 +1,4 @@
 import ArgumentParser
-import Replay
 
 /// A frame rate on the command line: `30`, `29.97` or `30000/1001`, from 1 to 240 frames per second.
 struct FrameRateArgument: ExpressibleByArgument {

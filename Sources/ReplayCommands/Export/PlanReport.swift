@@ -1,4 +1,3 @@
-import Replay
 import ReplayCommandLine
 
 /// What an export would do, as `replay export --explain` tells it.

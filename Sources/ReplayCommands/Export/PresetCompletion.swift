@@ -1,5 +1,4 @@
 import ArgumentParser
-import Replay
 
 extension CompletionKind {
     /// The names of the presets that come with Replay.

@@ -1,4 +1,3 @@
-import Replay
 import ReplayCommandLine
 
 /// How far an export is, in a line, with the time that is left.

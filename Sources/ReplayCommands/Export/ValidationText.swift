@@ -1,4 +1,3 @@
-import Replay
 import ReplayCommandLine
 
 /// What `replay validate` says to people: a table of the rows, then a line for each finding.

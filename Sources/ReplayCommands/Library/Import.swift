@@ -1,6 +1,5 @@
 import ArgumentParser
 import Glibc
-import Replay
 import ReplayCommandLine
 
 /// `replay import`
@@ -50,19 +49,13 @@ struct Import: AsyncParsableCommand {
         if let failure { throw ExitCode(Failure.exitCode(for: failure)) }
     }
 
-    /// The name of a file without its extension, as far as a recording can have it.
-    private static func name(of file: String) -> String? {
-        let name = file.withoutEndingSlashes.pathParts.name
-        let stem = name.split(separator: ".").count > 1 ? name.prefix(upTo: name.lastIndex(of: ".") ?? name.endIndex) : name[...]
-        let text = Failure.sentence(String(stem.prefix(RecordingConfiguration.maxNameLength)))
-        return text.isEmpty ? nil : text
-    }
-
     /// With several movies a line of JSON for each.
     private func importMovie(_ file: String, by importer: MovieImporter) async throws {
-        let wanted = name ?? Self.name(of: file)
-        let name = try wanted.map { try importer.library.freeName($0, report: Terminal.say) }
+        let wanted = name ?? MovieImporter.name(of: file)
+        var note: String?
+        let name = try wanted.map { try importer.library.freeName($0) { note = $0 } }
         let recording = try await importer.importMovie(at: file, name: name, takingPart: partial)
+        if let note { Terminal.say(note) }
         switch (output.json, files.count) {
         case (true, 1): try Output.json(RecordingReport(recording))
         case (true, _): try Output.jsonLine(RecordingReport(recording))

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Replay
 import ReplayCommandLine
 
 /// `replay redact`

@@ -1,4 +1,3 @@
-import Replay
 import ReplayCommandLine
 
 /// What a redaction does, or did, in lines.

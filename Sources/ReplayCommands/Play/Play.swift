@@ -1,6 +1,5 @@
 import ArgumentParser
 import Glibc
-import Replay
 import ReplayCommandLine
 
 /// `replay play`

@@ -1,4 +1,3 @@
-import Replay
 import ReplayCommandLine
 
 /// An export of an edit for its user's eyes: in a private folder that goes with this, or with the next one if it cannot.

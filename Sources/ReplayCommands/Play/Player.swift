@@ -1,5 +1,4 @@
 import Glibc
-import Replay
 import ReplayCommandLine
 import ReplayErrors
 import Subprocess

@@ -1,4 +1,3 @@
-import Replay
 import ReplayCommandLine
 
 /// Reads movies for `replay record --resume`, and exports them for `--output` as `replay export` does.

@@ -169,7 +169,7 @@ extension Preset {
             return Problem(
                 name, "“\(name).frameRate” contradicts “video.frameRate”: all renditions have the same frames")
         }
-        guard isRung, rung.smallestLimit == nil else { return nil }
+        guard isRung, rung.minLimit == nil else { return nil }
         return Problem(name, "“\(name)” has no “maxShortSide” or other limit, so it is no smaller than “video”")
     }
 

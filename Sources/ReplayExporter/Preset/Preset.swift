@@ -176,8 +176,8 @@ extension Preset.Video {
         return size
     }
 
-    /// The smallest limit that the video has, in pixels; nil: it has none.
-    package var smallestLimit: Int? { [maxShortSide, maxHeight, maxLongSide, maxWidth].compactMap(\.self).min() }
+    /// The least limit that the video has, in pixels; nil: it has none.
+    package var minLimit: Int? { [maxShortSide, maxHeight, maxLongSide, maxWidth].compactMap(\.self).min() }
 }
 
 extension Preset.HLS {

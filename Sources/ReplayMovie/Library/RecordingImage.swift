@@ -24,9 +24,7 @@ package enum RecordingImage {
         _ bytes: [UInt8], called name: String, in recording: Recording, prefix: String
     ) throws -> String {
         _ = try decoded(try IOContext(IOMemory(bytes), mode: .read), name)
-        let copy = prefix + (try ContentHash.of(bytes))
-        if !recording.folder.contains(copy) { try recording.folder.replace(copy, with: bytes) }
-        return copy
+        return try recording.keep(bytes, prefix: prefix)
     }
 
     /// Decodes a copy.

@@ -13,7 +13,7 @@ import Testing
         (#""rungs": 3"#, "hls", ["hls.rungs"]),
         (#""rungs": [{ "maxHeight": 90, "crf": 99, "encoderPreset": "veryfast" }]"#, "hls", ["crf", "99"]),
         (#""rungs": [{ "maxHeight": 90, "crf": 22 }]"#, "hls", ["encoderPreset", "missing"]),
-        (#""rungs": [{ "crf": 22, "encoderPreset": "veryfast" }]"#, "hls", ["maxHeight"]),
+        (#""rungs": [{ "crf": 22, "encoderPreset": "veryfast" }]"#, "hls", ["maxShortSide"]),
         (
             #""rungs": [{ "maxHeight": 90, "crf": 22, "encoderPreset": "veryfast", "frameRate": "10" }]"#, "hls",
             ["frameRate", "contradicts"]

@@ -25,7 +25,7 @@ struct Ladder {
             let plan = plan(own)
             if let last = rungs.last?.plan, plan.width >= last.width || plan.height >= last.height {
                 if video == Self.slowNetwork { continue }
-                dropped.append("\(video.smallestLimit ?? plan.shortSide)p")
+                dropped.append("\(video.minLimit ?? plan.shortSide)p")
             } else {
                 rungs.append(Rung(name: "\(plan.shortSide)p", plan: plan, video: own.video))
             }
