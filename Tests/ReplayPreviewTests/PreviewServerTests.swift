@@ -73,6 +73,37 @@ import Testing
         await #expect(throws: (any Error).self) { try await RawClient.with(port: port) { _ in } }
     }
 
+    @Test("An export goes on while requests are refused whose bodies are not read")
+    func exportGoesOn() async throws {
+        let fixture = try Fixture()
+        let id = fixture.recording.id
+        let server = try await PreviewServer.start(fixture.recording, mode: .share)
+        let (port, token) = try Self.parts(of: server.address)
+        let own = "Host: 127.0.0.1:\(port)\r\nAuthorization: Bearer \(token)\r\n"
+        let output = fixture.place.path("out.mp4")
+        var events = server.events.makeAsyncIterator()
+        let export = try await Self.request(
+            "POST", "/api/recordings/\(id)/exports", #"{"preset":"original","file":"\#(output)"}"#, server)
+        #expect(export.status == 200)
+        let heads = [
+            "POST /api/recordings/\(id)/edit HTTP/1.1\r\n\(own)Content-Length: 9999999\r\n\r\n"
+                + String(repeating: "x", count: 2_000_000),
+            "POST /api/unknown HTTP/1.1\r\n\(own)Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n",
+            "POST /api/unknown HTTP/1.1\r\n\(own)Content-Length: 9\r\nExpect: 100-continue\r\n\r\n",
+            "GET /api/recordings HTTP/1.1\r\n\(own)Content-Length: 9\r\n\r\n",
+            "DELETE /api/recordings/unknown HTTP/1.1\r\n\(own)Transfer-Encoding: chunked\r\n\r\n",
+        ]
+        for head in heads {
+            try await RawClient.with(port: port) { client in
+                try await client.send(head)
+                _ = try await client.answer(hasBody: false)
+            }
+            #expect(try await Self.request("GET", "/api/recordings", "", server).status == 200, "\(head)")
+        }
+        guard case .exported(output) = await events.next() else { throw ServerError("Nothing was exported.") }
+        #expect(await server.outcome(firstTimeout: .zero, timeout: .zero) == .exported([output]))
+    }
+
     @Test("A program hears that its recording was discarded")
     func discarded() async throws {
         let fixture = try Fixture()

@@ -47,6 +47,8 @@ final class HTTPConnection: ChannelDuplexHandler, RemovableChannelHandler {
 
     func handlerRemoved(context: ChannelHandlerContext) {
         timer?.cancel()
+        exchange?.body?.finish(HTTPError(.badRequest, "the connection is closed"))
+        exchange?.body = nil
         self.context = nil
     }
 
@@ -184,7 +186,7 @@ extension HTTPConnection {
         if number == self.number { resumeBody() }
     }
 
-    /// The service wants no more of a request's body: what still comes is dropped.
+    /// Drops the rest of a request's body, which the service no longer reads.
     func dropBody(of number: Int) {
         if number == self.number { dropBody() }
     }
@@ -198,7 +200,9 @@ extension HTTPConnection {
         context?.read()
     }
 
+    /// Finishes the body and reads on. NIO traps if a source is released that was not finished.
     private func dropBody() {
+        exchange?.body?.finish(HTTPError(.badRequest, "the rest of the request’s body was dropped"))
         exchange?.body = nil
         resumeBody()
     }

@@ -75,6 +75,39 @@ import Testing
         }
     }
 
+    /// Requests that are answered before their body is whole: the head, and what is sent of the body with it.
+    static let unreadBodies = [
+        "POST /api/refuse HTTP/1.1\r\n{own}Content-Length: 1000\r\n\r\nabc",
+        "POST /api/unknown HTTP/1.1\r\n{own}Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n",
+        "POST /api/refuse HTTP/1.1\r\n{own}Content-Length: 1000\r\nExpect: 100-continue\r\n\r\n",
+        "GET /api/x HTTP/1.1\r\n{own}Content-Length: 1000\r\n\r\n",
+        "POST /api/echo HTTP/1.1\r\n{own}Transfer-Encoding: chunked\r\n\r\n7d0\r\n"
+            + String(repeating: "x", count: 2000),
+    ]
+
+    @Test("A request whose body is not read to its end does not end the server", arguments: unreadBodies)
+    func bodyInProgress(request: String) async throws {
+        try await TestServer.with { server in
+            try await RawClient.with(port: server.port) { other in
+                try await other.send("GET /api/wait HTTP/1.1\r\n\(server.own)\r\n")
+                var events = server.service.events.makeAsyncIterator()
+                #expect(await events.next() == "waiting")
+                for _ in 0..<20 {
+                    try await RawClient.with(port: server.port) { client in
+                        try await client.send(request.replacing("{own}", with: server.own))
+                        var answer = try await client.answer(hasBody: false)
+                        if answer.status == 100 { answer = try await client.answer(hasBody: false) }
+                        #expect(answer.headers["Connection"] == ["close"])
+                    }
+                    #expect(try await server.get("/api/x").status == 200)
+                }
+            }
+            // What another client waits for went on until that client had gone.
+            var events = server.service.events.makeAsyncIterator()
+            #expect(await events.next() == "cancelled")
+        }
+    }
+
     @Test("Bodies by length, in chunks, and after 100 Continue")
     func bodies() async throws {
         try await TestServer.with { server in

@@ -101,6 +101,7 @@ struct TestService: HTTPService {
 /// A server with that service, for one test.
 struct TestServer {
     let server: HTTPServer
+    let service: TestService
     let token = AccessToken()
     var port: Int { server.port }
     /// The lines of a head that each request to the API has.
@@ -114,6 +115,7 @@ struct TestServer {
     }
 
     private init(_ service: TestService, _ limits: HTTPLimits) async throws {
+        self.service = service
         server = try await HTTPServer.start(token: token, service: service, limits: limits)
     }
 
