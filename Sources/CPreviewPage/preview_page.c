@@ -55,6 +55,9 @@ static const uint8_t icon_svg[] = {
 static const uint8_t icons_js[] = {
 #embed "../ReplayPreview/Page/icons.js"
 };
+static const uint8_t isolation_js[] = {
+#embed "../ReplayPreview/Page/isolation.js"
+};
 static const uint8_t keys_js[] = {
 #embed "../ReplayPreview/Page/keys.js"
 };
@@ -139,6 +142,7 @@ static const preview_page_file files[] = {
     FILE_NAMED("help.js", help_js),
     FILE_NAMED("icon.svg", icon_svg),
     FILE_NAMED("icons.js", icons_js),
+    FILE_NAMED("isolation.js", isolation_js),
     FILE_NAMED("keys.js", keys_js),
     FILE_NAMED("library.js", library_js),
     FILE_NAMED("operations.js", operations_js),

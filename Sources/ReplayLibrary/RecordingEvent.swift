@@ -5,7 +5,7 @@ public import MediaTime
 /// Something that happened while recording, as `events.jsonl` keeps it, one a line.
 public struct RecordingEvent: Codable, Sendable, Equatable {
     /// What happened.
-    public enum Kind: String, Codable, Sendable {
+    public enum Kind: String, Codable, Sendable, CaseIterable {
         /// The movie's first frame was there; the movie came to its end.
         case started, stopped
         /// The movie's clock stood still from here to the next `resumed`.

@@ -8,6 +8,7 @@ import {
 } from './editmap.js';
 import { clock, spoken } from './format.js';
 import { hasCharacterKeys, openHelp } from './help.js';
+import { isolated } from './isolation.js';
 import { actionOf } from './keys.js';
 import { Editor } from './editor.js';
 import { EffectPanel } from './effects.js';
@@ -138,16 +139,12 @@ export class EditView {
     const { name, timescale, edit } = this.#description;
     document.title = `${name.slice(0, 100)} – Replay`;
     this.#editor = new Editor(this.#app.api, this.#id, edit);
-    this.#rectangles = new RectangleOverlay((operation, area) => {
+    this.#rectangles = isolated('Rectangles', () => new RectangleOverlay((operation, area) => {
       const [start, end] = operation.ranges[0];
       this.#editor.replace(operation.number, withRectangle(operation, area), { start, end });
-    });
+    }));
     this.#stage = new Stage(this.#description, () => this.#run('playPause'), this.#rectangles.node);
-    this.#clips = new ClipList(timescale, (ticks) => this.#player?.seek(ticks));
-    this.#marks = new MarkList(timescale, (time) => this.#goTo(time), () => this.#run('mark'));
-    this.#effects = new EffectPanel(this.#editor, () => this.#timeline.selection, () => this.#drawRectangle(),
-      () => this.#description.duration);
-    this.#shared = new SharePanel(this.#app, this.#id, this.#abort.signal);
+    this.#makePanels(timescale);
     this.#tabs = new Tabs([
       ['clips', 'Clips', this.#clips.node], ['effects', 'Effects', this.#effects.node],
       ['marks', 'Marks', this.#marks.node], ['share', 'Share', this.#shared.node],
@@ -163,11 +160,22 @@ export class EditView {
       element('div', { class: 'work' }, this.#stage.node, this.#parts.transport,
         element('section', { class: 'timeline-box', 'aria-label': 'Timeline' }, this.#parts.tools, timelineHost)),
       this.#tabs.node);
-    this.#timeline = new Timeline(timelineHost, this.#media, this.#description, (time) => this.#aligned(time));
+    this.#timeline = isolated('Timeline',
+      () => new Timeline(timelineHost, this.#media, this.#description, (time) => this.#aligned(time)),
+      { selection: { start: null, end: null } });
     if (this.#app.isSharing) this.#tabs.show('share');
     this.#listen();
     this.#showDescription();
     this.#showEdit(edit);
+  }
+
+  #makePanels(timescale) {
+    this.#clips = isolated('Clips', () => new ClipList(timescale, (ticks) => this.#player?.seek(ticks)));
+    this.#marks = isolated('Marks',
+      () => new MarkList(timescale, (time) => this.#goTo(time), () => this.#run('mark')));
+    this.#effects = isolated('Effects', () => new EffectPanel(this.#editor, () => this.#timeline.selection,
+      () => this.#drawRectangle(), () => this.#description.duration));
+    this.#shared = isolated('Share', () => new SharePanel(this.#app, this.#id, this.#abort.signal));
   }
 
   #makeParts(name) {

@@ -26,6 +26,23 @@ export function sentence(text) {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}${isEnded ? '' : '.'}`;
 }
 
+const happenings = {
+  paused: 'Paused', sourceLost: 'A source was lost', sourceRecovered: 'A source came back', resized: 'The size changed',
+  windowHidden: 'The window was hidden', windowShown: 'The window was shown', windowClosed: 'The window was closed',
+  diskLow: 'Little disk space was left', audioDropped: 'Audio was lost', stalled: 'The disk did not keep up',
+  gap: 'The recording was cut off and continued', interrupted: 'The recorder was interrupted',
+  damaged: 'The movie is damaged here',
+};
+
+/**
+ * What happened at an instant of a recording, in words.
+ * @param {{kind: string, text?: string}} point a newer recorder may write kinds that this page does not know
+ */
+export function happening({ kind, text }) {
+  const title = happenings[kind] ?? sentence(String(kind).replace(/([A-Z])/g, ' $1').toLowerCase()).slice(0, -1);
+  return text ? `${title}: ${text}` : title;
+}
+
 /** A number and its unit: `1 clip`, `2 clips`. */
 export function plural(count, unit) {
   return `${count} ${unit}${count === 1 ? '' : 's'}`;

@@ -1,7 +1,7 @@
 // The side of the edit view: clips, marks and sharing, in tabs.
 
 import { button, element } from './dom.js';
-import { clock, plural } from './format.js';
+import { clock, happening, plural } from './format.js';
 import { lastAtOrBefore } from './frames.js';
 import { VirtualList } from './virtuallist.js';
 
@@ -100,7 +100,7 @@ export class MarkList {
 
   /** @param {(recordingTicks: number) => void} onGo @param {() => void} onMark */
   constructor(timescale, onGo, onMark) {
-    this.#list = new VirtualList('Marks', rowHeight, ({ time, name }, index) => element('button', {
+    this.#list = new VirtualList('Marks', rowHeight, ({ time, name = '' }, index) => element('button', {
       type: 'button', class: 'row', onclick: () => onGo(time), title: name.slice(0, 500),
     }, element('span', { class: 'number', text: clock(time / timescale, 1) }),
     element('span', { class: 'range', text: name || `Mark ${index + 1}` })));
@@ -111,7 +111,7 @@ export class MarkList {
     const happened = [
       ...marks,
       ...edit.marks,
-      ...points.map(({ time, text }) => ({ time, name: text })),
+      ...points.map((point) => ({ time: point.time, name: happening(point) })),
       ...ranges.map(({ kind, start, end }) => ({
         time: start, name: `${kind === 'covered' ? 'Covered' : 'Muted'} for ${clock((end - start) / timescale, 1)}`,
       })),

@@ -1,7 +1,7 @@
 // The timeline: a canvas in recording time, so that cuts show as cut, with handles over it that are real elements.
 
 import { element } from './dom.js';
-import { clock } from './format.js';
+import { clock, happening } from './format.js';
 import { isKept } from './editmap.js';
 import { audioEffects, bars, decibelsAt, gainAt, gainLine, kindOf, withGain, withoutRange } from './operations.js';
 import { Painter, barLanes, barTop, filmTop, totalHeight, waveTop, heights } from './painter.js';
@@ -22,7 +22,8 @@ const colorNames = [
  * after the bar of an effect or the line of a gain was dragged).
  */
 export class Timeline extends EventTarget {
-  #host;
+  /** The element that holds the timeline. */
+  node;
   #canvas = element('canvas', { class: 'timeline-canvas' });
   #area;
   #hover = element('div', { class: 'hover-time', hidden: true });
@@ -52,7 +53,7 @@ export class Timeline extends EventTarget {
   /** @param {(time: number) => number} align moves a recording time to the nearest boundary of a frame, if that is known */
   constructor(host, media, description, align) {
     super();
-    this.#host = host;
+    this.node = host;
     this.#description = description;
     this.#edit = description.edit;
     this.#align = align;
@@ -204,8 +205,8 @@ export class Timeline extends EventTarget {
     this.#isDrawing = true;
     requestAnimationFrame(() => {
       this.#isDrawing = false;
-      if (!this.#host.isConnected) return;
-      this.#colors ??= readColors(this.#host);
+      if (!this.node.isConnected) return;
+      this.#colors ??= readColors(this.node);
       const state = {
         selection: this.#selection, trim: this.#trim, operations: this.#draggedOperations(), colors: this.#colors,
       };
@@ -258,7 +259,7 @@ export class Timeline extends EventTarget {
       this.#colors = null;
       this.#draw();
     };
-    this.#host.addEventListener('wheel', (event) => this.#wheel(event), { passive: false });
+    this.node.addEventListener('wheel', (event) => this.#wheel(event), { passive: false });
     this.#canvas.addEventListener('pointerdown', (event) => this.#down(event));
     this.#canvas.addEventListener('pointermove', (event) => this.#move(event));
     for (const type of ['pointerup', 'pointercancel']) this.#canvas.addEventListener(type, (event) => this.#up(event));
@@ -413,7 +414,7 @@ export class Timeline extends EventTarget {
     const { timescale } = this.#description;
     const mark = this.#marks.find((each) => Math.abs(each.time - time) < 6 * this.#view.scale);
     const point = this.#description.points.find((each) => Math.abs(each.time - time) < 4 * this.#view.scale);
-    const what = [mark?.name, point?.text].filter(Boolean).join(' · ');
+    const what = [mark?.name, point && happening(point)].filter(Boolean).join(' · ');
     this.#hover.textContent = `${clock(time / timescale, 2)}${what && ` · ${what}`}`;
     this.#hover.hidden = false;
     const margin = this.#hover.offsetWidth / 2;

@@ -1,0 +1,60 @@
+import Foundation
+import MediaTime
+import ReplayLibrary
+import ReplayTestSupport
+import Testing
+
+/// A recording with every kind of event that the recorder writes, in the page of `replay preview`.
+@Suite(.serialized, .timeLimit(.minutes(30))) struct PreviewEventsTests {
+    private struct Plan: Encodable {
+        let address: String
+        let unknown: String
+    }
+
+    private struct Found: Decodable {
+        let marks: [String]
+        let unknown: [String]
+        /// True for each panel without which the player plays.
+        let broken: [String: Bool]
+        let errors: [String]
+    }
+
+    /// The kinds that the page shows in no row of their own.
+    private static let silent: Set<RecordingEvent.Kind> = [
+        .started, .stopped, .resumed, .unmuted, .uncovered, .writing,
+    ]
+
+    @Test(
+        "The page opens a recording with every kind of event, and plays although a panel fails",
+        .enabled(if: PreviewJudge.events.isThere, "Chromium, or Playwright, is not there"))
+    func events() throws {
+        let place = try Workplace()
+        let id = try importedMovie(in: place)
+        let lines = try RecordingEvent.Kind.allCases.enumerated().map { number, kind in
+            try RecordingEvent.lines([RecordingEvent(time: .init(value: Int64(number), timescale: 10), kind: kind)])
+        }
+        let file = URL(filePath: place.path("home/recordings/\(id)/\(RecordingEvent.fileName)"))
+        let unknown = #"{"kind":"beamedUp","time":"1/10"}"# + "\n"
+        try (Data(lines.joined()) + Data(unknown.utf8)).write(to: file)
+
+        let server = try RunningPreview(in: place)
+        let plan = Plan(address: "\(server.address)/\(id)", unknown: "beamedUp")
+        let found: Found = try PreviewJudge.events.found(plan, in: place)
+        try server.stop()
+        #expect(found.errors.isEmpty, "\(found.errors)")
+        #expect(found.marks.count == RecordingEvent.Kind.allCases.count - Self.silent.count, "\(found.marks)")
+        #expect(!found.marks.contains { $0.isEmpty || $0.contains("undefined") }, "\(found.marks)")
+        #expect(found.unknown.contains("Beamed up"), "\(found.unknown)")
+        #expect(found.broken.count == 8 && found.broken.values.allSatisfy { $0 }, "\(found.broken)")
+    }
+
+    private func importedMovie(in place: Workplace) throws -> String {
+        let path = place.path("a.mp4")
+        let source = "-f lavfi -i testsrc2=s=320x180:r=10:d=3 -c:v libx264 -preset ultrafast"
+        try ChildProcess.tool(
+            ["ffmpeg", "-v", "error", "-nostdin"] + source.split(separator: " ").map(String.init) + [path])
+        let imported = try place.replay("import", path)
+        try #require(imported.status == 0, "\(imported.errors)")
+        return try RecordingLibrary.open(home: place.home.path).recording(matching: nil).id.description
+    }
+}
