@@ -19,7 +19,7 @@ struct Recover: ParsableCommand {
     func run() throws {
         var failure: (any Error)?
         let repairs = try RecordingLibrary.open().repair(isThorough: true) { id, error in
-            Terminal.say("replay: recording \(id) cannot be repaired: \(Failure.sentence(for: error))")
+            RepairReport.sayFailure(id, error)
             failure = failure ?? error
         }
         if output.json {
@@ -34,11 +34,21 @@ struct Recover: ParsableCommand {
 
 /// What is said of recordings that were brought to their end after a crash.
 enum RepairReport {
-    /// Repairs what the last crash left, and says so on standard error. A library that cannot be read is told of by the
-    /// command, where it needs one.
+    /// Repairs what the last crash left, and says on standard error what was done, and what could not be. If the library
+    /// cannot be read, the command says so.
     static func repairBeforehand() {
-        guard let repairs = try? RecordingLibrary.open().repair() else { return }
+        guard let repairs = try? RecordingLibrary.open().repair(onFailure: sayFailureBeforehand) else { return }
         for repair in repairs { Terminal.say("replay: \(sentence(repair))") }
+    }
+
+    /// A recording of a newer Replay needs no repair: the command that reads it says why it cannot.
+    private static func sayFailureBeforehand(_ id: RecordingID, _ error: any Error) {
+        guard (error as? DocumentError)?.isNewer != true else { return }
+        sayFailure(id, error)
+    }
+
+    static func sayFailure(_ id: RecordingID, _ error: any Error) {
+        Terminal.say("replay: recording \(id) cannot be repaired: \(Failure.sentence(for: error))")
     }
 
     static func sentence(_ repair: RecordingRepair) -> String {
@@ -49,9 +59,11 @@ enum RepairReport {
             return "recording \(repair.id) is damaged: \(damage); \(kept.timecode()) of it are kept"
         }
         switch repair.redaction {
-        case .completed:
+        case .completed, .completedWithoutWiping:
+            let blocks =
+                repair.redaction == .completed ? "" : "the blocks of the old movie could not be overwritten, and "
             return "the redaction of recording \(repair.id) that was interrupted is completed; "
-                + "the library was not searched for what it removed"
+                + "\(blocks)the library was not searched for what it removed"
         case .takenBack:
             return "the redaction of recording \(repair.id) was interrupted; its movie is as it was: redact it again"
         case nil: break

@@ -11,8 +11,8 @@ struct Redact: AsyncParsableCommand {
             Writes the movie itself anew, after a question: black in place of the frames, or of a rectangle of them, silence in \
             place of the audio. With neither a rectangle nor --audio it is all of both, with one of them that alone. Each frame \
             that is on the screen in the range is covered as long as it is shown. Removes the proxy and all else that was made \
-            of the movie, then reads the library back, and fails where something of it is left. Earlier exports stay, and are \
-            listed; it cannot reach snapshots and backups.
+            of the movie, then reads the library back, and names other recordings that may show the same. Earlier exports stay, \
+            and are listed; it cannot reach snapshots and backups.
 
             Example: replay redact 12..15 640x120+0+300 --audio mic
             """)

@@ -8,8 +8,27 @@ enum RedactionText {
 
     static func lines(_ report: RedactionReport) -> [String] {
         report.plan.tracks.map { "redacted \(line($0))" } + report.plan.removes.map { "removed \($0)" } + [
-            "read \(report.files) files back, \(ByteCount(report.bytes)): none has any of the \(report.pieces) pieces of what was removed"
-        ] + remains(report.plan)
+            "read \(report.files) files back, \(ByteCount(report.bytes)), for \(report.pieces) pieces of what was removed: \(outcome(report))"
+        ] + report.mayShow.map(line) + wiping(report) + remains(report.plan)
+    }
+
+    private static func outcome(_ report: RedactionReport) -> String {
+        switch report.mayShow.count {
+        case 0: "none shows it"
+        case 1: "1 other file may show the same"
+        default: "\(report.mayShow.count) other files may show the same"
+        }
+    }
+
+    /// `the recording “talk” (2026…) may show the same at 0:01.000 to 0:03.000`
+    private static func line(_ finding: RedactionFinding) -> String {
+        let name = finding.recording.map { "the recording “\(finding.name ?? $0)” (\($0))" } ?? finding.path
+        let ranges = finding.ranges.map { "\($0.start.timecode()) to \($0.end.timecode())" }.joined(separator: ", ")
+        return "\(name) may show the same\(ranges.isEmpty ? "" : " at \(ranges)")"
+    }
+
+    private static func wiping(_ report: RedactionReport) -> [String] {
+        report.isWiped ? [] : ["could not overwrite the blocks of the old movie, which are freed only"]
     }
 
     /// `screen 0:02.000..0:04.000: 60 of 75 packets encoded anew, in 2 GOPs`

@@ -1,5 +1,6 @@
 import Glibc
 import ReplayLibrary
+import SystemPackage
 
 /// All that lies in a library, in folders of any depth; links are not followed.
 struct LibraryFiles {
@@ -28,11 +29,25 @@ struct LibraryFiles {
         guard depth < Self.maxDepth else { throw FileSystemError(ELOOP, operation: "read", subject: path) }
         folders.append(path)
         for name in names {
-            switch folder.status(of: name)?.type {
-            case .directory: try add(path + "/" + name, depth: depth + 1)
-            case .regular: files.append(path + "/" + name)
+            let member = path + "/" + name
+            switch try Self.type(of: member) {
+            case .directory: try add(member, depth: depth + 1)
+            case .regular: files.append(member)
             default: break
             }
+        }
+    }
+
+    /// - Returns: nil for one that was removed meanwhile.
+    /// - Throws: `FileSystemError` if it cannot be looked at: it would be taken for searched.
+    private static func type(of path: String) throws(FileSystemError) -> FileType? {
+        do throws(FileSystemError) {
+            return try FileSystemError.catching("look at", path) {
+                try Stat(path.cPath, followTargetSymlink: false).type
+            }
+        } catch {
+            guard error.code == ENOENT else { throw error }
+            return nil
         }
     }
 }

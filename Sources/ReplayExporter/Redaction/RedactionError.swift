@@ -1,7 +1,7 @@
 public import ReplayErrors
 public import ReplayLibrary
 
-/// A redaction that cannot be. But for `stillFound`, the movie and the edit are as they were.
+/// A redaction that fails. Except for `stillFound` and `notSearched`, the movie and the edit are as they were.
 public enum RedactionError: CategorizedError {
     /// The recording is being written, or redacted, by another process; its name.
     case busy(String)
@@ -19,15 +19,17 @@ public enum RedactionError: CategorizedError {
     case nothing
     /// What was written is not what was meant, so that it did not replace the movie; what is wrong.
     case notAsPlanned(String)
-    /// The movie was replaced, but what was removed is still in a file, whose path this is.
+    /// The movie was replaced, but another file of the recording, whose path this is, still holds what was removed.
     case stillFound(String)
+    /// The movie was replaced, but not all files could be searched for what was removed; why.
+    case notSearched(String)
 
     /// What kind of failure it is.
     public var category: ErrorCategory {
         switch self {
         case .busy: .temporary
         case .interrupted, .damaged, .frames, .codec, .noAudio, .nothing: .badData
-        case .notAsPlanned, .stillFound: .failed
+        case .notAsPlanned, .stillFound, .notSearched: .failed
         }
     }
 
@@ -52,7 +54,9 @@ public enum RedactionError: CategorizedError {
         case .nothing: "nothing is shown or heard in that range; nothing is redacted"
         case .notAsPlanned(let what): "nothing was redacted, for what was written is not as it should be: \(what)"
         case .stillFound(let path):
-            "the movie is redacted, but \(path) still holds what was removed from it; remove that file, or redact what it is of"
+            "the movie is redacted, but \(path), which is no file of Replay’s, still holds what was removed from it"
+        case .notSearched(let reason):
+            "the movie is redacted, but the library could not be searched for what was removed: \(reason)"
         }
     }
 }

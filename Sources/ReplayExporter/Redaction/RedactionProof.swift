@@ -4,24 +4,36 @@ import Glibc
 import ReplayLibrary
 import ReplayMovie
 
-/// Shows that nothing of removed packets is left: looks for pieces of them in every file of the library.
+/// Shows that nothing of removed packets is left in the recording's own files, and finds other files that may show the same.
 struct RedactionProof {
+    /// A packet that was removed.
+    struct RemovedPacket: Hashable {
+        let track: Int
+        let sample: Int
+    }
+
     private let recording: Recording
-    private var search: PayloadSearch
+    private(set) var search: PayloadSearch
+    /// The packets whose pieces are looked for, by the number that the search has for them.
+    private(set) var packets: [RemovedPacket] = []
+    /// The files that were read, and their bytes.
+    private var (files, bytes) = (0, Int64(0))
 
     /// Reads the removed packets, and all that stay: a still screen is coded alike many times, and a piece that stays elsewhere
     /// tells nothing.
     /// - Throws: `FileSystemError`, `MovieError`.
     init(_ work: RedactionWork, _ recording: Recording) throws {
-        let (movie, removed) = (work.movie, work.removed)
+        let (movie, removed) = (work.movie, work.hidden)
         var search = PayloadSearch(packets: removed.values.reduce(0) { $0 + $1.count })
         for (track, samples) in removed.sorted(by: { $0.key < $1.key }) {
-            for sample in samples {
+            for sample in samples.sorted() {
                 try movie.packet(track: track, sample: sample).withBytes { search.add(packet: $0) }
+                packets.append(RemovedPacket(track: track, sample: sample))
             }
         }
+        let changed = work.removed
         for place in movie.index.tracks.indices {
-            for sample in movie.index.tracks[place].samples.indices where !(removed[place]?.contains(sample) ?? false) {
+            for sample in movie.index.tracks[place].samples.indices where !(changed[place]?.contains(sample) ?? false) {
                 try movie.packet(track: place, sample: sample).withBytes { search.excuse($0) }
             }
         }
@@ -31,17 +43,40 @@ struct RedactionProof {
     /// Takes a packet that was encoded in the place of a removed one: what both have in common was not removed.
     mutating func excuse(_ packet: Packet) { packet.withBytes { search.excuse($0) } }
 
-    /// Reads all files of the library.
-    /// - Throws: `RedactionError.stillFound`, `FileSystemError`, `MovieError`.
-    func report(_ plan: RedactionPlan) throws -> RedactionReport {
-        var (files, bytes) = (0, Int64(0))
-        for path in try LibraryFiles(recording.home).files + LibraryFiles(CacheFolder.path).files {
-            guard let file = try open(path) else { continue }
-            guard try !isFound(in: file) else { throw RedactionError.stillFound(path) }
-            files += 1
-            bytes += file.size
+    /// Reads the files of the library that are not the recording's own, and those of the cache. Call it while the old movie can
+    /// still be read.
+    /// - Returns: the files that may show what is removed.
+    /// - Throws: `FileSystemError`, `MovieError`.
+    mutating func findings(_ work: RedactionWork) throws -> [RedactionFinding] {
+        let judge = try RedactionJudge(work, recording, packets, search.piecesByPacket)
+        let paths = try LibraryFiles(recording.home).files.filter { !isOwn($0) } + LibraryFiles(CacheFolder.path).files
+        return try paths.compactMap { path in
+            let hits = try hits(inFile: path)
+            return hits.isEmpty ? nil : try judge.finding(path, hits)
         }
-        return RedactionReport(plan: plan, files: files, bytes: bytes, pieces: search.count)
+    }
+
+    /// Reads the recording's own files, after its movie was replaced.
+    /// - Throws: `RedactionError.stillFound`, `FileSystemError`, `MovieError`.
+    mutating func checkOwnFiles() throws {
+        for path in try LibraryFiles(recording.path).files {
+            guard try hits(inFile: path).isEmpty else { throw RedactionError.stillFound(path) }
+        }
+    }
+
+    func report(_ plan: RedactionPlan, _ findings: [RedactionFinding], isWiped: Bool) -> RedactionReport {
+        RedactionReport(
+            plan: plan, files: files, bytes: bytes, pieces: search.count, mayShow: findings, isWiped: isWiped)
+    }
+
+    private func isOwn(_ path: String) -> Bool { path.utf8.starts(with: "\(recording.path)/".utf8) }
+
+    /// - Returns: none for a file that is gone.
+    private mutating func hits(inFile path: String) throws -> [PayloadSearch.Hit] {
+        guard let file = try open(path) else { return [] }
+        files += 1
+        bytes += file.size
+        return try hits(in: file)
     }
 
     /// - Returns: nil for one that is gone.
@@ -54,17 +89,20 @@ struct RedactionProof {
         }
     }
 
-    private func isFound(in file: MovieFile) throws -> Bool {
-        var hit: Int?
+    private func hits(in file: MovieFile) throws -> [PayloadSearch.Hit] {
+        var hits: [PayloadSearch.Hit] = []
         do throws(MovieError) {
-            try file.forEachPiece(of: 0..<file.size, overlap: PayloadSearch.length - 1) { bytes, _ in
-                hit = search.firstHit(in: bytes)
-                return hit == nil
+            try file.forEachPiece(of: 0..<file.size, overlap: PayloadSearch.length - 1) { bytes, start in
+                hits += search.hits(in: bytes, at: Int(start))
+                return hits.count < Self.maxHits
             }
         } catch {
             // Somebody may make it shorter meanwhile.
             guard error.reason == .truncated else { throw error }
         }
-        return hit != nil
+        return hits
     }
+
+    /// A file with more hits shows them anyway.
+    private static let maxHits = 200_000
 }

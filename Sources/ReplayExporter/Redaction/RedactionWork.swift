@@ -75,4 +75,15 @@ struct RedactionWork {
         for audio in audios { removed[audio.track] = audio.range.packets }
         return removed
     }
+
+    /// The packets of a track that show or hold what is hidden. Other frames of their GOPs are encoded anew, too, but the new
+    /// movie shows them.
+    var hidden: [Int: [Int]] {
+        var hidden = audios.reduce(into: [:]) { $0[$1.track] = Array($1.range.packets) }
+        for video in videos {
+            let samples = movie.index.tracks[video.track].samples
+            hidden[video.track] = video.encoded.filter { video.covered.contains(samples[$0].pts) }
+        }
+        return hidden
+    }
 }

@@ -27,7 +27,8 @@ public struct Redactor: Sendable {
 
     /// Does it, on a thread of its own.
     /// - Returns: what was done, and how much was read back.
-    /// - Throws: `RedactionError.stillFound` where what was removed is still in a file of the library: all else is done then.
+    /// - Throws: `RedactionError.stillFound` if one of the recording's own files still holds what was removed: all else is done
+    ///   then. Other recordings that may show the same are no error; the report names them.
     ///   `RedactionError`, `EditError`, `FileSystemError`, `DocumentError`, `MovieError`, or an error of FFmpeg's whose
     ///   description is a sentence: the movie and the edit are as they were.
     public func redact(_ redaction: Redaction) async throws -> RedactionReport {
@@ -49,8 +50,15 @@ public struct Redactor: Sendable {
         let work = try RedactionWork(redaction, EditSession(recording))
         let plan = try plan(redaction, work)
         var proof = try RedactionProof(work, recording)
-        try replaceMovie(work, plan, &proof)
-        return try proof.report(plan)
+        let (findings, isWiped) = try replaceMovie(work, plan, &proof)
+        do {
+            try proof.checkOwnFiles()
+            return proof.report(plan, try findings.get(), isWiped: isWiped)
+        } catch let error as RedactionError {
+            throw error
+        } catch {
+            throw RedactionError.notSearched("\(error)")
+        }
     }
 
     private func plan(_ redaction: Redaction, _ work: RedactionWork) throws -> RedactionPlan {
@@ -59,7 +67,11 @@ public struct Redactor: Sendable {
         return try RedactionPlan(redaction, work, recording, removes: files + copies)
     }
 
-    private func replaceMovie(_ work: RedactionWork, _ plan: RedactionPlan, _ proof: inout RedactionProof) throws {
+    /// - Returns: the files that may show the same, which are looked for as long as the old movie can be compared with them; and
+    ///   true if the old movie was overwritten.
+    private func replaceMovie(_ work: RedactionWork, _ plan: RedactionPlan, _ proof: inout RedactionProof) throws
+        -> (findings: Result<[RedactionFinding], any Error>, isWiped: Bool)
+    {
         try work.checkMedia(recording)
         let files = try recording.derivedFiles(ofAudio: !work.audios.isEmpty)
         try recording.beginRedaction()
@@ -73,7 +85,9 @@ public struct Redactor: Sendable {
             try? recording.takeRedactionBack()
             throw error
         }
-        try recording.replaceByRedacted(removing: files)
+        // What other files hold must not keep this recording from being redacted.
+        let findings = Result { try proof.findings(work) }
+        return (findings, try recording.replaceByRedacted(removing: files))
     }
 
     private func write(_ work: RedactionWork, _ proof: inout RedactionProof) throws {

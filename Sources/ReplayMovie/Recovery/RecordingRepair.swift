@@ -20,6 +20,8 @@ public struct RecordingRepair: Codable, Sendable {
 public enum RedactionEnd: String, Codable, Sendable {
     /// It had come so far that it was completed.
     case completed
+    /// It was completed, but the blocks of the old movie could only be freed, not overwritten.
+    case completedWithoutWiping
     /// It was taken back: the movie is as it was before.
     case takenBack
 }

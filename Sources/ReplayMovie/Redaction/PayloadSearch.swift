@@ -9,7 +9,20 @@ package struct PayloadSearch: Sendable {
     /// A piece has so many different bytes at least: padding and flat areas look alike everywhere.
     private static let minVariety = 12
 
+    /// A piece of a packet that was found.
+    package struct Hit: Hashable, Sendable {
+        /// The number of the packet, in the order in which packets were added.
+        package let packet: Int
+        /// The number of the piece among all pieces.
+        package let piece: Int
+        /// The offset of the piece in the bytes that were searched.
+        package let offset: Int
+    }
+
     private var pieces: [[UInt8]] = []
+    /// The number of each piece's packet.
+    private var packets: [Int] = []
+    private var packetCount = 0
     /// The places of pieces, by the first eight bytes.
     private var places: [UInt64: [Int]] = [:]
     /// Which first eight bytes there may be, by their hash: most places in a file are ruled out by one look.
@@ -28,6 +41,7 @@ package struct PayloadSearch: Sendable {
     /// Looks for pieces of a packet too, from all over it; of one that is shorter than a piece, for none: what a frame without
     /// a change and a packet of silence are made of is the same in all movies.
     package mutating func add(packet bytes: UnsafeRawBufferPointer) {
+        defer { packetCount += 1 }
         let number = min(piecesOfPacket, max(bytes.count / (2 * Self.length), bytes.count < Self.length ? 0 : 1))
         guard number > 0, pieces.count + number <= Self.maxPieces else { return }
         for piece in 0..<number {
@@ -42,6 +56,7 @@ package struct PayloadSearch: Sendable {
         let key = piece.withUnsafeBytes { $0.loadUnaligned(as: UInt64.self) }
         places[key, default: []].append(pieces.count)
         pieces.append(piece)
+        packets.append(packetCount)
         let bit = Self.bit(of: key)
         filter[bit >> 6] |= 1 << UInt64(bit & 63)
     }
@@ -67,6 +82,22 @@ package struct PayloadSearch: Sendable {
             return false
         }
         return first
+    }
+
+    /// All pieces that are in `bytes`.
+    /// - Parameter start: the offset of `bytes` in what is searched.
+    package func hits(in bytes: UnsafeRawBufferPointer, at start: Int = 0) -> [Hit] {
+        var hits: [Hit] = []
+        forEachHit(in: bytes) { _, place, offset in
+            hits.append(Hit(packet: packets[place], piece: place, offset: start + offset))
+            return true
+        }
+        return hits
+    }
+
+    /// The number of pieces of each packet that are looked for.
+    package var piecesByPacket: [Int: Int] {
+        places.values.joined().reduce(into: [:]) { $0[packets[$1], default: 0] += 1 }
     }
 
     /// Calls `body` with each piece that is found, and where, until it returns false.

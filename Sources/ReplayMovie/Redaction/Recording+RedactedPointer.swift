@@ -17,11 +17,13 @@ extension Recording {
     }
 
     /// Puts it in the place of the old one, which is overwritten. It may have been done before.
-    func replacePointer() throws(FileSystemError) {
-        guard folder.contains(Self.redactedPointerName) else { return }
-        if folder.contains(Self.pointerName) { try wipe(Self.pointerName) }
+    /// - Returns: false if the old one could not be overwritten.
+    func replacePointer() throws(FileSystemError) -> Bool {
+        guard folder.contains(Self.redactedPointerName) else { return true }
+        let isWiped = folder.contains(Self.pointerName) ? try wipe(Self.pointerName) : true
         try folder.rename(Self.redactedPointerName, to: Self.pointerName)
         try folder.sync()
+        return isWiped
     }
 
     /// Removes it before it has replaced anything.

@@ -18,10 +18,11 @@ extension Recording {
 
     /// Puts the new movie, which is whole and on the disk, in the place of the old one.
     /// - Parameter files: the names of those that go with what was removed.
+    /// - Returns: true if the blocks of all files that go were overwritten.
     /// - Throws: `FileSystemError`, `DocumentError`, `MovieError`; the next command completes it then.
-    package func replaceByRedacted(removing files: [String]) throws {
+    package func replaceByRedacted(removing files: [String]) throws -> Bool {
         try folder.write(RedactionJournal(.replacing, files: files))
-        try completeRedaction(removing: files)
+        return try completeRedaction(removing: files)
     }
 
     /// Brings a redaction that was killed to its end: completes it where the new movie was whole, else takes it back.
@@ -36,8 +37,7 @@ extension Recording {
             try takeRedactionBack()
             return .takenBack
         }
-        try completeRedaction(removing: journal.files)
-        return .completed
+        return try completeRedaction(removing: journal.files) ? .completed : .completedWithoutWiping
     }
 
     /// Removes what a redaction has written that has not replaced anything yet.
@@ -50,18 +50,21 @@ extension Recording {
     }
 
     /// Each step may have been done before.
-    private func completeRedaction(removing files: [String]) throws {
-        for name in files where folder.contains(name) { try wipe(name) }
-        try replacePointer()
+    /// - Returns: true if the blocks of all files that go were overwritten.
+    private func completeRedaction(removing files: [String]) throws -> Bool {
+        var isWiped = true
+        for name in files where folder.contains(name) { isWiped = try wipe(name) && isWiped }
+        isWiped = try replacePointer() && isWiped
         if folder.contains(Self.redactedName) {
-            try keepForWiping()
+            isWiped = try keepForWiping() && isWiped
             try folder.rename(Self.redactedName, to: Self.movieName)
             try folder.sync()
         }
         // Where there are no links it has no name any more.
-        if folder.contains(Self.removedName) { try wipe(Self.removedName) }
+        if folder.contains(Self.removedName) { isWiped = try wipe(Self.removedName) && isWiped }
         try folder.remove(RedactionJournal.fileName)
         try folder.sync()
+        return isWiped
     }
 
     /// The names of the files besides the movie that have frames or audio of it: proxies, parts of a buffer, what repairs set
@@ -75,21 +78,27 @@ extension Recording {
     }
 
     /// Gives the old movie a second name, under which it is found when it has lost the first.
-    private func keepForWiping() throws(FileSystemError) {
-        guard !folder.contains(Self.removedName) else { return }
+    /// - Returns: false if it has none, so that it cannot be overwritten.
+    private func keepForWiping() throws(FileSystemError) -> Bool {
+        guard !folder.contains(Self.removedName) else { return true }
         do throws(FileSystemError) {
             try folder.link(try folder.openFile(Self.movieName, .readOnly), as: Self.removedName)
+            return true
         } catch {
             // A file system without hard links: the movie is unlinked, and not overwritten.
             guard [EPERM, EOPNOTSUPP, ENOSYS, ENOENT, EMLINK].contains(error.code) else { throw error }
+            return false
         }
     }
 
-    /// Overwrites a file and removes it. That it was overwritten says nothing of what copies a file system or a disk keeps.
-    func wipe(_ name: String) throws(FileSystemError) {
-        // The movie itself, where that was never replaced; or a file that somebody has given other names.
-        if folder.status(of: name)?.linkCount == 1 { try? overwrite(name) }
+    /// Overwrites a file and removes it. Copies that a file system or a disk keeps of its blocks are not reached.
+    /// - Returns: true if it was overwritten, and the zeros are on the disk. The file is removed in any case: one that stays has
+    ///   more of what was removed than blocks that are free.
+    func wipe(_ name: String) throws(FileSystemError) -> Bool {
+        // One with other names may be the movie itself, if that was never replaced, or a file of somebody else's.
+        let isWiped = folder.status(of: name)?.linkCount == 1 && (try? overwrite(name)) != nil
         try folder.remove(name)
+        return isWiped
     }
 
     private func overwrite(_ name: String) throws {
@@ -103,6 +112,8 @@ extension Recording {
             offset += Int64(count)
         }
         // Else the kernel may drop them with the name, and write none.
-        _ = SystemCall.retrying { fdatasync(file.descriptor.rawValue) }
+        guard SystemCall.retrying({ fdatasync(file.descriptor.rawValue) }) == 0 else {
+            throw FileSystemError(operation: "sync", subject: path + "/" + name)
+        }
     }
 }
