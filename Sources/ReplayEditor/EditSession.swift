@@ -57,7 +57,7 @@ public struct EditSession: Sendable {
         _ recording: Recording, _ duration: MediaTime, known: StoredEdit? = nil
     ) throws -> StoredEdit {
         guard recording.folder.contains(EditDocument.fileName) else {
-            return StoredEdit(bytes: [], history: try EditHistory(duration: duration))
+            return StoredEdit(bytes: [], history: try recording.initialHistory(duration))
         }
         let bytes = try recording.folder.contents(of: EditDocument.fileName)
         if let known, known.bytes == bytes, known.history.edit.duration == duration { return known }
@@ -184,6 +184,21 @@ private struct StoredEdit {
 extension Recording {
     /// Whether anybody has edited it.
     package var isEdited: Bool { folder.contains(EditDocument.fileName) }
+}
+
+extension Recording {
+    /// The history of a recording that nobody has edited. After the recorded window was closed the movie only repeats its last
+    /// frame, so that is trimmed away; undo brings it back.
+    /// - Throws: `FileSystemError`, `EditError`.
+    fileprivate func initialHistory(_ duration: MediaTime) throws -> EditHistory {
+        var history = try EditHistory(duration: duration)
+        guard facts.ending?.reason == .windowClosed,
+            let closing = try events().last(where: { $0.kind == .windowClosed })?.time
+        else { return history }
+        let end = closing.converted(to: duration.timescale, rounding: .down)
+        if end > .zero, end < duration { try history.perform(.trim(TimeRange(start: .zero, end: end))) }
+        return history
+    }
 }
 
 extension EditHistory {

@@ -135,6 +135,27 @@ import Testing
         #expect(planes[0, 0] == white && planes[199, 119] == white)
     }
 
+    @Test("A window that is closed with its parts is not taken for a private one")
+    func aClosedWindowIsNotPrivate() throws {
+        let display = try DisplayClient()
+        let window = try HeadlessWindow(on: display, frame, colour: 0xffffff)
+        let part = try HeadlessWindow(
+            on: display, PixelRect(x: 0, y: 0, width: 50, height: 50), colour: 0, parent: window.id)
+        try part.map()
+        try window.map()
+        let capture = try ScreenCapture.open(
+            display: display.name, target: .window(window.id), coverClasses: ["Diary"])
+        let planes = Planes(capture.size)
+        _ = try planes.update(from: capture)
+        try #require(!capture.isPrivateWindowVisible)
+        try window.destroy()
+        try follow(capture, planes) {
+            #expect(!capture.isPrivateWindowVisible)
+            return capture.takeNotices() == [.windowClosed]
+        }
+        #expect(!capture.isPrivateWindowVisible)
+    }
+
     @Test("The cursor is in the frame only over the window")
     func theCursorIsInTheFrameOnlyOverTheWindow() throws {
         let display = try DisplayClient()

@@ -104,6 +104,11 @@ import Testing
             (9.9..<(QuietMachine.isPromised ? 12 : 60)).contains(ending.duration.seconds - closed.seconds),
             "\(ending) \(closed)")
         #expect(try place.replay("list").output.contains("window closed"))
+        #expect(try !recording(place).events().contains { $0.kind == .covered })
+        let edits = try place.replay("edits").output
+        #expect(edits.contains("trim 0:00.000..\(closed.timecode())"), "\(edits)")
+        #expect(try place.replay("undo").status == 0)
+        #expect(try !place.replay("edits").output.contains("trim"))
     }
 
     /// Asks for the status, which waits for the recorder's answer, until the event has been written down.

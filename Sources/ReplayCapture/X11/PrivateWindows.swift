@@ -87,7 +87,9 @@ final class PrivateWindows {
 extension PrivateWindows {
     func note(_ event: borrowing XReply<xcb_generic_event_t>) {
         if let window = Self.windowOfNewClass(event) {
-            pend(owners[window] ?? window)
+            let top = owners[window] ?? window
+            topLevels[top]?.isResolved = false
+            pend(top)
         } else if let change = WindowChange(event), !change.isSynthetic {
             if change.reporter == root {
                 note(change)
@@ -179,8 +181,9 @@ extension PrivateWindows {
         let finding = try search.search(window)
         guard var top = topLevels[window] else { return }
         guard let finding else {
-            // Its end is about to be told.
-            if top.wasMapped, counts(top.extent) { wasVisible = true }
+            // Its end is about to be told. The window that is recorded is known: that it and its parts go is not private.
+            let isKnown = root == nil && top.isResolved && !top.isPrivate
+            if top.wasMapped, !isKnown, counts(top.extent) { wasVisible = true }
             return
         }
         // What was mapped anew may have shown what is hidden by now.
