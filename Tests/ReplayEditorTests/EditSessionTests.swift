@@ -37,6 +37,18 @@ import Testing
         #expect(session.frameTime(-1) == nil)
     }
 
+    @Test("A change to operations that another session has changed meanwhile may be tried again")
+    func changedMeanwhile() throws {
+        let sample = try SampleRecording()
+        var (session, other) = (try EditSession(sample.recording), try EditSession(sample.recording))
+        let known = session.history
+        try other.perform(cut(1000, 2000))
+        let error = #expect(throws: EditHistoryError.self) {
+            try session.change([.perform(cut(0, 500))], from: known)
+        }
+        #expect(error == .changed && error?.category == .temporary)
+    }
+
     @Test("A history that would be too long to be read again is refused, and what there was stays")
     func tooLong() throws {
         let sample = try SampleRecording()

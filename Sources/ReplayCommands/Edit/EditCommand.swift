@@ -81,17 +81,37 @@ struct EditCommand: ParsableCommand {
         }
         let file = try apply.map { try EditFile.read($0) }
         var session = try EditSession(try RecordingLibrary.open().recording(matching: name))
-        let applied = try file?.effect(on: session)
-        let changes = (reset ? session.resetting : []) + switches + (applied?.changes ?? []) + (try decision(written, in: session))
-        do {
-            try session.change(changes, from: session.history)
-        } catch let error as EditError {
-            guard let file, let applied else { throw error }
-            throw file.conflict(in: applied, on: session, after: switches) ?? error
-        }
-        if let loss = applied?.loss { Terminal.say("replay: \(Failure.sentence(loss))") }
+        let (changes, loss) = try change(&session, file, written)
+        if let loss { Terminal.say("replay: \(Failure.sentence(loss))") }
         try EditReport(session, addedMarks: changes.count(where: \.setsMark)).print(output)
     }
+
+    /// Other commands may change the edit at the same time. Operations that name no other by its number are made once more
+    /// then, as often as others come first.
+    private func change(_ session: inout EditSession, _ file: EditFile?, _ written: WrittenOperation?) throws
+        -> (changes: [EditChange], loss: String?)
+    {
+        for attempt in 1... {
+            let applied = try file?.effect(on: session)
+            let changes = (reset ? session.resetting : []) + switches + (applied?.changes ?? []) + (try decision(written, in: session))
+            do {
+                try session.change(changes, from: session.history)
+                return (changes, applied?.loss)
+            } catch EditHistoryError.changed where !namesNumbers && attempt < Self.maxAttempts {
+                try session.reload()
+            } catch let error as EditError {
+                guard let file, let applied else { throw error }
+                throw file.conflict(in: applied, on: session, after: switches) ?? error
+            }
+        }
+        throw EditHistoryError.changed
+    }
+
+    /// Each failed attempt is the success of another command.
+    private static let maxAttempts = 1000
+
+    /// Numbers mean the operations that the user has seen.
+    private var namesNumbers: Bool { change != nil || !(remove + off + on).isEmpty }
 
     /// Reads the operation.
     /// - Throws: `ValidationError` with the right order of the words if they are in another one.

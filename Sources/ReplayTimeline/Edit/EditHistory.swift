@@ -190,14 +190,14 @@ public enum EditHistoryError: CategorizedError, Hashable {
 
 extension EditHistoryError {
     /// What kind of failure it is.
-    public var category: ErrorCategory { .badData }
+    public var category: ErrorCategory { self == .changed ? .temporary : .badData }
 
     /// One sentence.
     public var description: String {
         switch self {
         case .nothingToUndo: "there is nothing to undo"
         case .nothingToRedo: "there is nothing to redo"
-        case .changed: "the edit has changed meanwhile"
+        case .changed: "the edit has changed meanwhile; look at it again"
         case .brokenHistory(let error): "the stored history cannot be followed: \(error)"
         }
     }
