@@ -8,8 +8,9 @@ extension Recording {
     /// its writer's note count from there.
     ///
     /// It may be interrupted at any instant, and done again.
+    /// - Parameter ending: how the recording came to its end, for a buffer whose last event is not there.
     /// - Throws: `FileSystemError`, `MovieError`, `FFmpegError`; the parts are still there then.
-    package func joinParts() throws {
+    package func joinParts(ending: RecordingEvent.Kind = .interrupted) throws {
         let parts = try parts()
         guard !parts.isEmpty else { return }
         if !folder.contains(Self.movieName) {
@@ -17,7 +18,7 @@ extension Recording {
             guard let all = try MovieExcerpt.open(self, last: nil) else { return }
             do {
                 _ = try all.copy(to: Self.unfinishedMovieName, in: folder)
-                try folder.replace(Self.shiftedName, with: try RecordingEvent.lines(shiftedEvents(of: all)))
+                try folder.replace(Self.shiftedName, with: try RecordingEvent.lines(shiftedEvents(of: all, ending)))
             } catch {
                 // On a full disk it would be in the way of everything else. What stays is removed with the next try.
                 try? folder.remove(Self.unfinishedMovieName)
@@ -41,10 +42,13 @@ extension Recording {
     }
 
     /// The events as they are after the join. The last says where the movie ends, which the note does not any more.
-    private func shiftedEvents(of all: MovieExcerpt) throws -> [RecordingEvent] {
+    private func shiftedEvents(of all: MovieExcerpt, _ ending: RecordingEvent.Kind) throws -> [RecordingEvent] {
         let end = end(of: all.end, clock: all.end.timescale) - all.start
-        let events = try events(from: all.start)
+        var events = try events(from: all.start)
         if let last = events.last, last.time >= end { return events }
-        return events + [RecordingEvent(time: end, kind: .interrupted)]
+        // The last frame is shown for a moment longer than the instant at which it was stopped.
+        let isStopped = events.last?.kind == .stopped
+        let last = isStopped ? events.removeLast() : RecordingEvent(time: end, kind: ending)
+        return events + [RecordingEvent(time: end, kind: last.kind, detail: last.detail)]
     }
 }

@@ -143,7 +143,7 @@ package final class RecordingSession: Sendable {
 
     /// Puts the parts of a buffer together, if there are any, and says how much is there.
     private func measureJoined(_ ending: inout RecordingFacts.Ending) throws {
-        try recording.joinParts()
+        try recording.joinParts(ending: .stopped)
         let extent = try recording.extent()
         (ending.duration, ending.frames) = (extent?.duration ?? .zero, extent?.frames ?? 0)
     }

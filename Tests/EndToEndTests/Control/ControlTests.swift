@@ -265,6 +265,8 @@ import Testing
         let kept = try #require(recording.facts.ending).duration.seconds
         #expect((2...(QuietMachine.isPromised ? 7 : 10)).contains(kept), "\(kept)")
         #expect(try recording.describeMovie().duration.seconds == kept)
+        #expect(try recording.events().last?.kind == .stopped)
+        #expect(try !place.replay("info", id).output.contains("interrupted"))
         #expect(
             try FileManager.default.contentsOfDirectory(atPath: recording.path).sorted() == [
                 "events.jsonl", "lock", "log.txt", "movie.mp4", "recording.json",
