@@ -2,7 +2,7 @@
  *   FAULT_PROGRAM  its name; replayd where it is not said
  *   FAULT_ROOT   only files below this folder
  *   FAULT_CALL   pwrite, write, ftruncate, fdatasync, fsync, flock, rename, link, unlink, connect, open (for writing), openat
- *                (for anything), or any (but unlink, connect and openat)
+ *                (for anything), stat (of an open file), or any (but unlink, connect, openat and stat)
  *   FAULT_AT     the number of the first call that fails, from 1; 0: none, the calls are counted only
  *   FAULT_FOR    how many calls fail; 0: all from then on
  *   FAULT_ERRNO  the errno they fail with; 0: a write of half the bytes; -1: they do not fail; -2: SIGKILL
@@ -93,7 +93,8 @@ static int lies_below(int descriptor, const char *name) {
 /* Whether this call fails: then `errno` is set, or 0 for a short write. */
 static int fails(const char *call, int descriptor, const char *name) {
     if (!root || !wanted) return 0;
-    int isRare = strcmp(call, "openat") == 0 || strcmp(call, "connect") == 0 || strcmp(call, "unlink") == 0;
+    int isRare = strcmp(call, "openat") == 0 || strcmp(call, "connect") == 0 || strcmp(call, "unlink") == 0
+        || strcmp(call, "stat") == 0;
     if (strcmp(wanted, call) != 0 && (isRare || strcmp(wanted, "any") != 0)) return 0;
     int saved = errno;
     int is_ours = lies_below(descriptor, name);
@@ -185,6 +186,11 @@ int connect(int descriptor, const struct sockaddr *address, socklen_t size) {
     const char *name = strrchr(path, '/');
     int isOurs = name && strcmp(name, "/control.sock") == 0;
     return isOurs && fails("connect", -1, root) && code ? -1 : next(descriptor, address, size);
+}
+
+int fstat(int descriptor, struct stat *status) {
+    NEXT(fstat);
+    return fails("stat", descriptor, NULL) && code ? -1 : next(descriptor, status);
 }
 
 int openat(int folder, const char *name, int flags, ...) {

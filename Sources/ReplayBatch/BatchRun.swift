@@ -114,9 +114,15 @@ actor BatchRun {
 
     private func fail(_ job: Job, _ reason: String, exitCode: Int32) async {
         let failure = JobResult.Failure(reason: reason, exitCode: exitCode)
-        // That it failed is told anyway; a job without a result is done again.
-        let result = JobResult(job, failure: failure, after: try? folder.result(job.id))
-        try? folder.write(result)
+        var result = JobResult(job, failure: failure, after: try? folder.result(job.id))
+        do {
+            try folder.write(result)
+        } catch {
+            // A job without a result is done again with the next batch.
+            let more = JobResult.Failure(
+                reason: "\(reason); that it failed could not be written down: \(error)", exitCode: exitCode)
+            result = JobResult(job, failure: more, after: nil)
+        }
         await note(result, of: job)
     }
 

@@ -25,7 +25,7 @@ public struct ReplayCommand: AsyncParsableCommand {
         ExportMemory.configure()
         Record.movies.withLock { $0 = RecordedMovies() }
         CommandRun(Self.self, complete: completed) { command in
-            if command is Recover || command is Doctor || command is any ControlsRecorder { return }
+            if command is any ReadsNoRecording || command is any ControlsRecorder { return }
             RepairReport.repairBeforehand()
             if command is Preview { throw SiblingProgram.preview.takeOver() }
         }()

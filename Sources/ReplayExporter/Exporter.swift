@@ -152,10 +152,10 @@ public struct Exporter: Sendable {
             : CaptionFile.create(captionMethod, beside: path, overwriting: overwriting, sparing: places)
         let frames = try job.render(to: try output.io(), name: path, progress: progress)
         guard frames > 0 || !preset.fileFormat.hasFrames else { throw ExportError.noFrame }
-        let bytes = output.size
+        let bytes = try output.size
         let receipt = wantsReceipt ? try job.receipt(of: { try output.reader(path) }) : nil
         guard !cancellation.isCancelled else { throw ExportError.cancelled }
-        try announce?(output.size, try output.contentHash())
+        try announce?(bytes, try output.contentHash())
         try output.commit()
         if let captions { try captionFile?.commit(captions, as: captionMethod) }
         return ExportResult(

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 
 extension RecordingLibrary {
     /// The recordings that a policy removes, oldest first. One that is being recorded, interrupted or damaged stays.
@@ -10,22 +11,33 @@ extension RecordingLibrary {
         by policy: RetentionPolicy, includingUnexported unexported: Bool = false
     ) throws(FileSystemError) -> [Recording] {
         let recordings = try recordings()
-        let candidates = recordings.map { $0.candidate(includingUnexported: unexported) }
+        var candidates: [RetentionPolicy.Candidate] = []
+        for recording in recordings { candidates.append(try recording.candidate(includingUnexported: unexported)) }
         let ids = Set(policy.removable(of: candidates, at: Date()))
         return recordings.filter { ids.contains($0.id) }
     }
 }
 
 extension Recording {
-    /// The size of all its files, in bytes.
+    /// The size of all its files, in bytes; 0 if it was discarded meanwhile.
+    /// - Throws: `FileSystemError` if its folder cannot be read.
     public var size: Int64 {
-        let names = (try? folder.entries()) ?? []
-        return names.reduce(0) { $0.addingReportingOverflow(folder.size(of: $1)).partialValue }
+        get throws(FileSystemError) {
+            do throws(FileSystemError) {
+                return try folder.entries()
+                    .reduce(0) { $0.addingReportingOverflow(folder.size(of: $1)).partialValue }
+            } catch {
+                guard error.code == ENOENT else { throw error }
+                return 0
+            }
+        }
     }
 
-    fileprivate func candidate(includingUnexported unexported: Bool) -> RetentionPolicy.Candidate {
+    fileprivate func candidate(includingUnexported unexported: Bool) throws(FileSystemError)
+        -> RetentionPolicy.Candidate
+    {
         // A list of exports that cannot be read says nothing, so the recording stays.
         let mayGo = state == .finished && (unexported || (try? hasExport) == true)
-        return RetentionPolicy.Candidate(id: id, date: facts.createdAt, bytes: size, isProtected: !mayGo)
+        return RetentionPolicy.Candidate(id: id, date: facts.createdAt, bytes: try size, isProtected: !mayGo)
     }
 }

@@ -48,14 +48,29 @@ public struct RecordingLibrary: Sendable {
         try folder.entries().compactMap { RecordingID($0) }
     }
 
-    /// All recordings, oldest first; of one whose `recording.json` cannot be read, what its movie tells.
-    public func recordings() throws(FileSystemError) -> [Recording] {
-        try ids().compactMap { id in
+    /// All recordings that can be opened, oldest first; of one whose `recording.json` cannot be read, what its movie tells.
+    public func recordings() throws(FileSystemError) -> [Recording] { try contents().recordings }
+
+    /// All recordings, oldest first, and the folders of recordings that cannot be opened.
+    public func contents() throws(FileSystemError) -> LibraryContents {
+        var contents = LibraryContents()
+        for id in try ids() {
             do {
-                return try recording(id)
+                contents.recordings.append(try recordingOrRebuilt(id))
             } catch {
-                return try? rebuilt(id, because: error)
+                // It is about to be made, was discarded meanwhile, or holds nothing.
+                if (error as? FileSystemError)?.code == ENOENT { continue }
+                contents.damaged.append(UnreadableRecording(id: id, reason: "\(error)"))
             }
+        }
+        return contents
+    }
+
+    private func recordingOrRebuilt(_ id: RecordingID) throws -> Recording {
+        do {
+            return try recording(id)
+        } catch {
+            return try rebuilt(id, because: error)
         }
     }
 
@@ -63,6 +78,7 @@ public struct RecordingLibrary: Sendable {
     /// - Throws: `FileSystemError`.
     public func recordingsInProgress() throws(FileSystemError) -> [Recording] {
         try ids().compactMap { id in
+            // One that cannot be opened cannot be controlled either; “list” shows it as damaged.
             guard let folder = try? folder.directory(id.description), RecordingLock.isHeld(in: folder) else {
                 return nil
             }

@@ -33,10 +33,15 @@ package final class RecordingLock: Sendable {
         return nil
     }
 
-    /// Whether the recording in `folder` is being written.
+    /// True if the recording in `folder` is being written, or if an error keeps that from being found out: a recording in
+    /// progress must not be discarded, repaired or redacted.
     package static func isHeld(in folder: Directory) -> Bool {
-        guard let file = try? folder.openFile(fileName, .readOnly) else { return false }
-        return !locks(file, LOCK_SH)
+        do throws(FileSystemError) {
+            return !locks(try folder.openFile(fileName, .readOnly), LOCK_SH)
+        } catch {
+            // Only a recording without a lock file has no writer.
+            return error.code != ENOENT
+        }
     }
 
     /// Tries to lock `file`; a lock of another kind that it has on it is given up first.

@@ -342,8 +342,9 @@ extension PreviewDesk {
 
     private func look(at token: FileWatch.Token, _ names: Set<String>) async {
         guard token != libraryToken else {
-            for id in open.keys where names.contains(id.description) && !((try? library.ids()) ?? []).contains(id) {
-                await forget(id)
+            // A library that cannot be read says nothing of what was discarded.
+            if let ids = try? library.ids() {
+                for id in open.keys where names.contains(id.description) && !ids.contains(id) { await forget(id) }
             }
             joinRecorder()
             return await tell(.library)

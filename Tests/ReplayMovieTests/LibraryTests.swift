@@ -81,6 +81,39 @@ import Testing
         }
     }
 
+    @Test("A lock that cannot be looked at is held, and one that is not there is not")
+    func unreadableLock() throws {
+        let recording = try held()
+        let path = recording.path + "/" + RecordingLock.fileName
+        try FileManager.default.removeItem(atPath: path)
+        #expect(!RecordingLock.isHeld(in: recording.folder))
+        try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "elsewhere")
+        #expect(RecordingLock.isHeld(in: recording.folder))
+    }
+
+    @Test("A document that cannot be read is not replaced: its unknown fields would be lost")
+    func unreadableFields() throws {
+        let recording = try held()
+        let path = recording.path + "/" + RecordingFacts.fileName
+        let elsewhere = home.appending(path: "elsewhere").path
+        try FileManager.default.moveItem(atPath: path, toPath: elsewhere)
+        try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: elsewhere)
+        #expect(throws: FileSystemError.self) { try recording.folder.write(recording.facts) }
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: path) == elsewhere)
+    }
+
+    @Test("A recording that cannot be opened is among those that are damaged, with the reason")
+    func unreadableRecording() throws {
+        let library = try library()
+        let (recording, _) = try library.create(RecordingFacts(id: .generate(), name: "n", origin: .imported))
+        let elsewhere = home.appending(path: "elsewhere")
+        try FileManager.default.moveItem(atPath: recording.path, toPath: elsewhere.path)
+        try FileManager.default.createSymbolicLink(atPath: recording.path, withDestinationPath: elsewhere.path)
+        let contents = try library.contents()
+        #expect(contents.recordings.isEmpty && contents.damaged.map(\.id) == [recording.id])
+        #expect(contents.damaged.first?.reason.contains(recording.path) == true)
+    }
+
     @Test("Folders are 0700 and files 0600 from the first byte, whatever the umask")
     func modes() throws {
         let library = try library()

@@ -57,7 +57,7 @@ extension JobRun {
         let (chunks, inputs) = try await WorkerThread.run("chunk plan") {
             try OutputPlace.prepare(job)
             var chunks = try ChunkPlace.open(job, in: folder)
-            chunks.protectedPlaces = protectedPlaces
+            chunks.protectedPlaces = try protectedPlaces
             chunks.announce = announce
             return (chunks, try folder.inputs(of: job.id))
         }

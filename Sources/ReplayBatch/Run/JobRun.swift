@@ -89,11 +89,13 @@ public struct JobRun: Sendable {
 
     /// Where the output may not lie.
     var protectedPlaces: ProtectedPlaces {
-        var places = ProtectedPlaces()
-        folder.protect(in: &places)
-        places.add(file: jobFile, as: "the job file")
-        if case .movie(let path) = job.source { places.add(file: path, as: "the job’s own movie") }
-        return places
+        get throws(FileSystemError) {
+            var places = ProtectedPlaces()
+            folder.protect(in: &places)
+            try places.add(file: jobFile, as: "the job file")
+            if case .movie(let path) = job.source { try places.add(file: path, as: "the job’s own movie") }
+            return places
+        }
     }
 
     /// Does the job by copying what another has made of the same inputs; nil: that is not there.
@@ -108,7 +110,7 @@ public struct JobRun: Sendable {
     private func copy(_ twin: CachedOutput) throws {
         let mayReplace = mayReplace
         try folder.announce(twin.made, of: job.id)
-        try OutputPlace.copy(twin, for: job, overwriting: mayReplace, sparing: protectedPlaces)
+        try OutputPlace.copy(twin, for: job, overwriting: mayReplace, sparing: try protectedPlaces)
     }
 
     /// Whether the output's name may be that of a file: where that was decided for the batch, or an earlier process of this
@@ -168,7 +170,7 @@ public struct JobRun: Sendable {
     func makeExporter(of recording: Recording) throws -> Exporter {
         let session = try EditSession(recording)
         var exporter = try job.options.exporter(session, edit: try job.edit.edit(in: session), preset: job.preset)
-        exporter.protectedPlaces = protectedPlaces
+        exporter.protectedPlaces = try protectedPlaces
         exporter.announce = announce
         return exporter
     }

@@ -30,10 +30,13 @@ package struct List: ParsableCommand {
     @OptionGroup var output: OutputOptions
 
     package func run() throws {
-        let recordings = try sorted(RecordingLibrary.open().recordings())
-        if output.json { return try Output.json(recordings.map(RecordingReport.init)) }
-        if quiet { return recordings.forEach { print($0.id) } }
-        guard !recordings.isEmpty else { return Terminal.say("There is no recording yet.") }
+        let contents = try RecordingLibrary.open().contents()
+        let recordings = sorted(contents.recordings)
+        if output.json { return try Output.json(RecordingReport.all(of: recordings, damaged: contents.damaged)) }
+        if quiet { return (recordings.map(\.id) + contents.damaged.map(\.id)).forEach { print($0) } }
+        guard !recordings.isEmpty || !contents.damaged.isEmpty else {
+            return Terminal.say("There is no recording yet.")
+        }
         var table = Table(["ID", "RECORDED", "STATE", "LENGTH", "SIZE", "NAME"])
         for recording in recordings {
             let length = recording.facts.ending?.duration.timecode() ?? "-"
@@ -43,7 +46,11 @@ package struct List: ParsableCommand {
                 recording.facts.name ?? "",
             ])
         }
+        for recording in contents.damaged { table.add([recording.id.description, "-", "damaged", "-", "-", ""]) }
         print(table.text)
+        for recording in contents.damaged {
+            Terminal.say("replay: recording \(recording.id) cannot be opened: \(recording.reason)")
+        }
     }
 
     /// The recordings in the chosen order. Recordings that are alike stay in the order of their dates.

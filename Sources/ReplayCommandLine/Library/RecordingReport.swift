@@ -8,8 +8,10 @@ import ReplaySources
 package struct RecordingReport: Encodable {
     let id: RecordingID
     let name: String?
-    let createdAt: Date
-    let origin: RecordingFacts.Origin
+    /// Nil if the recording cannot be opened.
+    let createdAt: Date?
+    /// Nil if the recording cannot be opened.
+    let origin: RecordingFacts.Origin?
     /// As `RecordingState.name`.
     let state: String
     /// As “1234567/90000” seconds; nil while it is being made.
@@ -22,6 +24,19 @@ package struct RecordingReport: Encodable {
     let damagedFiles: [String]
     /// The path of its recorder's log, where it has one.
     let log: String?
+
+    /// The reports of recordings, and of those that cannot be opened, which are damaged, behind them.
+    /// - Throws: `FileSystemError`.
+    static func all(of recordings: [Recording], damaged: [UnreadableRecording]) throws -> [RecordingReport] {
+        try recordings.map(RecordingReport.init) + damaged.map(RecordingReport.init)
+    }
+
+    private init(_ recording: UnreadableRecording) {
+        id = recording.id
+        (name, createdAt, origin, duration, ending, log) = (nil, nil, nil, nil, nil, nil)
+        state = Recording.State.damaged.rawValue
+        (bytes, damage, damagedFiles) = (0, recording.reason, [])
+    }
 
     /// - Throws: `FileSystemError`.
     package init(_ recording: Recording) throws {

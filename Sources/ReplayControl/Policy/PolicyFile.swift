@@ -27,17 +27,30 @@ struct PolicyFile {
         }
     }
 
-    /// What anybody may change is no decision of the administrator's.
+    /// Refuses a file that anybody may change: it is no decision of the administrator's. A file whose mode cannot be read is
+    /// refused, too.
     private func checkMode(of file: OwnedDescriptor) throws(RecorderError) {
-        guard let status = try? file.descriptor.stat(), status.permissions.contains(.otherWrite) else { return }
+        let status: Stat
+        do throws(FileSystemError) {
+            status = try FileSystemError.catching("look at", path) { try file.descriptor.stat() }
+        } catch {
+            throw unreadable(error.cause)
+        }
+        guard status.permissions.contains(.otherWrite) else { return }
         throw RecorderError(
             .forbidden,
             "recording is forbidden, for anybody may change the administrator’s policy \(path); “chmod o-w” it")
     }
 
-    /// A link that leads nowhere was meant to lead to a policy.
+    /// True if there is neither a file nor a link of that name. A link that leads nowhere was meant to lead to a policy.
     private func isMissing(_ code: Int32) -> Bool {
-        code == ENOENT && (try? Stat(path, followTargetSymlink: false)) == nil
+        guard code == ENOENT else { return false }
+        do throws(FileSystemError) {
+            try FileSystemError.catching("look at", path) { try Stat(path, followTargetSymlink: false) }
+            return false
+        } catch {
+            return error.code == ENOENT
+        }
     }
 
     private func contents(of file: OwnedDescriptor) throws(RecorderError) -> [UInt8] {

@@ -34,8 +34,8 @@ extension RecordingConfiguration {
     package var isAskedByDesktop: Bool {
         guard screenSystem == .portal else { return false }
         guard remembersShare else { return true }
-        // Where the file cannot be opened, nothing is remembered.
-        return (try? SharedSourceFile.open(home: home))?.read() == nil
+        // If that cannot be found out, Replay asks, too: one question too many is better than none.
+        return (try? SharedSourceFile.open(home: home))?.isKnownToBeEmpty ?? false
     }
 
     /// What the desktop's user may choose from.

@@ -1,3 +1,4 @@
+import Glibc
 package import ReplayLibrary
 package import ReplaySources
 
@@ -24,6 +25,20 @@ package struct SharedSourceFile {
     package func read() -> Entry? {
         guard let document = try? folder.read(SharedSourceDocument.self) else { return nil }
         return Entry(token: document.token, source: document.source)
+    }
+
+    /// True if it is certain that nothing is remembered. A file that cannot be read now may be readable for the recorder, which
+    /// would share without a question.
+    var isKnownToBeEmpty: Bool {
+        do {
+            _ = try folder.read(SharedSourceDocument.self)
+            return false
+        } catch let error as FileSystemError {
+            return error.code == ENOENT
+        } catch {
+            // The recorder cannot understand it either.
+            return true
+        }
     }
 
     /// Each token is good for one time: the next one takes its place.

@@ -50,10 +50,10 @@ extension ChunkedExport {
             renderer, to: try file.io(), name: path, progress: progress(of: plan.duration, cancellation, report))
         guard frames > 0 else { throw ExportError.noFrame }
         try check(try file.reader(path), path, renderer)
-        let bytes = file.size
+        let bytes = try file.size
         let receipt = wantsReceipt ? try job.receipt(of: { try file.reader(path) }) : nil
         guard !cancellation.isCancelled else { throw ExportError.cancelled }
-        try announce?(file.size, try file.contentHash())
+        try announce?(bytes, try file.contentHash())
         try file.commit()
         if let method = plan.options.captions?.method, let captions = job.captions(as: method) {
             try captionFile?.commit(captions, as: method)

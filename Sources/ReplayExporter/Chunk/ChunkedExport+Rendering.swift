@@ -58,7 +58,7 @@ extension ChunkedExport {
         }
         let hash = try output.contentHash()
         return ChunkResult(
-            plan: planHash, chunk: number, file: ChunkFolder.fileName(number, hash: hash), bytes: output.size,
+            plan: planHash, chunk: number, file: ChunkFolder.fileName(number, hash: hash), bytes: try output.size,
             hash: hash, frames: made, first: time(first), last: time(last))
     }
 

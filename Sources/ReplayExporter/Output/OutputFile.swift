@@ -98,8 +98,13 @@ package struct OutputFile: ~Copyable {
     /// - Parameter path: what to call it in errors.
     func reader(_ path: String) throws -> Demuxer { try Demuxer.open(try IOContext(file, mode: .read), name: path) }
 
-    /// Bytes in it.
-    var size: Int64 { (try? file.descriptor.stat().size) ?? 0 }
+    /// The number of bytes in the file.
+    /// - Throws: `FileSystemError`: a batch knows an output by its size again, so it must not be guessed.
+    var size: Int64 {
+        get throws(FileSystemError) {
+            try FileSystemError.catching("look at", name) { try file.descriptor.stat().size }
+        }
+    }
 
     /// What tells its contents from others.
     package func contentHash() throws -> String { try ContentHash.of(file, name: name) }

@@ -36,9 +36,15 @@ package struct ProtectedPlaces: Sendable {
         if let own = folder.ancestors().first { folders[own] = what }
     }
 
-    /// Adds a file, under all its names.
-    package mutating func add(file path: String, as what: String) {
-        if let status = try? Stat(path.cPath) { files[FileIdentifier(status)] = what }
+    /// Adds a file, under all its names. One that is not there needs no protection.
+    /// - Throws: `FileSystemError` if it cannot be looked at: it would not be protected.
+    package mutating func add(file path: String, as what: String) throws(FileSystemError) {
+        do throws(FileSystemError) {
+            let status = try FileSystemError.catching("look at", path) { try Stat(path.cPath) }
+            files[FileIdentifier(status)] = what
+        } catch {
+            guard [ENOENT, ENOTDIR].contains(error.code) else { throw error }
+        }
     }
 
     /// As both.

@@ -81,7 +81,7 @@ extension Directory {
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         if !document.isLong { encoder.outputFormatting.insert(.prettyPrinted) }
         encoder.dateEncodingStrategy = .iso8601
-        let merged = MergedDocument(document: document, unknown: unknownFields(of: Document.self))
+        let merged = MergedDocument(document: document, unknown: try unknownFields(of: Document.self))
         let bytes = try [UInt8](encoder.encode(merged)) + [UInt8(ascii: "\n")]
         guard bytes.count <= Self.maxContents else {
             throw FileSystemError(
@@ -92,8 +92,19 @@ extension Directory {
     }
 
     /// None where there is no such file, or none that can be read.
-    private func unknownFields<Document: JSONDocument>(of _: Document.Type) -> [String: JSONValue] {
-        guard let bytes = try? contents(of: Document.fileName) else { return [:] }
+    /// - Throws: `FileSystemError` if the file is there and cannot be read: its unknown fields would be lost.
+    private func unknownFields<Document: JSONDocument>(of _: Document.Type) throws(FileSystemError)
+        -> [String: JSONValue]
+    {
+        let bytes: [UInt8]
+        do throws(FileSystemError) {
+            bytes = try contents(of: Document.fileName)
+        } catch {
+            // One that is too long is no document that Replay has written.
+            guard error.code == ENOENT || error.isTooLarge else { throw error }
+            return [:]
+        }
+        // A file that is no JSON has no fields.
         return (try? JSONDecoder().decode(UnknownFields<Document>.self, from: Data(bytes)))?.values ?? [:]
     }
 }

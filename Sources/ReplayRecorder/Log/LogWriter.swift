@@ -14,6 +14,8 @@ final class LogWriter: Sendable {
         var file: LogFile?
         var isWriting = false
         var isOver = false
+        /// True if the log could not be written into the recording's folder.
+        var hasFailed = false
 
         var hasWork: Bool { !waiting.isEmpty || file != nil && !early.isEmpty }
 
@@ -48,11 +50,27 @@ final class LogWriter: Sendable {
         try WorkerThread.detach("log") { [state] in
             while let turn = Self.next(state) {
                 if !turn.lines.isEmpty { for stream in streams { stream.write(turn.lines) } }
-                // A recording is not lost because its log is.
-                try? turn.file?.append(turn.fileLines)
+                do {
+                    try turn.file?.append(turn.fileLines)
+                } catch {
+                    // A recording is not lost because its log is.
+                    let line = Array("the recording’s log cannot be written: \(error)\n".utf8)
+                    if Self.notesFailure(state) { for stream in streams { stream.write(line) } }
+                }
                 state.update { $0.isWriting = false }
             }
         }
+    }
+
+    /// Notes that the log cannot be kept in the recording's folder.
+    /// - Returns: true for the first time.
+    private static func notesFailure(_ state: ConditionLock<State>) -> Bool {
+        var isFirst = false
+        state.update { state in
+            isFirst = !state.hasFailed
+            state.hasFailed = true
+        }
+        return isFirst
     }
 
     /// Adds a line, which ends with a line feed.

@@ -110,12 +110,16 @@ final class LiveCapture {
         }
     }
 
-    /// Starts the thread that paints the screen; returns when the first frame is there.
+    /// How long a display may take until its first frame, on a busy machine too.
+    private static let firstFrameTimeout = Duration.seconds(20)
+
+    /// Starts the thread that paints the screen; returns when the first frame is there, or the display has failed.
+    /// - Throws: `CaptureError` if the display does not answer.
     private static func watch(
         _ screen: sending any ScreenCapturing, into video: sending VideoTrack, _ session: RecordingSession,
         cover: sending PixelBuffer, length: MediaTime?, _ mailbox: EventMailbox
     ) throws -> ScreenSource {
-        let started = ConditionLock(false)
+        let isAnswered = ConditionLock(false)
         let painter = ScreenPainter(
             screen, into: video, control: session.control, cover: cover, pointer: session.pointer,
             onNotice: { mailbox.post(RecordingMachine.Event($0)) },
@@ -127,10 +131,16 @@ final class LiveCapture {
             onStart: { epoch in
                 session.begin(at: epoch, length: length)
                 mailbox.post(.started)
-                started.update { $0 = true }
+                isAnswered.update { $0 = true }
             },
-            onFailure: { mailbox.post(Self.event(for: $0)) })
-        _ = started.wait(until: .now + .seconds(5)) { $0 ? true : nil }
+            onFailure: {
+                mailbox.post(Self.event(for: $0))
+                isAnswered.update { $0 = true }
+            })
+        guard isAnswered.wait(until: .now + firstFrameTimeout, for: { $0 ? true : nil }) != nil else {
+            throw CaptureError(
+                .displayLost, "the display has not answered for \(firstFrameTimeout.components.seconds) s")
+        }
         return source
     }
 

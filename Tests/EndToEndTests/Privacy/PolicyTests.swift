@@ -61,6 +61,19 @@ import Testing
         }
     }
 
+    @Test(
+        "A policy of which nobody can tell who may change it forbids all",
+        .enabled(if: PreloadedLibrary.canBeCompiled, "there is no C compiler"))
+    func unknownMode() throws {
+        let place = try place("{}")
+        place.variables.merge([
+            "LD_PRELOAD": try PreloadedLibrary.faults.path(), "FAULT_PROGRAM": "replay",
+            "FAULT_ROOT": place.path("policy.json"), "FAULT_CALL": "stat", "FAULT_AT": "1", "FAULT_FOR": "0",
+            "FAULT_ERRNO": "\(EIO)",
+        ]) { $1 }
+        try expectForbidden(place, ["--audio", "none"], "cannot be read")
+    }
+
     @Test("Nobody is asked for what is forbidden")
     func beforeTheQuestion() throws {
         let place = try place("{\"recording\":false}")
