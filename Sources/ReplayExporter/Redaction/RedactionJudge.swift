@@ -10,7 +10,7 @@ struct RedactionJudge {
     private let packets: [RedactionProof.RemovedPacket]
     /// The number of pieces of each packet that are looked for.
     private let pieces: [Int: Int]
-    private let pictures: [Int: RemovedPictures]
+    private let contents: [Int: RemovedContent]
 
     /// A file that cannot be decoded holds a packet if it has all pieces of it, and this many at least.
     private static let minPieces = 2
@@ -19,8 +19,8 @@ struct RedactionJudge {
         _ work: RedactionWork, _ recording: Recording, _ packets: [RedactionProof.RemovedPacket], _ pieces: [Int: Int]
     ) throws {
         let new = try MovieReader.open(Recording.redactedName, in: recording.folder)
-        pictures = try Dictionary(
-            uniqueKeysWithValues: work.videos.map { ($0.track, try RemovedPictures($0, old: work.movie, new: new)) })
+        contents = try Dictionary(
+            uniqueKeysWithValues: work.videos.map { ($0.track, try RemovedContent($0, old: work.movie, new: new)) })
         (self.recording, self.packets, self.pieces) = (recording, packets, pieces)
     }
 
@@ -73,7 +73,7 @@ struct RedactionJudge {
         return try pairs.sorted { $0.key < $1.key }.filter { sample, removed in
             guard let frame = try frames.frame(ofSample: sample) else { return false }
             return try removed.sorted().contains { number in
-                try pictures[packets[number].track]?.isShown(packets[number].sample, in: frame) ?? false
+                try contents[packets[number].track]?.isShown(packets[number].sample, in: frame) ?? false
             }
         }.map(\.key)
     }

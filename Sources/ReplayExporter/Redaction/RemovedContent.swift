@@ -3,7 +3,7 @@ import ReplayMovie
 
 /// The part of a track's frames that a redaction hides, and that the new movie does not show right before or after. Used from
 /// one thread.
-final class RemovedPictures {
+final class RemovedContent {
     private let area: PixelArea
     private let frames: SampleFrames
     /// The frames that stay, right before and right after those that are covered.
