@@ -11,7 +11,7 @@ extension ExportPlan.Source {
         let index = movie.index.tracks[track]
         self.init(shapeOf: movie, track: track)
         times = index.samples.map(\.pts).sorted()
-        keyframes = movie.keyframes(track: track).map { index.samples[$0].pts }.sorted()
+        keyframes = Self.decodingStarts(movie, track: track)
             .compactMap { MediaTime(validating: $0, timescale: Int64(index.timescale)) }
         colours = ColourSpace(parameters)
         guard let place = movie.cameraTrack else { return }
@@ -19,6 +19,15 @@ extension ExportPlan.Source {
         let cameraIndex = movie.index.tracks[place]
         cameraStart = cameraIndex.samples.map(\.pts).min()
             .flatMap { MediaTime(validating: max(0, $0), timescale: Int64(cameraIndex.timescale)) }
+    }
+
+    /// The instants at which decoding can begin, in ticks, ascending. The first frame of the track is always one of them:
+    /// a movie that was cut out of an open GOP begins with a frame that is no keyframe, and decoders show it.
+    private static func decodingStarts(_ movie: MovieReader, track: Int) -> [Int64] {
+        let samples = movie.index.tracks[track].samples
+        let keyframes = movie.keyframes(track: track).map { samples[$0].pts }.sorted()
+        guard let first = samples.lazy.map(\.pts).min(), first < keyframes.first ?? .max else { return keyframes }
+        return [first] + keyframes
     }
 
     /// What is known of its frames without looking at any of them.

@@ -23,13 +23,25 @@ struct FullRenderer: Renderer {
         let frames = try VideoRenderer(plan, video: preset.video, format: preset.fileFormat, palette: palette)
         try output.begin(frames.parameters)
         var clock = KeyframeClock(interval: keyframeInterval)
+        var composed = 0
         try compose(stretch) { shown, frame in
+            composed += 1
             let isKeyframe = clock.isKeyframe(from: shown.start, to: shown.end)
             try frames.append(frame, at: shown.start, isKeyframe: isKeyframe) { try output.write($0) }
         }
         try frames.finish(at: stretch.range.upperBound) { try output.write($0) }
+        try check(frames.count, of: composed, in: stretch)
         try output.finish()
         return frames.count
+    }
+
+    /// Compares what the encoder gave with what it was given, or, at a constant rate, with the whole plan. A chunk at a
+    /// constant rate is compared by its own plan.
+    private func check(_ made: Int, of composed: Int, in stretch: FrameStretch) throws {
+        var planned = plan.frameRate == nil ? composed : 0
+        if plan.frameRate != nil, stretch == plan.stretch { try foresee { _ in planned += 1 } }
+        guard made < planned else { return }
+        throw ExportError.notAsPlanned("it has \(made) of \(planned) frames")
     }
 
     /// Goes through all frames once more than they are encoded.
@@ -50,6 +62,11 @@ struct FullRenderer: Renderer {
             plan, timescale: movie.index.tracks[videoTrack].timescale,
             pixelAspect: movie.streams[videoTrack].parameters.sampleAspectRatio)
         let walk = try FrameIterator<FrameReader>(movie, track: videoTrack, showsCamera: plan.cameraLayout != nil)
-        try walk.frames(of: stretch) { try body($0, try composer.compose($0)) }
+        var made: [Int: Int] = [:]
+        try walk.frames(of: stretch) {
+            try body($0, try composer.compose($0))
+            made[$0.place.span, default: 0] += 1
+        }
+        try FrameCheck(plan, movie, track: videoTrack).check(stretch, made: made)
     }
 }

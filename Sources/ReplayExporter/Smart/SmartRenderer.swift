@@ -31,7 +31,9 @@ struct SmartRenderer: Renderer {
             try output.write($0)
         }
         var decoding = PartialDecoding(self)
+        let check = FrameCheck(plan, movie, track: videoTrack)
         for (number, span) in stretch.spans.enumerated() {
+            let before = frames.count
             encoding.reader.selection = decoding.selection(for: stretch.spans[number...])
             let next = number + 1 < stretch.spans.count ? firstID(of: stretch.spans[number + 1]) : stretch.idAfter
             switch span.action {
@@ -43,8 +45,11 @@ struct SmartRenderer: Renderer {
                     try checkSets(stretch, by: encoding.reader)
                     throw error
                 }
-            case .encode(_, let keyframe): try encoding.encode(span, decodeFrom: keyframe, before: next, to: frames)
+            case .encode(_, let keyframe):
+                try encoding.encode(span, decodeFrom: keyframe, before: next, to: frames)
+                try check.check(span, decodeFrom: keyframe, made: frames.count - before)
             }
+            if let copied = span.action.copiedFrames { try check.check(frames.count - before, of: copied, in: span) }
         }
         try frames.finish()
         try output.finish()
@@ -184,4 +189,15 @@ extension SmartRenderer {
 
 extension FrameStretch {
     fileprivate var beginsWithSplice: Bool { if case .splice? = spans.first?.action { true } else { false } }
+}
+
+extension VideoSpan.Action {
+    /// The number of frames that a span of this kind gives; nil if they are decoded to be counted.
+    fileprivate var copiedFrames: Int? {
+        switch self {
+        case .copy(let samples): samples.count
+        case .splice(let splice): splice.leading.count + splice.samples.count
+        case .encode: nil
+        }
+    }
 }

@@ -30,7 +30,9 @@ struct LadderRenderer {
             plan, timescale: movie.index.tracks[videoTrack].timescale,
             pixelAspect: movie.streams[videoTrack].parameters.sampleAspectRatio)
         let walk = try FrameIterator<FrameReader>(movie, track: videoTrack, showsCamera: plan.cameraLayout != nil)
+        var made: [Int: Int] = [:]
         try walk.frames(of: plan.stretch) { shown in
+            made[shown.place.span, default: 0] += 1
             guard progress(MediaTime(value: shown.start, timescale: ExportPlan.timescale)) else {
                 throw ExportError.cancelled
             }
@@ -39,6 +41,7 @@ struct LadderRenderer {
             let frames = try self.frames(for: lanes, of: shown, composer)
             try sideBySide(frames) { lane, frame in lane.take(frame, shown: range, keyframes: wanted) }
         }
+        try FrameCheck(plan, movie, track: videoTrack).check(plan.stretch, made: made)
         try sideBySide(lanes.map { ($0, ()) }) { lane, _ in lane.finish() }
     }
 
