@@ -89,6 +89,17 @@ import Testing
         #expect(try !place.result("list", "--json").contains("nameSeconds"))
     }
 
+    @Test("info shows the size of frames as they are seen")
+    func shownSize() throws {
+        let place = try Workplace()
+        try SourceMovie.silent.make(at: place.path("silent.mp4"))
+        try ChildProcess.tool(
+            ["ffmpeg", "-v", "error", "-i", "silent.mp4", "-c", "copy", "-metadata:s:v", "rotate=90", "turned.mp4"],
+            folder: place.folder)
+        try place.result("import", "turned.mp4")
+        #expect(try place.result("info").contains("180x320 (coded as 320x180, turned by 90°)"))
+    }
+
     @Test("Nothing that is recorded ends status with 1, and an unknown name with 66")
     func status() throws {
         let place = try Workplace()

@@ -67,9 +67,15 @@ package struct OptionAliases: Sendable {
     private func namingOutput(_ arguments: [String], of command: String) -> [String] {
         guard outputs.contains(command), arguments.count > 1, let last = arguments.last,
             Output.isMovieName(last), last.utf8.first != UInt8(ascii: "-"),
-            arguments.count == 2 || arguments[arguments.count - 2].utf8.first != UInt8(ascii: "-")
+            !takesValue(arguments[arguments.count - 2])
         else { return arguments }
         return arguments.dropLast() + ["--output=\(last)"]
+    }
+
+    /// True for an option that may take the word behind it, false for other words and for flags.
+    private func takesValue(_ word: String) -> Bool {
+        let flags: Set = ["--consent", "--yes", "-y", "--detach", "--force", "--json", "--pointer", "--no-cursor", "--mix"]
+        return word.utf8.first == UInt8(ascii: "-") && !word.hasByte("=") && !flags.contains(word)
     }
 
     /// - Parameters:

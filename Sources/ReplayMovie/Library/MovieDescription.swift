@@ -12,12 +12,16 @@ public struct MovieDescription: Codable, Sendable {
         public var title: String?
         /// FFmpeg's name of the codec.
         public var codec: String
-        /// In pixels, of frames.
+        /// The width of frames as they are coded, in pixels.
         public var width: Int?
-        /// In pixels, of frames.
+        /// The height of frames as they are coded, in pixels.
         public var height: Int?
-        /// Clockwise degrees by which a player turns the frames: 0, 90, 180 or 270.
+        /// The angle by which a player turns the frames clockwise: 0, 90, 180 or 270 degrees.
         public var rotation: Int?
+        /// The width of frames as they are seen, turned and with square pixels.
+        public var shownWidth: Int?
+        /// The height of frames as they are seen.
+        public var shownHeight: Int?
         /// In Hz, of audio.
         public var sampleRate: Int?
         /// Of audio.
@@ -30,9 +34,18 @@ public struct MovieDescription: Codable, Sendable {
         /// The track in a line.
         public var summary: String {
             let shape =
-                width.map { "\($0)x\(height ?? 0), \(samples) frames, \(keyframes ?? 0) keyframes" }
+                frameShape.map { "\($0), \(samples) frames, \(keyframes ?? 0) keyframes" }
                 ?? "\(sampleRate ?? 0) Hz, \(channels ?? 0) channels"
             return "\(codec), \(shape)" + (title.map { ", \($0)" } ?? "")
+        }
+
+        /// The size of frames as they are seen, and how they are coded if that is another size; nil for audio.
+        private var frameShape: String? {
+            guard let width, let height, let shownWidth, let shownHeight else { return nil }
+            let seen = "\(shownWidth)x\(shownHeight)"
+            guard seen != "\(width)x\(height)" else { return seen }
+            let turn = rotation.map { $0 == 0 ? "" : ", turned by \($0)°" } ?? ""
+            return "\(seen) (coded as \(width)x\(height)\(turn))"
         }
     }
 
@@ -54,7 +67,9 @@ extension Recording {
             return MovieDescription.Track(
                 kind: stream.kind.rawValue, title: stream.title, codec: parameters.codecName,
                 width: isVideo ? parameters.width : nil, height: isVideo ? parameters.height : nil,
-                rotation: isVideo ? stream.rotation : nil, sampleRate: isVideo ? nil : parameters.sampleRate,
+                rotation: isVideo ? stream.rotation : nil,
+                shownWidth: isVideo ? stream.shownSize.width : nil,
+                shownHeight: isVideo ? stream.shownSize.height : nil, sampleRate: isVideo ? nil : parameters.sampleRate,
                 channels: isVideo ? nil : parameters.channelCount, samples: track.samples.count,
                 keyframes: isVideo ? track.samples.count(where: \.isKeyframe) : nil)
         }
