@@ -143,6 +143,17 @@ struct ExportJob {
         return "the recording is damaged from \(first.start.timecode()) to \(first.end.timecode())\(places)"
     }
 
+    /// A sentence about frames with odd sides, which are scaled to even ones; nil if the recording has none.
+    var sizeNote: String? {
+        let source = planning.source
+        let shown = StreamInfo.shownSize(
+            width: source.width, height: source.height, pixelAspect: source.pixelAspect, rotation: source.rotation)
+        guard preset.fileFormat.hasFrames, preset.fileFormat != .gif, shown.width % 2 == 1 || shown.height % 2 == 1
+        else { return nil }
+        return "the frames of \(shown.width)x\(shown.height) are scaled to \(plan.width)x\(plan.height): "
+            + "video in 4:2:0 has even sides"
+    }
+
     /// At which instants of the recording decoding can begin, ascending.
     var keyframes: [MediaTime] { planning.source.keyframes }
 

@@ -31,6 +31,8 @@ public struct ExportResult: Codable, Sendable {
     /// What of the recording is damaged, and could not be exported as it was recorded, in a sentence; nil where nothing is
     /// known to be.
     public var damage: String?
+    /// The change of a size with odd sides, which no 4:2:0 frame has, in a sentence; nil if the sides are even.
+    public var sizeNote: String?
     /// What is in the folder, of an export to HLS.
     public var hls: HLSContents?
     /// What was done, read back from the output; there where it was asked for.

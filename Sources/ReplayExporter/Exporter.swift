@@ -161,7 +161,7 @@ public struct Exporter: Sendable {
         return ExportResult(
             path: path, duration: plan.duration, frames: frames, width: plan.width, height: plan.height, bytes: bytes,
             isSmart: plan.rendering == .smart, obstacle: plan.rendering.obstacle?.text, damage: job.damage,
-            receipt: receipt)
+            sizeNote: job.sizeNote, receipt: receipt)
     }
 }
 

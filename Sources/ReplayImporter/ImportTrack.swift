@@ -48,8 +48,10 @@ final class ImportTrack {
         let starts = chosen.compactMap { stream in
             stream.startTime.flatMap { MediaTime(ticks: $0, in: stream.timeBase) }
         }
-        // What lies before time 0 is what an encoder put before the audio: nobody is meant to hear it.
-        let start = max(starts.min() ?? .zero, .zero)
+        // Samples before time 0 are the padding of an audio encoder, which is not heard. The times of a transport stream
+        // have no such meaning: they are negative if its 33-bit clock wraps within the movie.
+        let first = starts.min() ?? .zero
+        let start = source.isTransportStream ? first : max(first, .zero)
         return try chosen.map {
             try ImportTrack(
                 $0, origin: start.ticks(in: $0.timeBase, rounding: .nearest) ?? 0,

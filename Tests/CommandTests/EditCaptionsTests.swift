@@ -30,7 +30,8 @@ import Testing
         try place.result("cut", "1.2..1.8")
         try place.result("export", "-o", "out.\(ending)")
         let found = try captions(place.path("out.\(ending)"))
-        #expect(found.filter { ["first", "last"].contains($0) } == ["first", "last"], "\(found)")
+        let texts = ["first", "last"].filter { text in found.contains { $0.contains(text) } }
+        #expect(texts == ["first", "last"], "\(found)")
         // Matroska moves everything by the padding of the audio.
         #expect(found.contains { $0.hasPrefix("00:00:01,4") }, "\(found)")
         #expect(try ExportedMovie(place.path("out.\(ending)")).streams.contains { $0.kind == "subtitle" })

@@ -84,8 +84,8 @@ import Testing
         try place.replay("exprot").expectComplaint(64, "did you mean “replay export”?")
         try place.replay("silent.mp4").expectComplaint(64, "replay import silent.mp4")
         try place.replay("xyzzy").expectComplaint(64, "replay --help")
-        try place.replay("export", id, "x.mp4", "--qualities", "high").expectComplaint(
-            64, "--qualities", "did you mean")
+        try place.replay("export", id, "x.mp4", "--qualityy", "high").expectComplaint(
+            64, "--qualityy", "did you mean")
         try place.replay("export", id, "--render", "copy").expectComplaint(64, "'full'; “replay help export” says more")
         let movie = place.path("silent.mp4")
         try place.replay("info", movie).expectComplaint(66, "“replay import \(movie)”")

@@ -126,6 +126,11 @@ package final class Demuxer {
         return Ticks.optional(context.pointee.duration)
     }
 
+    /// True for an MPEG transport stream (ISO/IEC 13818-1).
+    package var isTransportStream: Bool {
+        context.pointee.iformat.map { String(cString: $0.pointee.name) == "mpegts" } ?? false
+    }
+
     /// The time from the first packet to the end in microseconds, if the file says it. A header counts from 0, also for a
     /// movie that begins later.
     package var playedMicroseconds: Int64? {

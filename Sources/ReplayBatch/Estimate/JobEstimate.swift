@@ -59,12 +59,12 @@ extension JobEstimate {
             return
         }
         do {
+            if let maker, maker.action == .fail { throw JobFailed(maker: maker.name) }
             switch job.source {
             case .recording(let id, let home):
                 try estimate(RecordingLibrary.open(home: home).recording(matching: id), job)
             case .movie(let path): try estimate(maker?.outline ?? MovieImporter.outline(of: path), job)
             }
-            if let maker, maker.action == .fail { throw JobFailed(maker: maker.name) }
         } catch {
             (action, problem) = (.fail, "\(error)")
         }

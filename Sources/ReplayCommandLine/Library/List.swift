@@ -32,8 +32,8 @@ package struct List: ParsableCommand {
     package func run() throws {
         let contents = try RecordingLibrary.open().contents()
         let recordings = sorted(contents.recordings)
-        if output.json { return try Output.json(RecordingReport.all(of: recordings, damaged: contents.damaged)) }
-        if quiet { return (recordings.map(\.id) + contents.damaged.map(\.id)).forEach { print($0) } }
+        if output.json { return try print(recordings, damaged: contents.damaged) }
+        if quiet { return (recordings.map(\.id) + contents.damaged.map(\.id)).forEach { Swift.print($0) } }
         guard !recordings.isEmpty || !contents.damaged.isEmpty else {
             return Terminal.say("There is no recording yet.")
         }
@@ -47,10 +47,15 @@ package struct List: ParsableCommand {
             ])
         }
         for recording in contents.damaged { table.add([recording.id.description, "-", "damaged", "-", "-", ""]) }
-        print(table.text)
+        Swift.print(table.text)
         for recording in contents.damaged {
             Terminal.say("replay: recording \(recording.id) cannot be opened: \(recording.reason)")
         }
+    }
+
+    private func print(_ recordings: [Recording], damaged: [UnreadableRecording]) throws {
+        let reports = try RecordingReport.all(of: recordings, damaged: damaged)
+        try Output.json(sort == .date ? reports.sorted { $0.id < $1.id } : reports)
     }
 
     /// The recordings in the chosen order. Recordings that are alike stay in the order of their dates.

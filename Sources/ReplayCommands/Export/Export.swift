@@ -30,8 +30,7 @@ struct Export: AsyncParsableCommand {
 
     @Option(
         help: """
-            Where to show the camera: bottom-right, bottom-left, top-right, top-left, or none. CORNER:PERCENT says how \
-            wide, of the frame’s width.
+            Where to show the camera; CORNER:PERCENT says how wide.
             """)
     var camera = CameraChoice.standard
 
@@ -59,7 +58,7 @@ struct Export: AsyncParsableCommand {
     var loudness: Double?
 
     @Option(
-        help: "Verify the output against the recording, and write a receipt to this file.",
+        help: "Verify the output, and write a receipt to this file.",
         completion: .file(extensions: ["json"]))
     var receipt: String?
 
@@ -213,6 +212,7 @@ struct Export: AsyncParsableCommand {
     private func tell(_ result: ExportResult) {
         Output.path(result.path)
         if let damage = result.damage { Terminal.say("replay: \(damage); the export shows what can be decoded of it") }
+        if let note = result.sizeNote { Terminal.say("replay: \(note)") }
         guard let folder = result.hls else { return }
         for rung in folder.dropped { Terminal.say("replay: left out \(rung): the recording is no larger") }
         if let lost = folder.lostParts {

@@ -10,7 +10,7 @@ struct FolderOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "track: in the MP4 file or HLS folder; burned: drawn over the frames; srt, vtt: in a file beside the output.",
+            "track: in the output; burned: drawn over the frames; srt, vtt: beside it.",
             valueName: "method"))
     var captionsAs: CaptionMethod?
 

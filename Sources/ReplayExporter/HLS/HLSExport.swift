@@ -55,6 +55,7 @@ struct HLSExport {
             path: folder.path + "/" + Self.mainName, duration: job.plan.duration, frames: frames,
             width: job.plan.width, height: job.plan.height, bytes: folder.bytes,
             isSmart: job.plan.rendering == .smart, obstacle: job.plan.rendering.obstacle?.text, damage: job.damage,
+            sizeNote: job.sizeNote,
             hls: HLSContents(
                 renditions: ladder.rungs.map(\.name), dropped: ladder.dropped, keptFiles: folder.keptFiles,
                 newFiles: folder.newFiles, lostParts: lostParts.isEmpty ? nil : lostParts))

@@ -40,7 +40,7 @@ import Testing
         #expect(try ExportedMovie(place.path("parts.mp4")).numbers() == Array(0..<5) + Array(50..<60))
         #expect(try place.replay("edits", "--json").json(EditsReport.self).editedDuration.seconds == 2.6)
         try place.replay("export", id, "1.1..1.2", "none.mp4").expectComplaint(65, "nothing would be left")
-        try place.replay("export", id, "2..9", "none.mp4").expectComplaint(65, "reaches outside the recording")
+        try place.replay("export", id, "2..9", "none.mp4").expectComplaint(65, "after the end of the recording")
     }
 
     @Test(
