@@ -73,6 +73,19 @@ import Testing
         await #expect(throws: (any Error).self) { try await RawClient.with(port: port) { _ in } }
     }
 
+    @Test("A recording that cannot be opened is shown as damaged")
+    func unreadable() async throws {
+        let fixture = try Fixture()
+        let path = fixture.recording.path
+        let elsewhere = fixture.place.path("elsewhere")
+        try FileManager.default.moveItem(atPath: path, toPath: elsewhere)
+        try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: elsewhere)
+        let server = try await PreviewServer.start(home: fixture.place.home.path)
+        let text = try await Self.request("GET", "/api/recordings", "", server).text
+        #expect(text.contains("\(fixture.recording.id)") && text.contains(#""damaged""#), "\(text)")
+        #expect(await server.outcome(firstTimeout: .zero, timeout: .zero) == .closed)
+    }
+
     @Test("An export goes on while requests are refused whose bodies are not read")
     func exportGoesOn() async throws {
         let fixture = try Fixture()

@@ -97,7 +97,10 @@ extension PreviewService {
         let library = desk.library
         return Library(
             recordings: try await desk.pool.runIfActive {
-                try library.recordings().reversed().map { RecordingSummary($0) }
+                let contents = try library.contents()
+                let summaries =
+                    contents.recordings.map { RecordingSummary($0) } + contents.damaged.map { RecordingSummary($0) }
+                return summaries.sorted { $0.id > $1.id }
             })
     }
 

@@ -9,7 +9,8 @@ import ReplayTimeline
 struct RecordingSummary: Encodable, Sendable {
     let id: RecordingID
     let name: String
-    let createdAt: Date
+    /// Nil if the recording cannot be opened.
+    let createdAt: Date?
     let seconds: Double
     let bytes: Int64
     let state: Recording.State
@@ -17,6 +18,16 @@ struct RecordingSummary: Encodable, Sendable {
     let isEdited: Bool
     /// What is wrong with it, in a sentence.
     var problem: String?
+
+    /// A recording that cannot be opened.
+    init(_ recording: UnreadableRecording) {
+        (id, name) = (recording.id, recording.id.description)
+        createdAt = nil
+        (seconds, bytes) = (0, 0)
+        state = .damaged
+        (isImported, isEdited) = (false, false)
+        problem = recording.reason
+    }
 
     /// - Parameter duration: of a recording that is still being made; nil: as its facts say.
     init(_ recording: Recording, duration: MediaTime? = nil) {

@@ -247,6 +247,18 @@ import Testing
         }
     }
 
+    @Test("A buffer of a still screen that is stopped was not interrupted")
+    func stoppedBuffer() throws {
+        let place = try Workplace(screen: (640, 360))
+        for _ in 0..<3 {
+            let id = try place.replay("record", "--audio", "none", "--buffer", "5s", "--detach").line
+            _ = try place.awaitStatus { $0.seconds > 1 }
+            #expect(try place.replay("stop", id).status == 0)
+            #expect(try library(place).recording(matching: id).events().map(\.kind) == [.started, .stopped])
+            #expect(try !place.replay("info", id).output.contains("interrupted"))
+        }
+    }
+
     @Test("A buffer keeps no more than its length on the disk, and clips of it are saved")
     func buffer() throws {
         let place = try Workplace(screen: (640, 360))

@@ -65,13 +65,25 @@ import Testing
         "A policy of which nobody can tell who may change it forbids all",
         .enabled(if: PreloadedLibrary.canBeCompiled, "there is no C compiler"))
     func unknownMode() throws {
+        let counted = try placeWithFault(at: 0)
+        #expect(try counted.replay("record", "--audio", "none", "--duration", "500ms", "--consent").status == 0)
+        let text = try String(contentsOfFile: counted.path("count"), encoding: .utf8)
+        let count = try #require(Int(text.trimmingCharacters(in: .whitespacesAndNewlines)))
+        try #require(count > 1)
+        for number in 1...count {
+            try expectForbidden(try placeWithFault(at: number), ["--audio", "none"], "cannot be read")
+        }
+    }
+
+    /// - Parameter number: the number of the look at the policy that fails; 0: none.
+    private func placeWithFault(at number: Int) throws -> Workplace {
         let place = try place("{}")
         place.variables.merge([
             "LD_PRELOAD": try PreloadedLibrary.faults.path(), "FAULT_PROGRAM": "replay",
-            "FAULT_ROOT": place.path("policy.json"), "FAULT_CALL": "stat", "FAULT_AT": "1", "FAULT_FOR": "0",
-            "FAULT_ERRNO": "\(EIO)",
+            "FAULT_ROOT": place.path("policy.json"), "FAULT_CALL": "stat", "FAULT_AT": "\(number)",
+            "FAULT_FOR": "1", "FAULT_ERRNO": "\(EIO)", "FAULT_COUNT": place.path("count"),
         ]) { $1 }
-        try expectForbidden(place, ["--audio", "none"], "cannot be read")
+        return place
     }
 
     @Test("Nobody is asked for what is forbidden")
