@@ -2,7 +2,7 @@
  *   FAULT_PROGRAM  its name; replayd where it is not said
  *   FAULT_ROOT   only files below this folder
  *   FAULT_CALL   pwrite, write, ftruncate, fdatasync, fsync, flock, rename, link, unlink, connect, open (for writing), openat
- *                (for anything), stat (of an open file), or any (but unlink, connect, openat and stat)
+ *                (for anything), stat (of an open file), pread, or any (but unlink, connect, openat, stat and pread)
  *   FAULT_AT     the number of the first call that fails, from 1; 0: none, the calls are counted only
  *   FAULT_FOR    how many calls fail; 0: all from then on
  *   FAULT_ERRNO  the errno they fail with; 0: a write of half the bytes; -1: they do not fail; -2: SIGKILL
@@ -94,7 +94,7 @@ static int lies_below(int descriptor, const char *name) {
 static int fails(const char *call, int descriptor, const char *name) {
     if (!root || !wanted) return 0;
     int isRare = strcmp(call, "openat") == 0 || strcmp(call, "connect") == 0 || strcmp(call, "unlink") == 0
-        || strcmp(call, "stat") == 0;
+        || strcmp(call, "stat") == 0 || strcmp(call, "pread") == 0;
     if (strcmp(wanted, call) != 0 && (isRare || strcmp(wanted, "any") != 0)) return 0;
     int saved = errno;
     int is_ours = lies_below(descriptor, name);
@@ -124,6 +124,15 @@ ssize_t write(int descriptor, const void *bytes, size_t size) {
     NEXT(write);
     if (!fails("write", descriptor, NULL)) return next(descriptor, bytes, size);
     return code ? -1 : next(descriptor, bytes, size / 2);
+}
+
+ssize_t pread(int descriptor, void *bytes, size_t size, off_t offset) {
+    NEXT(pread);
+    return fails("pread", descriptor, NULL) && code ? -1 : next(descriptor, bytes, size, offset);
+}
+
+ssize_t pread64(int descriptor, void *bytes, size_t size, off64_t offset) {
+    return pread(descriptor, bytes, size, offset);
 }
 
 int ftruncate(int descriptor, off_t length) {

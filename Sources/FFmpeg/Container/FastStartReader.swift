@@ -28,7 +28,7 @@ enum FastStartReader {
     /// - Returns: nil where the output is no file.
     private static func reader(_ opaque: UnsafeMutableRawPointer?) throws(FFmpegError) -> IOContext? {
         let io = opaque.map { Unmanaged<IOContext>.fromOpaque($0).takeUnretainedValue() }
-        guard let file = io?.endpoint as? IOFile else { return nil }
-        return try IOContext(file.reader(), mode: .read)
+        guard let io, let file = io.endpoint as? IOFile else { return nil }
+        return try IOContext(file.reader(), readingBack: io)
     }
 }

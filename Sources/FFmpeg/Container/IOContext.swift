@@ -5,14 +5,16 @@ import Glibc
 /// FFmpeg's buffered reading or writing (`AVIOContext`) of an endpoint, so that no path is ever opened by FFmpeg.
 ///
 /// Owns the `AVIOContext`; whoever gives its `pointer` to FFmpeg keeps this object for as long as FFmpeg may use that.
-/// Remembers the first failed write: the MP4 muxer goes on after one. Used from one thread at a time.
+/// Remembers the first failure: the MP4 muxer goes on after one, and would leave a broken file. Used from one thread at a time.
 package final class IOContext {
     package enum Mode { case read, write }
 
     let pointer: UnsafeMutablePointer<AVIOContext>
     /// What is read or written.
     private(set) var endpoint: any IOEndpoint
-    private var writeFailure: FFmpegError.Code?
+    private var failure: FFmpegError.Code?
+    /// The output that is read back through this object, and cannot be whole if that fails.
+    private weak var output: IOContext?
     /// Ends reading: FFmpeg itself does not ask between the boxes of a header.
     private var interruption: Interruption?
 
@@ -44,6 +46,17 @@ package final class IOContext {
     /// A file.
     package convenience init(_ file: OwnedDescriptor, mode: Mode) throws(FFmpegError) {
         try self.init(IOFile(file), mode: mode)
+    }
+
+    /// Reads back what `output` has written, whose failure it is if that cannot be done.
+    convenience init(_ file: IOFile, readingBack output: IOContext) throws(FFmpegError) {
+        try self.init(file, mode: .read)
+        self.output = output
+    }
+
+    private func note(_ code: FFmpegError.Code) {
+        failure = failure ?? code
+        output?.note(code)
     }
 
     /// Has reading end when `interruption` is due.
@@ -82,10 +95,10 @@ extension IOContext {
         try checkWrites(subject: subject)
     }
 
-    /// - Throws: where any write so far has failed.
+    /// - Throws: if any write so far has failed, or a seek or a read of what was written.
     package func checkWrites(subject: String) throws(FFmpegError) {
-        guard let writeFailure else { return }
-        throw FFmpegError(writeFailure, operation: "write", subject: subject)
+        guard let failure else { return }
+        throw FFmpegError(failure, operation: "write", subject: subject)
     }
 }
 
@@ -103,6 +116,7 @@ extension IOContext {
             let count = try context.endpoint.read(into: UnsafeMutableRawBufferPointer(start: buffer, count: Int(size)))
             return count == 0 ? replay_error_eof : Int32(count)
         } catch {
+            context.note(error)
             return error.rawValue
         }
     }
@@ -116,23 +130,35 @@ extension IOContext {
             try context.endpoint.write(UnsafeRawBufferPointer(start: buffer, count: Int(size)))
             return size
         } catch {
-            context.writeFailure = context.writeFailure ?? error
+            context.note(error)
             return error.rawValue
         }
     }
 
     private static func seek(_ opaque: UnsafeMutableRawPointer?, _ offset: Int64, _ whence: Int32) -> Int64 {
-        guard let endpoint = context(opaque)?.endpoint else { return Int64(replay_error(EINVAL)) }
+        guard let context = context(opaque) else { return Int64(replay_error(EINVAL)) }
         do throws(FFmpegError.Code) {
+            let endpoint = context.endpoint
             if whence & AVSEEK_SIZE != 0 { return try endpoint.size }
-            let origins = [SEEK_SET: 0, SEEK_CUR: endpoint.offset, SEEK_END: try endpoint.size]
-            guard let (target, isBeyond) = origins[whence & ~AVSEEK_FORCE]?.addingReportingOverflow(offset), !isBeyond,
-                target >= 0
-            else { return Int64(replay_error(EINVAL)) }
+            guard let origin = try origin(of: whence & ~AVSEEK_FORCE, in: endpoint) else {
+                return Int64(replay_error(EINVAL))
+            }
+            let (target, isBeyond) = origin.addingReportingOverflow(offset)
+            guard !isBeyond, target >= 0 else { return Int64(replay_error(EINVAL)) }
             endpoint.offset = target
             return target
         } catch {
+            context.note(error)
             return Int64(error.rawValue)
+        }
+    }
+
+    private static func origin(of whence: Int32, in endpoint: any IOEndpoint) throws(FFmpegError.Code) -> Int64? {
+        switch whence {
+        case SEEK_SET: 0
+        case SEEK_CUR: endpoint.offset
+        case SEEK_END: try endpoint.size
+        default: nil
         }
     }
 }
