@@ -105,7 +105,8 @@ let package = Package(
         .target(
             name: "ReplayImporter",
             dependencies: [
-                "Descriptors", "FFmpeg", "FFmpegFilter", "MediaTime", "ReplayLibrary", "ReplayMovie", "Threads",
+                "Descriptors", "FFmpeg", "FFmpegFilter", "MediaTime", "ReplayEditor", "ReplayLibrary", "ReplayMovie",
+                "ReplayTimeline", "Threads",
             ]),
         .target(
             name: "ReplayBatch",

@@ -59,6 +59,9 @@ static inline uint8_t *replay_new_display_matrix(AVStream *stream) {
 #endif
 }
 
+// Where the frame that was parsed last stands in the order in which frames are shown.
+static inline int replay_frame_order(const AVCodecParserContext *parser) { return parser->output_picture_number; }
+
 // Adds a chapter to what a muxer is about to write; it is freed with the context. Negative: there is no memory.
 static inline int replay_add_chapter(
     AVFormatContext *context, AVRational time_base, int64_t start, int64_t end, const char *title) {

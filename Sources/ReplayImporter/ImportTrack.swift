@@ -6,23 +6,34 @@ import ReplayMovie
 /// One stream of a movie on its way into a recording: copied, or encoded anew.
 final class ImportTrack {
     let stream: StreamInfo
-    /// The movie's own beginning, in the stream's ticks: what becomes time 0.
+    private let timeline: ImportTimeline
+    /// What becomes time 0, in the stream's ticks.
     private let origin: Int64
+    /// When frames would be shown that no decoder shows, in the stream's ticks.
+    private let unshown: Set<Int64>
     private let transcoder: Transcoder?
     private let filter: BitstreamFilter?
+    private let inspection: PacketInspection
     private let path: String
     private var end: Int64 = 0
+    private var count = 0
     private var order: DecodingOrder
     private var clock: AudioClock?
 
-    private init(_ stream: StreamInfo, origin: Int64, lead: Int64, path: String) throws {
+    /// - Parameter attempt: how the movie is imported.
+    init(_ stream: StreamInfo, of source: ImportSource, _ attempt: ImportAttempt) throws {
+        let isVideo = stream.kind == .video
         self.stream = stream
-        self.origin = origin
-        self.path = path
-        order = DecodingOrder(lead: lead)
-        transcoder = Muxer.accepts(stream.parameters) ? nil : try Transcoder(stream)
-        clock = transcoder == nil ? AudioClock(stream) : nil
-        filter = try Self.filter(stream)
+        (timeline, path) = (source.timeline, source.path)
+        origin = timeline.origins[stream.index] ?? 0
+        unshown = isVideo ? source.unshown : []
+        order = DecodingOrder(lead: isVideo ? attempt.lead : 0)
+        let isCopied =
+            Muxer.accepts(stream.parameters) && !source.encodesAll && !(isVideo && attempt.encodesVideo)
+        transcoder = isCopied ? nil : try Transcoder(stream)
+        clock = isCopied ? AudioClock(stream) : nil
+        filter = isCopied ? try Self.filter(stream) : nil
+        inspection = try PacketInspection(stream, isCopied: isCopied)
     }
 
     private static func filter(_ stream: StreamInfo) throws -> BitstreamFilter? {
@@ -32,40 +43,11 @@ final class ImportTrack {
         return stream.parameters.isVP9 ? try .superframes(stream.parameters, timeBase: stream.timeBase) : nil
     }
 
-    /// The first video stream and all audio tracks of a movie.
-    /// - Parameter lead: by how much the decoding times of the video are moved forward, in its ticks.
-    /// - Throws: `MovieError` where there is no video, or one beyond the bounds.
-    static func tracks(of source: Demuxer, lead: Int64, path: String) throws -> [ImportTrack] {
-        guard let video = source.streams.first(where: { $0.kind == .video }) else {
-            throw MovieError(path: path, reason: .noVideo)
-        }
-        let (width, height) = (video.parameters.width, video.parameters.height)
-        guard (1...16_384).contains(width), (1...16_384).contains(height), width * height <= 128_000_000 else {
-            throw MovieError(path: path, reason: .outOfBounds)
-        }
-        let chosen = [video] + source.streams.filter { $0.kind == .audio && $0.parameters.sampleRate > 0 }.prefix(8)
-        guard chosen.allSatisfy({ isWithinBounds($0) }) else { throw MovieError(path: path, reason: .outOfBounds) }
-        let starts = chosen.compactMap { stream in
-            stream.startTime.flatMap { MediaTime(ticks: $0, in: stream.timeBase) }
-        }
-        // Samples before time 0 are the padding of an audio encoder, which is not heard. The times of a transport stream
-        // have no such meaning: they are negative if its 33-bit clock wraps within the movie.
-        let first = starts.min() ?? .zero
-        let start = source.isTransportStream ? first : max(first, .zero)
-        return try chosen.map {
-            try ImportTrack(
-                $0, origin: start.ticks(in: $0.timeBase, rounding: .nearest) ?? 0,
-                lead: $0.kind == .video ? lead : 0, path: path)
-        }
-    }
+    /// A Boolean value that indicates whether its frames or its audio are encoded anew.
+    var isEncoded: Bool { transcoder != nil }
 
-    /// More samples a second than any audio card makes.
-    private static let maxSampleRate = 768_000
-
-    private static func isWithinBounds(_ stream: StreamInfo) -> Bool {
-        stream.timeBase.denominator <= Int64(MediaTime.timescales.upperBound)
-            && stream.parameters.sampleRate <= maxSampleRate
-    }
+    /// A Boolean value that indicates whether a packet was overwritten by zeros.
+    func isZeroed(_ packet: Packet) -> Bool { inspection.isZeroed(packet) }
 
     /// How the track begins in the recording.
     var output: MovieTrack {
@@ -82,9 +64,12 @@ final class ImportTrack {
     var announced: MediaTime? { stream.duration.flatMap { MediaTime(ticks: $0, in: stream.timeBase) } }
 
     /// - Throws: `MovieError` for a packet that nobody can say the time of, as in a bare H.264 stream, and for one whose
-    ///   time is centuries away; `DecodingOrder.NonMonotonicTimes`.
+    ///   time is centuries away; `DecodingOrder.NonMonotonicTimes`; `PacketInspection.SizeChange`.
     func take(_ packet: Packet, _ body: (Packet) throws -> Void) throws {
         guard packet.pts != nil || packet.dts != nil else { throw MovieError(path: path, reason: .noTimes) }
+        defer { count += 1 }
+        guard timeline.keeps(packet, number: count, of: stream), !unshown.contains(packet.pts ?? .min) else { return }
+        try inspection.check(packet)
         var packet = packet
         packet.pts = try packet.pts.map { try credible($0) - origin }
         packet.dts = try packet.dts.map { try credible($0) - origin }

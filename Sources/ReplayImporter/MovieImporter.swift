@@ -1,9 +1,9 @@
-import Descriptors
 import FFmpeg
-import Glibc
 import MediaTime
+import ReplayEditor
 public import ReplayLibrary
 import ReplayMovie
+import ReplayTimeline
 import Threads
 
 /// Makes a recording of any movie that FFmpeg can read.
@@ -11,11 +11,16 @@ public struct MovieImporter: Sendable {
     /// Where the recording is made.
     public let library: RecordingLibrary
 
+    /// Called, on the importer's thread, with each sentence about what the recording does not have of the movie, or has
+    /// otherwise.
+    public var report: @Sendable (String) -> Void = { _ in }
+
     /// Sets its properties.
     public init(library: RecordingLibrary) { self.library = library }
 
     /// Copies the video and audio of a movie into a new recording; those in codecs that MP4 does not take
-    /// are encoded anew. Blocks while it works: call it on a thread of its own.
+    /// are encoded anew. Its chapters become marks, and its subtitles captions. What its edit list hides is cut or left
+    /// out. Blocks while it works: call it on a thread of its own.
     ///
     /// - Parameters:
     ///   - path: the movie.
@@ -24,23 +29,33 @@ public struct MovieImporter: Sendable {
     /// - Throws: `FileSystemError`, `MovieError`, or an error of FFmpeg's whose description is a sentence; no
     ///   recording is left then.
     public func importMovie(at path: String, name: String?, takingPart: Bool = false) throws -> Recording {
-        do {
-            return try importMovie(at: path, name: name, takingPart: takingPart, lead: 0)
-        } catch is DecodingOrder.NonMonotonicTimes {
-            return try importMovie(at: path, name: name, takingPart: takingPart, lead: try Self.lead(of: path))
+        var attempt = ImportAttempt()
+        while true {
+            do {
+                return try importMovie(at: path, name: name, takingPart: takingPart, attempt)
+            } catch is DecodingOrder.NonMonotonicTimes where attempt.lead == 0 {
+                attempt.lead = try Self.lead(of: path)
+            } catch is PacketInspection.SizeChange where !attempt.encodesVideo {
+                attempt.encodesVideo = true
+            }
         }
     }
 
-    private func importMovie(at path: String, name: String?, takingPart: Bool, lead: Int64) throws -> Recording {
-        let source = try Self.open(path)
-        let tracks = try ImportTrack.tracks(of: source, lead: lead, path: path)
+    private func importMovie(
+        at path: String, name: String?, takingPart: Bool, _ attempt: ImportAttempt
+    ) throws -> Recording {
+        var source = try ImportSource.open(path)
+        let tracks = try source.choice.tracks.map { try ImportTrack($0, of: source, attempt) }
         var facts = RecordingFacts(id: .generate(), name: name ?? Self.name(of: path), origin: .imported)
-        facts.movieDate = source.creationTime.flatMap(RecordingFacts.movieDate)
+        facts.movieDate = source.demuxer.creationTime.flatMap(RecordingFacts.movieDate)
         let (recording, lock) = try library.create(facts)
         defer { withExtendedLifetime(lock) {} }
         do {
-            try copy(source, tracks, to: recording, path: path, takingPart: takingPart)
-            return try finish(recording, path: path)
+            let notes = try ImportExtras.write(source, tracks, attempt, to: recording)
+            let captions = try copy(&source, tracks, to: recording, takingPart: takingPart)
+            let made = try finish(recording, source)
+            (notes + [captions].compactMap(\.self) + (try cut(made, source))).forEach(report)
+            return made
         } catch {
             // What is in the way is to be told; a folder that stays has no movie, so it is no recording.
             try? library.discard(facts.id)
@@ -65,13 +80,11 @@ public struct MovieImporter: Sendable {
     /// By how much the decoding times of its video must be moved, in ticks: all of it is read.
     /// - Throws: `MovieError` where they are beyond repair.
     private static func lead(of path: String) throws -> Int64 {
-        let source = try open(path)
-        guard let video = source.streams.first(where: { $0.kind == .video }) else {
-            throw MovieError(path: path, reason: .noVideo)
-        }
-        source.keepOnly(streams: [video.index])
+        var source = try ImportSource.open(path)
+        let video = source.choice.tracks[0]
+        source.demuxer.keepOnly(streams: [video.index])
         var survey = DecodingOrder.Survey()
-        while let packet = try source.read(stream: video.index) { survey.take(packet) }
+        while let packet = try source.read() { if packet.streamIndex == video.index { survey.take(packet) } }
         guard let lead = MediaTime(ticks: survey.lead, in: video.timeBase), lead <= maxLead else {
             throw MovieError(path: path, reason: .timesGoBack)
         }
@@ -84,75 +97,45 @@ public struct MovieImporter: Sendable {
     /// What a movie's header says of it. Blocks; reads no more than that.
     /// - Throws: as `importMovie`.
     package static func outline(of path: String) throws -> MovieOutline {
-        let source = try open(path)
-        guard let video = source.streams.first(where: { $0.kind == .video })?.parameters else {
-            throw MovieError(path: path, reason: .noVideo)
-        }
+        let source = try ImportSource.demuxer(path)
+        let video = try TrackChoice(of: source, path: path).tracks[0].parameters
         let length = source.playedMicroseconds.flatMap { MediaTime(ticks: $0, in: .oneOver(1_000_000)) }
         return MovieOutline(duration: length ?? .zero, width: max(1, video.width), height: max(1, video.height))
     }
 
-    private static func open(_ path: String) throws -> Demuxer {
-        // A pipe must not stop us before it is known for one.
-        let file = try OwnedDescriptor(opening: path, .readOnly, .nonBlocking)
-        guard (try? file.descriptor.stat().type) == .regular else { throw MovieError(path: path, reason: .noFile) }
-        let io = try IOContext(file, mode: .read)
-        do {
-            return try Demuxer.open(io, name: path)
-        } catch  where [.invalidData, .invalidArgument, .demuxerNotFound].contains(error.code) {
-            // Of bytes that look like another format's, FFmpeg says in several ways that they are not.
-            throw MovieError(path: path, reason: isEncrypted(path) ? .encrypted : .noHeader)
-        }
-    }
-
-    /// Whether the header of a fragmented movie says so (`sinf`, ISO/IEC 14496-12): FFmpeg does not open all that are.
-    private static func isEncrypted(_ path: String) -> Bool {
-        var start = [UInt8](repeating: 0, count: 64 << 10)
-        // One that cannot be read has no header either.
-        guard let file = try? OwnedDescriptor(opening: path, .readOnly, .nonBlocking),
-            let count = try? start.withUnsafeMutableBytes({ try file.descriptor.read(into: $0) })
-        else { return false }
-        func names(_ box: String) -> Bool { start.prefix(count).firstRange(of: Array(box.utf8)) != nil }
-        return names("sinf") && (names("encv") || names("enca"))
-    }
-
+    /// - Returns: A sentence about the captions, if there are some.
     private func copy(
-        _ source: Demuxer, _ tracks: [ImportTrack], to recording: Recording, path: String, takingPart: Bool
-    ) throws {
-        source.keepOnly(streams: Set(tracks.map(\.stream.index)))
-        let writer = try MovieWriter(
-            Recording.unfinishedMovieName, in: recording.folder, tracks: tracks.map(\.output), start: .apart)
-        let placeOfStream = Dictionary(uniqueKeysWithValues: tracks.enumerated().map { ($1.stream.index, $0) })
-        var durations = tracks.map { PacketDurations($0.stream, timeBase: $0.output.timeBase) }
-        var gathered = 0
-        func write(_ packet: Packet?, _ place: Int) throws {
-            guard var packet else { return }
-            packet.streamIndex = place
-            gathered += packet.size
-            try writer.writeInterleaved(packet)
-            guard gathered > Self.fragmentBytes else { return }
-            gathered = 0
-            try writer.endFragment()
-        }
+        _ source: inout ImportSource, _ tracks: [ImportTrack], to recording: Recording, takingPart: Bool
+    ) throws -> String? {
+        let (path, stream) = (source.path, source.choice.captions)
+        source.demuxer.keepOnly(streams: Set(tracks.map(\.stream.index) + [stream?.index].compactMap(\.self)))
+        var captions = try stream.map { try ImportedCaptions($0, timeline: source.timeline) }
+        let writer = try ImportWriter(tracks, in: recording)
+        var endsDamaged = false
         while let packet = try source.read() {
-            if packet.isCorrupt && !takingPart { throw MovieError(path: path, reason: .truncated) }
-            guard let place = placeOfStream[packet.streamIndex] else { continue }
+            // A transport stream that was joined of several has damaged packets in it; one that is cut off ends with one.
+            if packet.isCorrupt, !takingPart, !source.demuxer.isTransportStream {
+                throw MovieError(path: path, reason: .truncated)
+            }
+            if packet.streamIndex == stream?.index { captions?.take(packet) }
+            guard let track = tracks.first(where: { $0.stream.index == packet.streamIndex }) else { continue }
             guard !packet.isEncrypted else { throw MovieError(path: path, reason: .encrypted) }
-            try tracks[place].take(packet) { try write(durations[place].next($0), place) }
+            if track.isZeroed(packet) {
+                guard takingPart else { throw MovieError(path: path, reason: .truncated) }
+                break
+            }
+            if packet.streamIndex == tracks[0].stream.index { endsDamaged = packet.isCorrupt }
+            try writer.write(packet)
         }
-        for (place, track) in tracks.enumerated() {
-            try track.end { try write(durations[place].next($0), place) }
-            try write(durations[place].last(), place)
-        }
+        if endsDamaged, !takingPart { throw MovieError(path: path, reason: .truncated) }
         try writer.finish()
-        if !takingPart { try checkLength(of: source, tracks, path) }
+        if !takingPart { try checkLength(of: source.demuxer, tracks, path) }
+        let sentence = try captions.flatMap { try $0.store(in: recording) }
         // A recording that has no movie yet is no recording: an import that is killed leaves nothing.
         try recording.folder.rename(Recording.unfinishedMovieName, to: Recording.movieName)
         try recording.folder.sync()
+        return sentence
     }
-
-    /// Damage is known by the fragment.
-    private static let fragmentBytes = 512 << 10
 
     /// A file that ends early gives no error, only fewer packets than its header says.
     private func checkLength(of source: Demuxer, _ tracks: [ImportTrack], _ path: String) throws {
@@ -177,18 +160,39 @@ public struct MovieImporter: Sendable {
         return wanted.value - got.value <= min(1000, wanted.value / 10)
     }
 
-    private func finish(_ recording: Recording, path: String) throws -> Recording {
+    private func finish(_ recording: Recording, _ source: ImportSource) throws -> Recording {
         let index = try recording.openMovie().index
         guard let video = index.videoTrack, !index.tracks[video].samples.isEmpty else {
-            throw MovieError(path: path, reason: .noVideo)
+            throw MovieError(path: source.path, reason: .noVideo)
         }
         var facts = recording.facts
+        let end = source.timeline.end.map { min($0.converted(to: index.clock, rounding: .up), index.end) }
         facts.ending = RecordingFacts.Ending(
-            reason: .requested, message: nil, duration: index.end, frames: index.tracks[video].samples.count,
+            reason: .requested, message: nil, duration: end ?? index.end, frames: index.tracks[video].samples.count,
             droppedFrames: 0)
         facts.movieHeader = try recording.header()
         try recording.folder.write(facts)
         return Recording(id: recording.id, facts: facts, folder: recording.folder)
+    }
+
+    /// Cuts what the movie's edit list hides and the recording has.
+    /// - Returns: A sentence for each part.
+    private func cut(_ recording: Recording, _ source: ImportSource) throws -> [String] {
+        var hidden = source.timeline.hidden
+        if let end = source.timeline.end {
+            let length = recording.duration(of: try recording.openMovie().index)
+            if length > end { hidden.append(TimeRange(start: end, end: length)) }
+        }
+        guard !hidden.isEmpty else { return [] }
+        var session = try EditSession(recording)
+        let all = TimeRange(start: .zero, end: session.edit.duration)
+        hidden = hidden.map { $0.converted(to: session.edit.duration.timescale, rounding: .nearest) }
+            .compactMap { $0.intersection(all) }
+        try session.perform(hidden.map { .cut($0) })
+        return hidden.map {
+            "the movie’s edit list hides what is from \($0.start.timecode()) to \($0.end.timecode()), so it is cut; "
+                + "“replay undo” shows it"
+        }
     }
 }
 

@@ -9,7 +9,10 @@ final class Transcoder {
     private let encoder: Encoder
     private let filters: (Frame) -> String
     private var graph: FilterGraph?
+    /// The size of the frames for which the graph was made.
+    private var size: (width: Int, height: Int)?
     private var nextSample: Int64?
+    private var holes: AudioHoles?
     private var lastPTS = Int64.min
 
     init(_ stream: StreamInfo) throws {
@@ -17,14 +20,15 @@ final class Transcoder {
         let parameters = stream.parameters
         decoder = try Decoder.open(parameters, timeBase: stream.timeBase)
         if stream.kind == .video {
-            let (width, height) = (max(2, parameters.width & ~1), max(2, parameters.height & ~1))
+            // The sides of 4:2:0 are even: no row is lost, one is added.
+            let (width, height) = ((parameters.width + 1) & ~1, (parameters.height + 1) & ~1)
             var settings = VideoEncoderSettings(
                 width: width, height: height, timeBase: stream.timeBase, keyframeInterval: 120, threads: 0,
                 options: ["preset": "veryfast", "crf": "16"])
             settings.colours = ColourSpace(parameters).shareable
             encoder = try Encoder.video(settings)
-            let fitting = FrameFitting(width: width, height: height, to: settings.colours)
-            filters = { "[in0]\(fitting.filters(for: $0))[out]" }
+            let colours = settings.colours
+            filters = { "[in0]\(Self.filters(for: $0, width, height, colours))[out]" }
         } else {
             let channels = min(2, max(1, parameters.channelCount))
             encoder = try Encoder.audio(
@@ -48,9 +52,33 @@ final class Transcoder {
         try encode(nil, body)
     }
 
+    /// The filters that bring a frame to a size, with bars where its shape is another.
+    private static func filters(for frame: Frame, _ width: Int, _ height: Int, _ colours: ColourSpace) -> String {
+        if frame.width + frame.width % 2 == width, frame.height + frame.height % 2 == height {
+            let padding = frame.width == width && frame.height == height ? "" : "pad=\(width):\(height):0:0,"
+            return padding + FrameFitting(width: width, height: height, to: colours).filters(for: frame)
+        }
+        let isWide = frame.width * height >= frame.height * width
+        let inner = isWide ? (width, frame.height * width / frame.width) : (frame.width * height / frame.height, height)
+        let (fitWidth, fitHeight) = (max(2, inner.0 & ~1), max(2, inner.1 & ~1))
+        let (left, top) = ((width - fitWidth) / 2 & ~1, (height - fitHeight) / 2 & ~1)
+        return FrameFitting(width: fitWidth, height: fitHeight, to: colours).filters(for: frame)
+            + ",pad=\(width):\(height):\(left):\(top)"
+    }
+
     private func push(_ frame: Frame, _ body: (Packet) throws -> Void) throws {
+        if stream.kind == .video, let size, size != (frame.width, frame.height), let graph {
+            try graph.push(nil)
+            try pull(graph, body)
+            self.graph = nil
+        }
         let graph = try self.graph ?? makeGraph(for: frame)
         self.graph = graph
+        size = (frame.width, frame.height)
+        for silence in try holes?.silence(before: frame) ?? [] {
+            try graph.push(silence)
+            try pull(graph, body)
+        }
         try graph.push(try frame.stamped(pts: frame.bestEffortPTS ?? 0))
         try pull(graph, body)
     }
@@ -66,6 +94,7 @@ final class Transcoder {
         }
         let graph = try FilterGraph.open(filters(frame), inputs: [.audio(like: frame)])
         graph.setOutputFrameSize(encoder.frameSize)
+        holes = AudioHoles(timeBase: stream.timeBase)
         // Audio is counted from its first sample on: times in coarse ticks would tear it.
         nextSample =
             frame.bestEffortPTS.flatMap { MediaTime(ticks: $0, in: stream.timeBase) }?

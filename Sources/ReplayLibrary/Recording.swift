@@ -34,6 +34,8 @@ public struct Recording: Sendable, Identifiable {
     package static let unfinishedProxyName = "proxy.mp4.part"
     /// How loud its audio is, once a page of the preview has looked at it.
     package static let waveformName = "waveform.dat"
+    /// The captions that an imported movie had, in WebVTT, in the recording's time; a recording need not have them.
+    package static let captionsName = "captions.vtt"
     /// Of a proxy, in pixels; a frame that is narrower keeps its width.
     package static let proxyWidth = 640
 
@@ -90,6 +92,9 @@ public struct Recording: Sendable, Identifiable {
             try folder.entries().filter { $0.contains(".damaged") }.map { folder.path + "/" + $0 }
         }
     }
+
+    /// The path of the captions that an imported movie had, in WebVTT and in the recording's time, or nil if it had none.
+    public var captionsPath: String? { folder.contains(Self.captionsName) ? path + "/" + Self.captionsName : nil }
 
     /// Where its recorder's log is; nil where there is none.
     public var logPath: String? { folder.contains(Self.logName) ? path + "/" + Self.logName : nil }

@@ -48,7 +48,8 @@ private let table: [String: Set<String>] = [
         "SystemPackage",
     ],
     "ReplayImporter": [
-        "Descriptors", "FFmpeg", "FFmpegFilter", "MediaTime", "ReplayLibrary", "ReplayMovie", "Threads",
+        "Descriptors", "FFmpeg", "FFmpegFilter", "MediaTime", "ReplayEditor", "ReplayLibrary", "ReplayMovie",
+        "ReplayTimeline", "Threads",
     ],
     "ReplayBatch": [
         "Descriptors", "FFmpeg", "MediaTime", "ReplayEditor", "ReplayErrors", "ReplayExporter", "ReplayImporter",

@@ -1,5 +1,5 @@
 internal import CFFmpeg
-internal import MediaTime
+package import MediaTime
 
 /// Reads a movie's packets. Used from one thread at a time.
 package final class Demuxer {
@@ -40,22 +40,26 @@ package final class Demuxer {
     /// - Parameters:
     ///   - name: what to call it in errors.
     ///   - seconds: how long it may take.
+    ///   - ignoresEditLists: true if packets come with the times of the media, whatever an edit list makes of them.
     /// - Throws: `FFmpegError`, with `timedOut` where it takes longer.
     package static func open(
-        _ io: IOContext, name: String, as contents: Contents = .movie, timeout seconds: Int = openingTimeout
+        _ io: IOContext, name: String, as contents: Contents = .movie, timeout seconds: Int = openingTimeout,
+        ignoresEditLists: Bool = false
     ) throws(FFmpegError) -> Demuxer {
         let interruption = Interruption()
         io.end(by: interruption)
         interruption.setDeadline(.now + .seconds(seconds))
         defer { interruption.setDeadline(nil) }
-        let opened = Result { () throws(FFmpegError) in try open(io, name, contents, interruption) }
+        let opened = Result { () throws(FFmpegError) in
+            try open(io, name, contents, interruption, ignoresEditLists: ignoresEditLists)
+        }
         // FFmpeg may take the streams that it knows by then for all.
         guard !interruption.isDue else { throw FFmpegError.timedOut(opening: name, after: seconds) }
         return try opened.get()
     }
 
     private static func open(
-        _ io: IOContext, _ name: String, _ contents: Contents, _ interruption: Interruption
+        _ io: IOContext, _ name: String, _ contents: Contents, _ interruption: Interruption, ignoresEditLists: Bool
     ) throws(FFmpegError) -> Demuxer {
         guard let allocated = avformat_alloc_context() else {
             throw FFmpegError(.outOfMemory, operation: "open", subject: name)
@@ -64,7 +68,10 @@ package final class Demuxer {
         allocated.pointee.interrupt_callback = interruption.callback
         allocated.pointee.flags |= AVFMT_FLAG_GENPTS
         var context: UnsafeMutablePointer<AVFormatContext>? = allocated
-        var options = Options(["format_whitelist": contents.rawValue, "protocol_whitelist": "none"])
+        var options = Options(
+            ["format_whitelist": contents.rawValue, "protocol_whitelist": "none"].merging(
+                ignoresEditLists ? ["ignore_editlist": "1"] : [:]
+            ) { $1 })
         AllocationLimit.install()
         // On failure FFmpeg frees the context itself.
         try FFmpegError.check(avformat_open_input(&context, nil, nil, &options.pointer), "open", name)
@@ -126,11 +133,6 @@ package final class Demuxer {
         return Ticks.optional(context.pointee.duration)
     }
 
-    /// True for an MPEG transport stream (ISO/IEC 13818-1).
-    package var isTransportStream: Bool {
-        context.pointee.iformat.map { String(cString: $0.pointee.name) == "mpegts" } ?? false
-    }
-
     /// The time from the first packet to the end in microseconds, if the file says it. A header counts from 0, also for a
     /// movie that begins later.
     package var playedMicroseconds: Int64? {
@@ -139,6 +141,39 @@ package final class Demuxer {
         else { return duration }
         return duration - start
     }
+
+    /// A chapter of a movie.
+    package struct Chapter: Sendable {
+        /// When it begins, in the movie's time.
+        package let start: MediaTime
+        package let title: String?
+    }
+
+    /// The movie's chapters, in the file's order.
+    package var chapters: [Chapter] {
+        (0..<Int(context.pointee.nb_chapters)).compactMap { place in
+            guard let chapter = context.pointee.chapters[place]?.pointee, let timeBase = Rational(chapter.time_base),
+                let start = MediaTime(ticks: chapter.start, in: timeBase)
+            else { return nil }
+            let title = av_dict_get(chapter.metadata, "title", nil, 0).map { String(cString: $0.pointee.value) }
+            return Chapter(start: start, title: title)
+        }
+    }
+
+    /// A Boolean value that indicates whether the file is MP4 or QuickTime.
+    package var isMP4: Bool { formatName.hasPrefix("mov,") }
+
+    /// A Boolean value that indicates whether the file is an MPEG transport stream.
+    package var isTransportStream: Bool { formatName == "mpegts" }
+
+    /// A Boolean value that indicates whether the file is AVI, which says only when frames are decoded.
+    package var isAVI: Bool { formatName == "avi" }
+
+    /// Leaves packets without a time at which they are shown if their file gives none. Otherwise FFmpeg makes one, as if no frame
+    /// were reordered.
+    package func keepMissingTimes() { context.pointee.flags &= ~AVFMT_FLAG_GENPTS }
+
+    private var formatName: String { context.pointee.iformat?.pointee.name.map { String(cString: $0) } ?? "" }
 
     /// Whether the file's header says how long it is; of others FFmpeg looks at what the file ends with.
     package var declaresDuration: Bool { context.pointee.duration_estimation_method == AVFMT_DURATION_FROM_STREAM }
@@ -173,7 +208,11 @@ extension StreamInfo {
             frameInterval: (Rational(values.avg_frame_rate) ?? Rational(values.r_frame_rate))?.reciprocal,
             rotation: Self.rotation(of: stream),
             title: Self.tag("title", values.metadata) ?? Self.handlerName(values.metadata),
-            isAttachedPicture: values.disposition & AV_DISPOSITION_ATTACHED_PIC != 0)
+            isAttachedPicture: values.disposition & AV_DISPOSITION_ATTACHED_PIC != 0,
+            frameCount: values.nb_frames > 0 ? Int(values.nb_frames) : nil,
+            isDefault: values.disposition & AV_DISPOSITION_DEFAULT != 0,
+            // FFmpeg has read such a track already, and made the movie's chapters of it.
+            holdsChapters: values.discard == AVDISCARD_ALL)
     }
 
     /// In MP4 the track's name, where it is not what writers put there of which nobody named it.

@@ -72,7 +72,11 @@ package final class Muxer {
 
     /// Whether the container takes this codec.
     package static func accepts(_ parameters: CodecParameters) -> Bool {
-        guard let format = av_guess_format("mp4", nil, nil) else { return false }
+        // FFmpeg names them among what MP4 takes, and then refuses to write them.
+        let refused = [AV_CODEC_ID_FLAC, AV_CODEC_ID_TRUEHD]
+        guard !refused.contains(parameters.pointer.pointee.codec_id),
+            let format = av_guess_format("mp4", nil, nil)
+        else { return false }
         return avformat_query_codec(format, parameters.pointer.pointee.codec_id, FF_COMPLIANCE_NORMAL) == 1
     }
 

@@ -19,6 +19,12 @@ package struct StreamInfo: Sendable {
     package let title: String?
     /// Whether the "stream" is a still cover frame, not a video.
     package let isAttachedPicture: Bool
+    /// The number of frames, if the file says so.
+    package var frameCount: Int?
+    /// True if players choose this track of its kind.
+    package var isDefault = false
+    /// True if the track only says what the movie's chapters are.
+    package var holdsChapters = false
 
     /// The frame as a player shows it, turned and with square pixels.
     package var shownSize: (width: Int, height: Int) {

@@ -106,6 +106,37 @@ extension CodecParameters {
     package var bitRate: Int { Int(pointer.pointee.bit_rate) }
 }
 
+extension CodecParameters {
+    /// A Boolean value that indicates whether there is a decoder.
+    package var hasDecoder: Bool { avcodec_find_decoder(pointer.pointee.codec_id) != nil }
+
+    private var properties: Int32 { avcodec_descriptor_get(pointer.pointee.codec_id)?.pointee.props ?? 0 }
+
+    /// A Boolean value that indicates whether the stream is subtitles.
+    package var isSubtitle: Bool { pointer.pointee.codec_type == AVMEDIA_TYPE_SUBTITLE }
+    /// A Boolean value that indicates whether the stream is subtitles in text, not in bitmaps.
+    package var isTextSubtitle: Bool { isSubtitle && properties & AV_CODEC_PROP_TEXT_SUB != 0 }
+    /// A Boolean value that indicates whether the codec is one of still images, such as JPEG.
+    package var isOfImages: Bool {
+        [AV_CODEC_ID_MJPEG, AV_CODEC_ID_PNG, AV_CODEC_ID_BMP, AV_CODEC_ID_GIF, AV_CODEC_ID_TIFF, AV_CODEC_ID_WEBP]
+            .contains(pointer.pointee.codec_id)
+    }
+
+    /// The kind of stream as FFmpeg names it: "video", "subtitle", "data".
+    package var mediaName: String {
+        av_get_media_type_string(pointer.pointee.codec_type).map { String(cString: $0) } ?? "unknown"
+    }
+
+    /// FFmpeg's name of the codec, or the four characters that the file has instead of a codec that FFmpeg knows.
+    package var codecLabel: String {
+        let tag = pointer.pointee.codec_tag
+        let characters = (0..<4).map { UInt8(truncatingIfNeeded: tag >> ($0 * 8)) }
+        let isKnown = pointer.pointee.codec_id != AV_CODEC_ID_NONE && pointer.pointee.codec_id != AV_CODEC_ID_BIN_DATA
+        guard !isKnown, characters.allSatisfy({ (33...126).contains($0) }) else { return codecName }
+        return String(decoding: characters, as: UTF8.self)
+    }
+}
+
 /// What a stream carries.
 package enum MediaKind: String, Hashable, Sendable {
     case video, audio, other

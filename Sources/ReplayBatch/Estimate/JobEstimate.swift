@@ -84,7 +84,9 @@ extension JobEstimate {
 
     private mutating func estimate(_ recording: Recording, _ job: Job) throws {
         let session = try EditSession(recording)
-        let exporter = try job.options.exporter(session, edit: try job.edit.edit(in: session), preset: job.preset)
+        let exporter = try job.options.exporter(
+            session, edit: try job.edit.edit(in: session, keepsOwn: job.isOfMovie),
+            preset: job.preset)
         let plan = try exporter.plan()
         size = Size(width: plan.width, height: plan.height)
         let length = recording.facts.ending?.duration ?? plan.duration

@@ -68,3 +68,8 @@ struct CachedOutput: Codable, Sendable {
         (frames, duration, bytes) = (result.frames, result.duration, result.bytes)
     }
 }
+
+extension Job {
+    /// True if its source is a movie file, which becomes a recording of its own.
+    var isOfMovie: Bool { if case .movie = source { true } else { false } }
+}

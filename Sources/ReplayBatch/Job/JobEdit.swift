@@ -24,8 +24,9 @@ enum JobEdit: Codable, Hashable, Sendable {
     }
 
     /// The edit of a session's recording.
+    /// - Parameter keepsOwn: true if the recording's own edit holds too, as for a movie, which may hide parts of itself.
     /// - Throws: `TimecodeError`, `EditError`.
-    func edit(in session: EditSession) throws -> Edit {
+    func edit(in session: EditSession, keepsOwn: Bool) throws -> Edit {
         guard self != .own else { return session.edit }
         var operations = try operations(of: session.edit.duration, frameTime: session.frameTime)
         if case .written(let lines) = self {
@@ -33,7 +34,7 @@ enum JobEdit: Codable, Hashable, Sendable {
             operations = try lines.map { try session.resolve(try WrittenOperation(parsing: $0)) }
         }
         for operation in operations { try session.check(operation) }
-        return try Edit(duration: session.edit.duration).applying(operations)
+        return try (keepsOwn ? session.edit : Edit(duration: session.edit.duration)).applying(operations)
     }
 
     /// The edit of a movie of which no more is known; that it has none of its own goes without saying.

@@ -169,7 +169,8 @@ public struct JobRun: Sendable {
 
     func makeExporter(of recording: Recording) throws -> Exporter {
         let session = try EditSession(recording)
-        var exporter = try job.options.exporter(session, edit: try job.edit.edit(in: session), preset: job.preset)
+        var exporter = try job.options.exporter(
+            session, edit: try job.edit.edit(in: session, keepsOwn: job.isOfMovie), preset: job.preset)
         exporter.protectedPlaces = try protectedPlaces
         exporter.announce = announce
         return exporter

@@ -105,9 +105,7 @@ struct Export: AsyncParsableCommand {
         if chunks.continuesPlan { return try await continuePlan() }
         let (recording, ranges, output) = try arguments.resolve(in: .open())
         let session = try EditSession(recording)
-        if folder.captionsAs != nil, folder.file == nil, session.edit.captions == nil {
-            throw ValidationError("--captions-as wants --captions, or “replay edit captions FILE”")
-        }
+        try folder.check(hasCaptions: session.edit.captions != nil || recording.captionsPath != nil)
         if let warning = session.warning { Terminal.say("replay: \(warning)") }
         var exporter = Exporter(session, edit: try session.part(ranges), preset: try findPreset(for: output))
         exporter.camera = camera.placement

@@ -24,7 +24,7 @@ struct FolderOptions: ParsableArguments {
     var hlsJs: String?
 
     /// Whether any of it is asked for.
-    var areGiven: Bool { captions != nil || needsFolder }
+    var areGiven: Bool { captions != nil || captionsAs != nil || captionsLanguage != nil || needsFolder }
 
     /// True if something is asked for that only a folder has.
     var needsFolder: Bool { page || hlsJs != nil }
@@ -33,7 +33,6 @@ struct FolderOptions: ParsableArguments {
         if let captionsLanguage, LanguageTag(captionsLanguage)?.isCode != true {
             throw ValidationError("--captions-language takes a code such as en or pt-BR, not “\(captionsLanguage)”")
         }
-        if captionsLanguage != nil, file == nil { throw ValidationError("--captions-language wants --captions") }
         if hlsJs != nil, !page { throw ValidationError("--hls-js wants --page") }
     }
 
@@ -41,6 +40,15 @@ struct FolderOptions: ParsableArguments {
 
     /// The path of the captions, or nil if there are none.
     var file: String? { captions == Self.none ? nil : captions }
+
+    /// Checks that there are captions for the options that say how they are given.
+    /// - Parameter hasCaptions: True if the recording or its edit has some.
+    func check(hasCaptions: Bool) throws {
+        guard file == nil, !hasCaptions || captions == Self.none else { return }
+        for (option, isGiven) in [("as", captionsAs != nil), ("language", captionsLanguage != nil)] where isGiven {
+            throw ValidationError("--captions-\(option) wants --captions, or “replay edit captions FILE”")
+        }
+    }
 
     func read() throws -> HLSExtras {
         var extras = HLSExtras()

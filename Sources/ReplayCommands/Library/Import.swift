@@ -54,6 +54,9 @@ struct Import: AsyncParsableCommand {
         let wanted = name ?? MovieImporter.name(of: file)
         var note: String?
         let name = try wanted.map { try importer.library.freeName($0) { note = $0 } }
+        var importer = importer
+        let label = files.count > 1 ? "\(file): " : ""
+        importer.report = { Terminal.say("replay: \(label)\($0)") }
         let recording = try await importer.importMovie(at: file, name: name, takingPart: partial)
         if let note { Terminal.say(note) }
         switch (output.json, files.count) {

@@ -5,19 +5,24 @@ import ReplayMovie
 import ReplayTimeline
 
 extension Exporter {
-    /// The exporter with the captions of the edit, if it was given no others.
+    /// The exporter with the captions of the edit, or with those that an imported movie had, if it was given no others.
     ///
     /// A GIF has no track of text, so they are drawn over its frames. Files without frames have no captions.
     /// - Throws: `CaptionsError`, `FileSystemError`.
     func withCaptions() throws -> Exporter {
-        guard extras.captions == nil, !extras.omitsCaptions, let captions = edit?.captions,
-            preset.fileFormat.hasFrames
-        else { return self }
+        guard extras.captions == nil, !extras.omitsCaptions, preset.fileFormat.hasFrames, let name = ownCaptions else {
+            return self
+        }
         var exporter = self
-        let bytes = try recording.folder.contents(of: captions.name, limit: Recording.maxCaptionsSize)
-        exporter.extras.captions = try Captions(bytes, path: captions.name)
-        exporter.extras.captionsLanguage = captions.language.flatMap { LanguageTag($0) }
+        let bytes = try recording.folder.contents(of: name, limit: Recording.maxCaptionsSize)
+        exporter.extras.captions = try Captions(bytes, path: name)
+        exporter.extras.captionsLanguage = extras.captionsLanguage ?? edit?.captions?.language.flatMap { LanguageTag($0) }
         if captionMethod == .track, preset.fileFormat == .gif { exporter.captionMethod = .burned }
         return exporter
+    }
+
+    /// The name of the file of captions in the recording's folder, or nil if there is none.
+    private var ownCaptions: String? {
+        edit?.captions?.name ?? (recording.captionsPath == nil ? nil : Recording.captionsName)
     }
 }

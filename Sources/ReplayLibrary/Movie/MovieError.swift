@@ -21,6 +21,10 @@ public struct MovieError: CategorizedError {
         case truncated
         /// Its frames are larger than 16,384 on a side or 128 megapixels, or its clock is out of bounds.
         case outOfBounds
+        /// Its video is in a codec, by this name, for which there is no decoder.
+        case noDecoder(String)
+        /// Nothing says how large its frames are.
+        case unknownSize
         /// Its packets are encrypted.
         case encrypted
         /// It cannot be resumed: it was begun with other tracks, or by another version of Replay.
@@ -54,6 +58,9 @@ public struct MovieError: CategorizedError {
         case .truncated: "\(path) is truncated: it ends before its own header says; --partial takes what is there"
         case .outOfBounds:
             "\(path) has frames or a clock beyond what Replay takes (16384 pixels a side, 128 megapixels)"
+        case .noDecoder(let codec): "\(path) has video in a codec that cannot be decoded here (\(codec))"
+        case .unknownSize:
+            "\(path) does not say how large its frames are; convert it with ffmpeg to an MP4 or Matroska file first"
         case .encrypted: "\(path) is encrypted (DRM); without its key nothing can be made of it"
         case .otherTracks:
             "\(path) cannot be resumed: it was begun with another size, other tracks or another version of Replay"

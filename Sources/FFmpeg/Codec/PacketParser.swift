@@ -1,0 +1,56 @@
+internal import CFFmpeg
+
+/// Tells from packets, without decoding them, what their frames are. Used from one thread at a time.
+package final class PacketParser {
+    private let parser: UnsafeMutablePointer<AVCodecParserContext>
+    private let context: UnsafeMutablePointer<AVCodecContext>
+
+    private init(
+        _ parser: UnsafeMutablePointer<AVCodecParserContext>, _ context: UnsafeMutablePointer<AVCodecContext>
+    ) {
+        (self.parser, self.context) = (parser, context)
+    }
+
+    deinit {
+        av_parser_close(parser)
+        var owned: UnsafeMutablePointer<AVCodecContext>? = context
+        avcodec_free_context(&owned)
+    }
+
+    /// Opens a parser.
+    /// - Returns: nil if FFmpeg cannot parse the codec.
+    package static func open(_ parameters: CodecParameters) throws(FFmpegError) -> PacketParser? {
+        guard let parser = av_parser_init(Int32(parameters.pointer.pointee.codec_id.rawValue)) else { return nil }
+        parser.pointee.flags |= PARSER_FLAG_COMPLETE_FRAMES
+        guard let context = avcodec_alloc_context3(nil) else {
+            av_parser_close(parser)
+            throw FFmpegError(.outOfMemory, operation: "parse", subject: parameters.codecName)
+        }
+        let made = PacketParser(parser, context)
+        try FFmpegError.check(
+            avcodec_parameters_to_context(context, parameters.pointer), "parse", parameters.codecName)
+        return made
+    }
+
+    /// The size of a packet's frame as it is shown, in pixels, or nil if the packet does not tell.
+    package func size(of packet: Packet) -> (width: Int, height: Int)? {
+        parse(packet)
+        guard parser.pointee.width > 0, parser.pointee.height > 0 else { return nil }
+        return (Int(parser.pointee.width), Int(parser.pointee.height))
+    }
+
+    /// The place of a packet's frame in the order in which frames are shown, counted from the last IDR, of H.264 and HEVC.
+    package func order(of packet: Packet) -> Int {
+        parse(packet)
+        return Int(replay_frame_order(parser))
+    }
+
+    private func parse(_ packet: Packet) {
+        packet.withBytes { bytes in
+            var output: UnsafeMutablePointer<UInt8>?
+            var count: Int32 = 0
+            guard let start = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return }
+            av_parser_parse2(parser, context, &output, &count, start, Int32(clamping: bytes.count), 0, 0, 0)
+        }
+    }
+}

@@ -1,0 +1,46 @@
+/// What the edit list of a track in an MP4 or QuickTime file shows of it (ISO/IEC 14496-12, 8.6.6).
+struct EditList: Equatable {
+    /// A part of the media that is shown.
+    struct Piece: Equatable {
+        /// When it is shown, in ticks of the track.
+        let start: Int64
+        /// What of the media is shown, in ticks of the track.
+        let media: Range<Int64>
+    }
+
+    /// The pieces, in the order in which they are shown.
+    var pieces: [Piece] = []
+    /// True if a piece is to be shown at another rate than the media's.
+    var hasOtherRate = false
+    /// Ticks a second.
+    let timescale: Int32
+    /// When the first sample is shown, by the media's clock.
+    let mediaStart: Int64
+    /// When the last sample ends.
+    let mediaEnd: Int64
+    /// The mean duration of a sample, in ticks; at least 1.
+    let sampleLength: Int64
+
+    /// The first instant of the media that is shown.
+    var firstShown: Int64 { pieces.first?.media.lowerBound ?? mediaStart }
+
+    /// A Boolean value that indicates whether something of the media is hidden in the middle or at the end.
+    ///
+    /// What is hidden at the beginning has times before 0, which no player and no export shows. A list may end a little early:
+    /// its clock is the movie's, which is coarse, and encoders add a packet to audio.
+    /// - Parameter isVideo: true if a single sample counts.
+    func hidesMaterial(isVideo: Bool) -> Bool {
+        guard pieces.count == 1, let last = pieces.last else { return true }
+        if hasOtherRate { return false }
+        let tolerance = isVideo ? sampleLength - sampleLength / 8 : 2 * sampleLength + Int64(timescale) / 10
+        return mediaEnd - last.media.upperBound >= max(tolerance, Int64(timescale) / 200)
+    }
+
+    /// A Boolean value that indicates whether the pieces follow one another in the media as they do when they are shown.
+    var isAscending: Bool {
+        zip(pieces, pieces.dropFirst()).allSatisfy { piece, next in
+            piece.media.upperBound <= next.media.lowerBound
+                && piece.start + Int64(piece.media.count) == next.start
+        }
+    }
+}

@@ -1,0 +1,60 @@
+import FFmpeg
+import MediaTime
+import ReplayLibrary
+import ReplayMovie
+
+/// What a recording gets of a movie besides its video and its audio, and what is said of an import.
+enum ImportExtras {
+    private static let maxChapters = 10_000
+    private static let maxTitle = 1000
+
+    /// Writes the movie's chapters as marks.
+    /// - Returns: Sentences about what is other than in the movie, one for each track that is left out.
+    static func write(
+        _ source: ImportSource, _ tracks: [ImportTrack], _ attempt: ImportAttempt, to recording: Recording
+    ) throws -> [String] {
+        var notes = source.choice.leftOut
+        if source.encodesAll {
+            notes.append("the movie’s edit list does more than to hide parts, so all is encoded anew")
+        }
+        if attempt.encodesVideo {
+            notes.append("the size of the frames changes, so all are encoded anew, in the size of the first")
+        }
+        if let video = tracks.first, !video.isEncoded, let sentence = oddSides(video.stream.parameters) {
+            notes.append(sentence)
+        }
+        let marks = marks(of: source)
+        if !marks.isEmpty {
+            try recording.append(marks)
+            notes.append(
+                "\(marks.count == 1 ? "1 chapter is a mark" : "\(marks.count) chapters are marks") of the recording")
+        }
+        return notes
+    }
+
+    private static func marks(of source: ImportSource) -> [RecordingEvent] {
+        source.demuxer.chapters.prefix(maxChapters).compactMap { chapter in
+            guard let time = source.timeline.recordingTime(of: chapter.start) else { return nil }
+            return RecordingEvent(
+                time: max(.zero, time), kind: .mark, detail: chapter.title.map { String($0.prefix(maxTitle)) })
+        }.sorted { $0.time < $1.time }
+    }
+
+    private static func oddSides(_ video: CodecParameters) -> String? {
+        let (width, height) = (video.width, video.height)
+        guard width % 2 != 0 || height % 2 != 0 else { return nil }
+        return
+            "its frames of \(width)x\(height) are scaled to \(width & ~1)x\(height & ~1) in exports, whose sides are even"
+    }
+}
+
+extension ImportedCaptions {
+    /// Writes the captions beside the recording's movie.
+    /// - Returns: A sentence about them, or nil if there are none.
+    func store(in recording: Recording) throws -> String? {
+        guard let bytes = webVTT() else { return nil }
+        try recording.folder.replace(Recording.captionsName, with: bytes)
+        let lost = damaged == 0 ? "" : ", \(damaged) of its packets cannot be decoded"
+        return "track \(stream.index + 1) is taken as captions (\(count))\(lost); exports have them"
+    }
+}
