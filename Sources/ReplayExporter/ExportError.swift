@@ -36,9 +36,8 @@ public enum ExportError: CategorizedError {
     case notAsPlanned(String)
     /// No frame of the recording could be decoded.
     case noFrame
-    /// Frames that the plan has are not in the output: how many of how many and from when to when, as a phrase, and when the
-    /// first of them is shown.
-    case lostFrames(String, first: String)
+    /// Frames that the plan has are not in the output: how many of how many, where, and what to do, as a clause.
+    case lostFrames(String)
     /// It was cancelled.
     case cancelled
 
@@ -81,8 +80,7 @@ public enum ExportError: CategorizedError {
             "it cannot be exported without rendering all of it anew: \(obstacle.text); --render auto does that"
         case .notAsPlanned(let what): "the export is not as it was planned, so it was not kept: \(what)"
         case .noFrame: "nothing was exported: no frame of what the edit keeps can be decoded"
-        case .lostFrames(let frames, let first):
-            "nothing was exported: \(frames) cannot be decoded, the first at \(first); cut that part out"
+        case .lostFrames(let what): "nothing was exported: \(what)"
         case .cancelled: "the export was cancelled; nothing was written"
         }
     }

@@ -48,7 +48,8 @@ struct FrameCheck {
         let range = "from \(span.source.start.timecode()) to \(span.source.end.timecode())"
         let first = lost.first.flatMap(time) ?? span.source.start
         throw ExportError.lostFrames(
-            "\(planned - made) of the \(planned) frames \(range)", first: first.timecode())
+            "\(planned - made) of the \(planned) frames \(range) cannot be decoded, the first at \(first.timecode()); "
+                + "cut that part out")
     }
 
     /// A Boolean value that indicates whether a sample holds no frame at all: H.264 without a slice, or a frame of MPEG-4
@@ -95,5 +96,13 @@ struct FrameCheck {
 
     private func walk<Track: FrameTrack>(_ kind: Track.Type) throws -> FrameIterator<Track> {
         try FrameIterator(movie, track: track, showsCamera: showsCamera)
+    }
+
+    /// The packets that an encoder gave.
+    /// - Parameter given: the number of frames that it was given.
+    /// - Throws: `ExportError.lostFrames` if there are fewer.
+    static func check(encoded count: Int, of given: Int) throws(ExportError) {
+        guard count < given else { return }
+        throw .lostFrames("the encoder gave \(count) of \(given) frames")
     }
 }

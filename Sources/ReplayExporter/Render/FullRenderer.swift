@@ -40,8 +40,7 @@ struct FullRenderer: Renderer {
     private func check(_ made: Int, of composed: Int, in stretch: FrameStretch) throws {
         var planned = plan.frameRate == nil ? composed : 0
         if plan.frameRate != nil, stretch == plan.stretch { try foresee { _ in planned += 1 } }
-        guard made < planned else { return }
-        throw ExportError.notAsPlanned("it has \(made) of \(planned) frames")
+        try FrameCheck.check(encoded: made, of: planned)
     }
 
     /// Goes through all frames once more than they are encoded.

@@ -17,6 +17,9 @@ final class RenditionEncoder {
     private let end: Int64
     private var failure: (any Error)?
     private var nextSecond: Int64 = 0
+    /// The number of frames that the encoder must give; 0: the rate is constant, and the filter that makes it so decides.
+    private var given = 0
+    private let hasConstantRate: Bool
 
     init(_ rung: Rung, pace: Pace = .everyFrame, output: any VideoOutput) throws {
         fitter = FrameFitter(width: rung.plan.width, height: rung.plan.height, colours: rung.plan.colours)
@@ -25,6 +28,7 @@ final class RenditionEncoder {
         self.output = output
         self.pace = pace
         end = rung.plan.durationTicks
+        hasConstantRate = rung.plan.frameRate != nil
         try output.begin(frames.parameters)
     }
 
@@ -61,6 +65,7 @@ final class RenditionEncoder {
         guard failure == nil else { return }
         do {
             try frames.finish(at: end) { try output.write($0) }
+            try FrameCheck.check(encoded: frames.count, of: given)
             try output.finish()
         } catch {
             failure = error
@@ -72,5 +77,6 @@ final class RenditionEncoder {
 
     private func append(_ frame: Frame, at time: Int64, isKeyframe: Bool) throws {
         try frames.append(frame, at: time, isKeyframe: isKeyframe) { try output.write($0) }
+        if !hasConstantRate { given += 1 }
     }
 }
