@@ -4,7 +4,16 @@ import Testing
 
 /// Each kind of recording through each command that reads one, each kind of export, and the page, all in one library.
 @Suite(.serialized, .timeLimit(.minutes(30))) struct RecordingMatrixTests {
-    private static let library = Result { try MatrixLibrary() }
+    @Test("Every kind of recording goes through every command, every kind of export, and the page")
+    func matrix() throws {
+        let library = try MatrixLibrary()
+        for kind in RecordingKind.allCases {
+            try commands(kind, library)
+            try edits(kind, library)
+            try exports(kind, library)
+        }
+        if PreviewJudge.matrix.isThere { try page(library) }
+    }
 
     private struct Times: Decodable {
         let durationSeconds: Double
@@ -33,9 +42,8 @@ import Testing
         return streams.first { $0.codec_type == kind }?.nb_read_frames.flatMap { Int($0) } ?? 0
     }
 
-    @Test("Commands that read a recording take it", arguments: RecordingKind.allCases)
-    func commands(kind: RecordingKind) throws {
-        let library = try Self.library.get()
+    /// Commands that read a recording take it.
+    private func commands(_ kind: RecordingKind, _ library: MatrixLibrary) throws {
         let (place, id) = (library.place, try #require(library.ids[kind]))
         let info = try run(place, ["info", id]).output
         #expect(info.contains("finished"), "\(info)")
@@ -53,9 +61,8 @@ import Testing
         for arguments in reading { _ = try run(place, arguments) }
     }
 
-    @Test("Edits are made and undone, in a copy too", arguments: RecordingKind.allCases)
-    func edits(kind: RecordingKind) throws {
-        let library = try Self.library.get()
+    /// Edits are made and undone in a copy, and the first recording stays as it is.
+    private func edits(_ kind: RecordingKind, _ library: MatrixLibrary) throws {
         let (place, first) = (library.place, try #require(library.ids[kind]))
         let before = try run(place, ["edits", first, "--json"]).json(Times.self)
         let id = try run(place, ["duplicate", first]).line
@@ -79,9 +86,8 @@ import Testing
         #expect(after.editedDurationSeconds == before.editedDurationSeconds)
     }
 
-    @Test("Every kind of export is made of it, and read by other programs", arguments: RecordingKind.allCases)
-    func exports(kind: RecordingKind) throws {
-        let library = try Self.library.get()
+    /// Every kind of export is made of it, and read by other programs.
+    private func exports(_ kind: RecordingKind, _ library: MatrixLibrary) throws {
         let (place, id) = (library.place, try #require(library.ids[kind]))
         for ending in ["mp4", "mov", "mkv", "webm", "gif"] {
             _ = try run(place, ["export", id, "-o", "out.\(ending)", "--force"])
@@ -117,11 +123,8 @@ import Testing
         let errors: [String]
     }
 
-    @Test(
-        "The page opens, plays and seeks each of them, and shows an effect",
-        .enabled(if: PreviewJudge.matrix.isThere, "Chromium, or Playwright, is not there"))
-    func page() throws {
-        let library = try Self.library.get()
+    /// The page opens, plays and seeks each of them, and shows an effect.
+    private func page(_ library: MatrixLibrary) throws {
         let place = library.place
         let copies = try library.ids.values.sorted().map { try run(place, ["duplicate", $0]).line }
         for id in copies { _ = try run(place, ["edit", id, "cover", "0.3..0.9", "200x100+20+20"]) }
