@@ -28,14 +28,17 @@ struct AudioClock {
     }
 
     /// Gives a packet its time in samples.
-    mutating func place(_ packet: inout Packet) {
-        guard let time = (packet.pts ?? packet.dts).flatMap(samples) else { return }
-        let start = next.flatMap { abs($0 - time) <= tolerance ? $0 : nil } ?? time
+    /// - Returns: false if most of it is heard already, as where streams were joined that overlap.
+    mutating func place(_ packet: inout Packet) -> Bool {
+        guard let time = (packet.pts ?? packet.dts).flatMap(samples) else { return true }
+        if let next, next - time > max(tolerance, packetSize / 2) { return false }
+        let start = next.flatMap { time - $0 <= tolerance ? $0 : nil } ?? time
         next = start + packetSize
         (packet.pts, packet.dts) = (start, start)
         // The last one may have fewer.
         let told = samples(packet.duration) ?? 0
         packet.duration = told > 0 && told < packetSize - tolerance ? told : packetSize
+        return true
     }
 
     private func samples(_ ticks: Int64) -> Int64? {

@@ -91,7 +91,7 @@ final class ImportTrack {
     private func put(_ packet: Packet, _ body: (Packet) throws -> Void) throws {
         var packet = packet
         if stream.kind == .video { try order.put(&packet) }
-        clock?.place(&packet)
+        guard clock?.place(&packet) ?? true else { return }
         try body(packet)
     }
 

@@ -12,7 +12,8 @@ import Testing
         for (name, size, offset) in [("a.ts", "320x180", 0), ("b.ts", "480x360", 1)] {
             try SourceMovie(
                 name, name,
-                "-f lavfi -i color=white:s=\(size):r=25:d=1 \(Self.sized) -output_ts_offset \(offset)"
+                "-f lavfi -i color=white:s=\(size):r=25:d=1 -f lavfi -i sine=440:r=48000:d=1 -c:a aac \(Self.sized) "
+                    + "-output_ts_offset \(offset)"
             ).make(at: place.path(name))
         }
         _ = try place.shell("cat a.ts b.ts > both.ts")
@@ -77,7 +78,8 @@ import Testing
         try place.replay("import", "m.mkv").expectComplaint(65, "does not say how large its frames are")
     }
 
-    @Test("Frames that no decoder shows, because what they go by was cut away, are left out", arguments: ["auto", "full"])
+    @Test(
+        "Frames that no decoder shows, because what they go by was cut away, are left out", arguments: ["auto", "full"])
     func cutStream(method: String) throws {
         let place = try Workplace()
         try SourceMovie("stream", "m.ts", "\(SourceMovie.frames) \(SourceMovie.x264)").make(at: place.path("m.ts"))
