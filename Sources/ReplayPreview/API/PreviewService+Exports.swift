@@ -32,25 +32,32 @@ extension PreviewService {
 
     struct Presets: Encodable {
         struct Entry: Encodable {
+            /// The preset's own name, which is sent to export by it.
             let name: String
-            let summary: String
+            /// The name that the page shows.
+            let title: String
+            /// What the export is for.
+            let purpose: String
+            /// The proposed name of the file.
             let file: String
             let isFolder: Bool
+
+            init(_ preset: Preset, fileName: String) {
+                (name, title, purpose) = (preset.name, preset.title.name, preset.title.purpose)
+                (file, isFolder) = (fileName + preset.defaultSuffix, preset.hls != nil)
+            }
         }
 
         let presets: [Entry]
         let folder: String
     }
 
+    /// The presets that a recording can be exported by, with files named for the recording.
     func presets(of id: RecordingID) async throws -> Presets {
         let folder = try await desk.outputFolder
-        _ = try await desk.recording(id)
-        return Presets(
-            presets: Preset.builtIn.map { preset in
-                Presets.Entry(
-                    name: preset.name, summary: preset.summary, file: "\(id)\(preset.defaultSuffix)",
-                    isFolder: preset.hls != nil)
-            }, folder: folder)
+        let library = desk.library
+        let fileName = try await desk.pool.runIfActive { try library.recording(id).fileName }
+        return Presets(presets: Preset.builtIn.map { Presets.Entry($0, fileName: fileName) }, folder: folder)
     }
 
     struct Estimate: Encodable {

@@ -64,8 +64,8 @@ export class SharePanel {
     const radio = element('input', { type: 'radio', name: 'preset', onchange: () => this.#choose(preset) });
     radio.checked = isChosen;
     return element('label', { class: 'preset' }, radio, element('span', { class: 'preset-text' },
-      element('span', { class: 'preset-name', text: preset.name }),
-      element('span', { class: 'hint', text: preset.summary })),
+      element('span', { class: 'preset-name', text: preset.title }),
+      element('span', { class: 'hint', text: preset.purpose })),
     estimate);
   }
 
@@ -75,7 +75,7 @@ export class SharePanel {
     const old = this.#file.value;
     this.#chosen = preset;
     this.#file.value = this.#isFileTyped && old
-      ? old.slice(0, old.length - ending(old).length) + ending(preset.file)
+      ? old.slice(0, old.length - ending(old).length) + (preset.isFolder ? '' : ending(preset.file))
       : preset.file;
     this.#estimate(preset);
   }

@@ -31,6 +31,26 @@ import Testing
         }
     }
 
+    @Test("Presets have titles, and files the name of the recording")
+    func presets() throws {
+        struct Presets: Decodable {
+            struct Entry: Decodable { let name, title, purpose, file: String }
+            let presets: [Entry]
+        }
+        let place = try Workplace()
+        let id = try place.importMovie(.plain)
+        let run = try PreviewRun(place)
+        #expect(try run.client.post("recordings/\(id)/name", ["name": "a/b talk"]).status == 200)
+        let presets: Presets = try run.client.get("recordings/\(id)/presets").json()
+        let files = Dictionary(uniqueKeysWithValues: presets.presets.map { ($0.name, $0.file) })
+        #expect(files["share-1080p"] == "a-b talk.mp4" && files["gif"] == "a-b talk.gif")
+        #expect(files["hls"] == "a-b talk-hls")
+        #expect(presets.presets.first?.title == "MP4, up to 1080p")
+        // Each has a title of its own: none is shown by the name that commands have.
+        #expect(presets.presets.allSatisfy { $0.title != $0.name && $0.purpose.hasSuffix(".") })
+        #expect(Set(presets.presets.map(\.title)).count == presets.presets.count)
+    }
+
     @Test("The page is told what an export will come to")
     func estimate() throws {
         struct Estimate: Decodable { let bytes: Int, seconds: Double }
