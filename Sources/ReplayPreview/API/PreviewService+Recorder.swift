@@ -149,29 +149,41 @@ struct SourcesDescription: Encodable, Sendable {
     private(set) var cameras: [Named] = []
     /// Whether there is an audio server to record from.
     private(set) var hasAudio = false
-    private(set) var problems: [String] = []
+    /// What cannot be recorded, each subject once.
+    private(set) var absences: [Absence] = []
+
+    /// Something that cannot be recorded on this machine now.
+    struct Absence: Encodable, Sendable {
+        enum Subject: String, Encodable, Sendable { case screen, audio, microphone }
+
+        let subject: Subject
+        let reason: String
+        /// What to do about it; nil if `reason` says it.
+        let remedy: String?
+    }
 
     /// Blocks.
     static func found() -> SourcesDescription {
         var found = SourcesDescription()
-        found.read(\.monitors) { () throws(CaptureError) in
+        found.read(\.monitors, of: .screen) { () throws(CaptureError) in
             try ScreenMonitor.list().enumerated().map { number, monitor in
                 Monitor(
                     number: String(number + 1), name: monitor.name, x: monitor.frame.x0, y: monitor.frame.y0,
                     width: monitor.frame.width, height: monitor.frame.height)
             }
         }
-        found.read(\.windows) { () throws(CaptureError) in
+        found.read(\.windows, of: .screen) { () throws(CaptureError) in
             try ScreenWindows.list().filter(\.isVisible).map {
                 Window(id: "0x" + String($0.id, radix: 16), title: $0.title, className: $0.className)
             }
         }
-        found.hasAudio = found.read(\.microphones) { () throws(CaptureError) in
+        found.hasAudio = found.read(\.microphones, of: .audio) { () throws(CaptureError) in
             try AudioDevice.microphones().map { Named(name: $0.name, title: $0.description) }
         }
-        found.read(\.applications) { () throws(CaptureError) in
+        found.read(\.applications, of: .audio) { () throws(CaptureError) in
             try AudioApplication.playing().map { Named(name: $0.name, title: $0.name) }
         }
+        if found.hasAudio, found.microphones.isEmpty { found.absences.append(.noMicrophone) }
         found.cameras = Self.foundCameras()
         return found
     }
@@ -200,14 +212,23 @@ struct SourcesDescription: Encodable, Sendable {
     /// - Returns: whether it could be read.
     @discardableResult
     private mutating func read<Value>(
-        _ property: WritableKeyPath<SourcesDescription, [Value]>, _ body: () throws(CaptureError) -> [Value]
+        _ property: WritableKeyPath<SourcesDescription, [Value]>, of subject: Absence.Subject,
+        _ body: () throws(CaptureError) -> [Value]
     ) -> Bool {
         do throws(CaptureError) {
             self[keyPath: property] = try body()
             return true
         } catch {
-            if !problems.contains(error.description) { problems.append(error.description) }
+            // Without a display there are neither monitors nor windows, for one reason.
+            if !absences.contains(where: { $0.subject == subject }) {
+                absences.append(Absence(subject: subject, reason: error.reason, remedy: error.remedy))
+            }
             return false
         }
     }
+}
+
+extension SourcesDescription.Absence {
+    fileprivate static let noMicrophone = Self(
+        subject: .microphone, reason: "no microphone is connected", remedy: "connect one, and look again")
 }

@@ -5,6 +5,7 @@ import { clock, sentence, size } from './format.js';
 import { AreaChooser } from './area.js';
 
 const clipSeconds = 30;
+const subjects = { screen: 'Screen', audio: 'Audio', microphone: 'Microphone' };
 
 /** Shows the choice of sources, or the recorder that runs. */
 export class RecordView {
@@ -136,7 +137,7 @@ class SourceForm {
     }
   }
 
-  #build({ monitors, windows, applications, microphones, cameras, problems, hasAudio }) {
+  #build({ monitors, windows, applications, microphones, cameras, absences, hasAudio }) {
     const check = element('input', { type: 'checkbox', disabled: !hasAudio });
     check.checked = hasAudio;
     this.#controls = {
@@ -146,18 +147,19 @@ class SourceForm {
       application: select([['', 'All applications'], ...applications.map(({ name }) => [name, name])], { disabled: !hasAudio }),
       microphone: select([['none', 'None'], ...(hasAudio ? [['', 'Default']] : []),
         ...microphones.map((each) => [`=${each.name}`, each.title])]),
-      camera: select([['', 'None'], ...cameras.map((each) => [each.path, each.title])]),
+      camera: select([['', 'None'], ...cameras.map((each) => [each.name, each.title])]),
       pointer: element('input', { type: 'checkbox' }),
       name: element('input', { type: 'text', placeholder: 'Optional', maxlength: 1000 }),
       framesPerSecond: select([['', 'As set'], ['15', '15'], ['24', '24'], ['30', '30'], ['60', '60']]),
     };
     this.#controls.microphone.addEventListener('change', () => this.#listen());
     check.addEventListener('change', () => { this.#controls.application.disabled = !check.checked; });
-    this.#targets.append(this.#target('screen', 'Screen', true), this.#target('monitor', 'Monitor', monitors.length > 0),
+    this.#targets.replaceChildren(this.#target('screen', 'Screen', true),
+      this.#target('monitor', 'Monitor', monitors.length > 0),
       this.#target('window', 'Window', windows.length > 0), this.#target('area', 'Area', true));
     const { application, microphone, camera, pointer, name, framesPerSecond } = this.#controls;
     this.node.replaceChildren(element('h1', { text: 'Record' }),
-      ...problems.map((text) => element('p', { class: 'problem', text: sentence(text) })),
+      absences.length ? this.#notice(absences) : '',
       this.#targets, this.#choice,
       element('fieldset', {}, element('legend', { text: 'Audio and camera' }),
         element('label', { class: 'check' }, check, element('span', { text: 'Audio of applications' })),
@@ -171,6 +173,23 @@ class SourceForm {
       element('button', { type: 'submit', class: 'button primary large' },
         icon('record'), element('span', { text: 'Record' })));
     this.#choose('screen');
+  }
+
+  /** Says once what is missing, and what to do about it. */
+  #notice(absences) {
+    const rows = absences.flatMap(({ subject, reason, remedy }) => [
+      element('dt', { text: subjects[subject] ?? subject }),
+      element('dd', { text: [reason, remedy].filter(Boolean).map(sentence).join(' ') }),
+    ]);
+    return element('section', { class: 'notice', 'aria-label': 'Not available' },
+      element('h2', { text: 'Not available on this computer now' }), element('dl', {}, ...rows),
+      button({ text: 'Look again', onclick: () => this.#lookAgain() }));
+  }
+
+  // The button that was pressed is replaced: its successor takes the focus.
+  async #lookAgain() {
+    await this.#load();
+    (this.node.querySelector('.notice button') ?? this.node.querySelector('.target input')).focus();
   }
 
   #target(kind, title, isThere) {

@@ -14,6 +14,8 @@ import Testing
     private struct Found: Decodable {
         let marks: [String]
         let unknown: [String]
+        /// What the record view says is not there.
+        let absences: [String]
         /// True for each panel without which the player plays.
         let broken: [String: Bool]
         let errors: [String]
@@ -44,8 +46,16 @@ import Testing
         #expect(found.errors.isEmpty, "\(found.errors)")
         #expect(found.marks.count == RecordingEvent.Kind.allCases.count - Self.silent.count, "\(found.marks)")
         #expect(!found.marks.contains { $0.isEmpty || $0.contains("undefined") }, "\(found.marks)")
+        try expect(absences: found.absences)
         #expect(found.unknown.contains("Beamed up"), "\(found.unknown)")
         #expect(found.broken.count == 8 && found.broken.values.allSatisfy { $0 }, "\(found.broken)")
+    }
+
+    /// The display and the audio server are missing: each is told once, with what to do.
+    private func expect(absences: [String]) throws {
+        try #require(absences.count == 2, "\(absences)")
+        #expect(absences[0].contains("X display") && absences[0].contains("Check DISPLAY"))
+        #expect(absences[1].contains("no audio server") && absences[1].contains("Start PulseAudio or PipeWire"))
     }
 
     private func importedMovie(in place: Workplace) throws -> String {
