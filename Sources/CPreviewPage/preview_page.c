@@ -19,6 +19,12 @@ static const uint8_t audiotrack_js[] = {
 static const uint8_t buffers_js[] = {
 #embed "../ReplayPreview/Page/buffers.js"
 };
+static const uint8_t controls_js[] = {
+#embed "../ReplayPreview/Page/controls.js"
+};
+static const uint8_t coverfields_js[] = {
+#embed "../ReplayPreview/Page/coverfields.js"
+};
 static const uint8_t dom_js[] = {
 #embed "../ReplayPreview/Page/dom.js"
 };
@@ -30,6 +36,9 @@ static const uint8_t editmap_js[] = {
 };
 static const uint8_t editor_js[] = {
 #embed "../ReplayPreview/Page/editor.js"
+};
+static const uint8_t effectfields_js[] = {
+#embed "../ReplayPreview/Page/effectfields.js"
 };
 static const uint8_t effects_js[] = {
 #embed "../ReplayPreview/Page/effects.js"
@@ -79,11 +88,20 @@ static const uint8_t panels_js[] = {
 static const uint8_t player_js[] = {
 #embed "../ReplayPreview/Page/player.js"
 };
+static const uint8_t rangefields_js[] = {
+#embed "../ReplayPreview/Page/rangefields.js"
+};
 static const uint8_t record_js[] = {
 #embed "../ReplayPreview/Page/record.js"
 };
+static const uint8_t rectanglefields_js[] = {
+#embed "../ReplayPreview/Page/rectanglefields.js"
+};
 static const uint8_t rectangles_js[] = {
 #embed "../ReplayPreview/Page/rectangles.js"
+};
+static const uint8_t sentences_js[] = {
+#embed "../ReplayPreview/Page/sentences.js"
 };
 static const uint8_t share_js[] = {
 #embed "../ReplayPreview/Page/share.js"
@@ -130,10 +148,13 @@ static const preview_page_file files[] = {
     FILE_NAMED("area.js", area_js),
     FILE_NAMED("audiotrack.js", audiotrack_js),
     FILE_NAMED("buffers.js", buffers_js),
+    FILE_NAMED("controls.js", controls_js),
+    FILE_NAMED("coverfields.js", coverfields_js),
     FILE_NAMED("dom.js", dom_js),
     FILE_NAMED("edit.js", edit_js),
     FILE_NAMED("editmap.js", editmap_js),
     FILE_NAMED("editor.js", editor_js),
+    FILE_NAMED("effectfields.js", effectfields_js),
     FILE_NAMED("effects.js", effects_js),
     FILE_NAMED("events.js", events_js),
     FILE_NAMED("format.js", format_js),
@@ -150,8 +171,11 @@ static const preview_page_file files[] = {
     FILE_NAMED("painter.js", painter_js),
     FILE_NAMED("panels.js", panels_js),
     FILE_NAMED("player.js", player_js),
+    FILE_NAMED("rangefields.js", rangefields_js),
     FILE_NAMED("record.js", record_js),
+    FILE_NAMED("rectanglefields.js", rectanglefields_js),
     FILE_NAMED("rectangles.js", rectangles_js),
+    FILE_NAMED("sentences.js", sentences_js),
     FILE_NAMED("share.js", share_js),
     FILE_NAMED("silence.js", silence_js),
     FILE_NAMED("slider.js", slider_js),

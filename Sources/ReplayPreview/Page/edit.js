@@ -173,8 +173,10 @@ export class EditView {
     this.#clips = isolated('Clips', () => new ClipList(timescale, (ticks) => this.#player?.seek(ticks)));
     this.#marks = isolated('Marks',
       () => new MarkList(timescale, (time) => this.#goTo(time), () => this.#run('mark')));
-    this.#effects = isolated('Effects', () => new EffectPanel(this.#editor, () => this.#timeline.selection,
-      () => this.#drawRectangle(), () => this.#description.duration));
+    this.#effects = isolated('Effects', () => new EffectPanel(this.#editor, {
+      timescale, getDuration: () => this.#description.duration, draw: () => this.#drawRectangle(),
+      onSelect: (selection) => this.#select(selection), onGo: (time) => this.#goTo(time),
+    }));
     this.#shared = isolated('Share', () => new SharePanel(this.#app, this.#id, this.#abort.signal));
   }
 
@@ -385,6 +387,7 @@ export class EditView {
 
   #select(selection) {
     this.#timeline.selection = selection;
+    this.#effects.showSelection(selection);
     this.#parts.cut.classList.toggle('primary', selection.start !== null && selection.end !== null);
   }
 
@@ -436,6 +439,7 @@ export class EditView {
       try {
         await this.#app.api.post(recordingPath(this.#id, 'name'), { name });
         node.textContent = name;
+        this.#shared.load();
       } catch (error) {
         toastError(error);
       }

@@ -9,6 +9,8 @@ export class Editor extends EventTarget {
   #api;
   #id;
   #last = Promise.resolve();
+  /** The names that images had before they were stored, by what they are called now. @type {Map<string, string>} */
+  imageNames = new Map();
 
   constructor(api, id, edit) {
     super();
@@ -46,7 +48,9 @@ export class Editor extends EventTarget {
 
   async #store(image) {
     const path = recordingPath(this.#id, 'images', { name: image.name });
-    return (await this.#api.upload(path, image, () => {})).name;
+    const { name } = await this.#api.upload(path, image, () => {});
+    this.imageNames.set(name, image.name);
+    return name;
   }
 
   /** @param {'remove' | 'enable' | 'disable'} operation @param {number} number of an operation in the edit's list */

@@ -1,84 +1,53 @@
-// The list of what was decided, and what can be decided of the selection or of the whole: speed, audio, what is hidden.
+// What was decided, as a list of sentences, and the controls of what can be decided.
 
-import { button, element, field, select, toast } from './dom.js';
+import { button, element, field, toast } from './dom.js';
+import { effectFields } from './effectfields.js';
+import { RangeFields } from './rangefields.js';
+import { sentenceOf, spokenSentence, titles } from './sentences.js';
 
-const operations = [
-  ['speed', 'Speed', { value: '2x', label: 'Speed', canMute: true }],
-  ['blur', 'Blur', { hasRectangle: true }],
-  ['pixelate', 'Pixelate', { hasRectangle: true }],
-  ['cover', 'Cover', { hasRectangle: true, hasImage: true }],
-  ['title', 'Title', { value: '', label: 'Text', hasPosition: true }],
-  ['zoom', 'Zoom', { value: '0.5s', label: 'Ease', hasRectangle: true }],
-  ['camera', 'Camera', { hasPlace: true }],
-  ['highlight', 'Highlight the pointer', { mayBeWhole: true }],
-  ['clicks', 'Show clicks', { mayBeWhole: true }],
-  ['mute', 'Mute', { isAudio: true }],
-  ['gain', 'Gain', { value: '-6dB', label: 'Gain', isAudio: true }],
-  ['fade-in', 'Fade in', { isAudio: true }],
-  ['fade-out', 'Fade out', { isAudio: true }],
-  ['crop', 'Crop', { hasRectangle: true, isWhole: true }],
-  ['rotate', 'Turn', { value: '90', label: 'Degrees', isWhole: true }],
-];
-
-/** Where a camera is shown; in a corner it has a size. */
-const places = [
-  ['top-left', 'Top left'], ['top-right', 'Top right'], ['bottom-left', 'Bottom left'], ['bottom-right', 'Bottom right'],
-  ['full', 'Instead of the screen'], ['off', 'Not at all'],
-];
-
-/** A text as an operation has it. */
-function quoted(text) {
-  return `"${text.replace(/["\\]/g, '\\$&')}"`;
-}
+/** The fields of each kind of effect; `range` is `none` for the whole recording, `optional`, or else a selection. */
+const effects = {
+  Picture: {
+    blur: { fields: ['rectangle'] }, pixelate: { fields: ['rectangle'] }, cover: { fields: ['rectangle', 'cover'] },
+    title: { fields: ['title'] }, zoom: { fields: ['rectangle', 'ease'], needsRectangle: true },
+    camera: { fields: ['camera'] }, highlight: { fields: [], range: 'optional' },
+    clicks: { fields: [], range: 'optional' },
+    crop: { fields: ['rectangle'], needsRectangle: true, range: 'none' }, rotate: { fields: ['turn'], range: 'none' },
+  },
+  Time: { speed: { fields: ['speed'] } },
+  Audio: {
+    gain: { fields: ['gain', 'track'] }, mute: { fields: ['track'] }, 'fade-in': { fields: ['track'] },
+    'fade-out': { fields: ['track'] },
+  },
+};
 
 /** The panel of operations. */
 export class EffectPanel {
   node = element('div', { class: 'list-panel effects' });
   #editor;
-  #getSelection;
-  #draw;
-  #getDuration;
-  #kind = select(operations.map(([name, title]) => [name, title]), { 'aria-label': 'Operation' });
-  #value = element('input', { type: 'text', spellcheck: 'false' });
-  #rectangle = element('input', { type: 'text', placeholder: 'The whole frame', spellcheck: 'false' });
-  #position = select([['bottom', 'Bottom'], ['middle', 'Middle'], ['top', 'Top']]);
-  #mute = element('input', { type: 'checkbox' });
-  #place = select(places);
-  #size = element('input', { type: 'number', min: 1, max: 50, value: 30 });
-  #circle = element('input', { type: 'checkbox' });
-  #image = element('input', { type: 'file', accept: 'image/png,image/jpeg' });
-  #track = select([['', 'All audio'], ['app', 'Application audio'], ['mic', 'Microphone']]);
+  #options;
+  #selection = { start: null, end: null };
   #fields;
+  #range;
+  #kind;
   #submit = button({ text: 'Apply', kind: 'primary', type: 'submit' });
   #list = element('ol', { class: 'operations', 'aria-label': 'Operations' });
   #empty = element('p', { class: 'hint', text: 'Nothing was changed yet.' });
 
   /**
    * @param {import('./editor.js').Editor} editor
-   * @param {() => {start: number | null, end: number | null}} getSelection recording time
-   * @param {() => Promise<string | null>} draw lets somebody draw a rectangle on the video
-   * @param {() => number} getDuration of the recording, in its time
+   * @param {{timescale: number, getDuration: () => number, draw: () => Promise<number[] | null>,
+   *   onSelect: (selection: {start: number | null, end: number | null}) => void, onGo: (time: number) => void}} options
+   *   times in ticks of recording time; `draw` lets somebody draw x, y, width and height on the video
    */
-  constructor(editor, getSelection, draw, getDuration) {
+  constructor(editor, options) {
     this.#editor = editor;
-    this.#getSelection = getSelection;
-    this.#draw = draw;
-    this.#getDuration = getDuration;
-    this.#fields = {
-      value: field('Speed', this.#value),
-      rectangle: field('Rectangle', this.#rectangle, 'Width x height + x + y, in pixels'),
-      draw: button({ icon: 'area', text: 'Draw on the video', onclick: () => this.#drawRectangle() }),
-      position: field('Where', this.#position),
-      track: field('Of', this.#track),
-      mute: element('label', {}, this.#mute, element('span', { text: 'Without audio' })),
-      place: field('Where', this.#place),
-      size: field('Width, in % of the frame’s', this.#size),
-      circle: element('label', {}, this.#circle, element('span', { text: 'In a circle' })),
-      image: field('Image', this.#image, 'None: black'),
-    };
-    this.#kind.addEventListener('change', () => this.#showFields());
-    this.#place.addEventListener('change', () => this.#showPlace());
-    const form = element('form', { class: 'effect-form' }, this.#kind, ...Object.values(this.#fields), this.#submit);
+    this.#options = options;
+    this.#fields = effectFields(options.draw);
+    this.#range = new RangeFields(options.timescale, options.onSelect);
+    this.#kind = kindSelect(() => this.#showFields());
+    const form = element('form', { class: 'effect-form' }, field('Effect', this.#kind),
+      ...Object.values(this.#fields).map(({ node }) => node), this.#range.node, this.#submit);
     form.addEventListener('submit', (event) => {
       event.preventDefault();
       this.#apply();
@@ -88,79 +57,88 @@ export class EffectPanel {
   }
 
   show(edit) {
+    const focused = focusIn(this.#list);
     this.#empty.hidden = edit.operations.length > 0;
     this.#list.replaceChildren(...edit.operations.map((operation) => this.#row(operation)));
+    this.#list.querySelectorAll(focused?.row ?? 'none')[0]?.querySelector(focused.control)?.focus();
   }
 
-  #row({ number, text, isEnabled }) {
+  /** Shows the selection, which is when an effect acts. */
+  showSelection(selection) {
+    this.#selection = selection;
+    this.#range.show(selection);
+  }
+
+  #row(operation) {
+    const { number, isEnabled, isReplaced } = operation;
+    const parts = sentenceOf(operation, this.#options.timescale, (image) => this.#editor.imageNames.get(image) ?? null);
+    const text = spokenSentence(parts);
     const toggle = element('input', {
-      type: 'checkbox', checked: isEnabled,
+      type: 'checkbox', checked: isEnabled, 'aria-label': `On: ${text}`,
       onchange: () => this.#editor.change(isEnabled ? 'disable' : 'enable', number),
     });
-    return element('li', { class: 'operation' }, element('label', {}, toggle, element('span', { class: 'range', text })),
-      button({ icon: 'trash', title: `Remove “${text}”`, kind: 'quiet', onclick: () => this.#editor.change('remove', number) }));
+    const remove = button({
+      icon: 'trash', title: `Remove: ${text}`, kind: 'quiet', onclick: () => this.#editor.change('remove', number),
+    });
+    const kind = isEnabled && !isReplaced ? 'operation' : 'operation idle';
+    return element('li', { class: kind, 'data-number': number }, toggle,
+      element('p', { class: 'sentence' }, ...parts.map((part) => this.#part(part)),
+        ...(isEnabled && isReplaced ? [' ', element('span', { class: 'note', text: 'Replaced by a later one.' })] : [])),
+      remove);
+  }
+
+  #part(part) {
+    if (typeof part === 'string') return part;
+    return element('button', {
+      type: 'button', class: 'time', text: part.text, title: `Go to ${part.text}`,
+      onclick: () => this.#options.onGo(part.time),
+    });
   }
 
   get #chosen() {
-    return operations.find(([name]) => name === this.#kind.value)[2];
+    return Object.values(effects).map((group) => group[this.#kind.value]).find(Boolean);
   }
 
   #showFields() {
-    const {
-      value, label, hasRectangle, hasPosition, hasPlace, hasImage, isAudio, canMute, isWhole, mayBeWhole,
-    } = this.#chosen;
-    this.#submit.firstChild.textContent = isWhole || mayBeWhole ? 'Apply' : 'Apply to the selection';
-    this.#fields.value.hidden = value === undefined;
-    this.#fields.value.firstChild.textContent = label ?? '';
-    this.#value.value = value ?? '';
-    this.#fields.rectangle.hidden = !hasRectangle;
-    this.#fields.draw.hidden = !hasRectangle;
-    this.#fields.position.hidden = !hasPosition;
-    this.#fields.track.hidden = !isAudio;
-    this.#fields.mute.hidden = !canMute;
-    this.#fields.place.hidden = !hasPlace;
-    this.#fields.image.hidden = !hasImage;
-    this.#showPlace();
-  }
-
-  get #isInCorner() {
-    return this.#place.value.includes('-');
-  }
-
-  #showPlace() {
-    const isHidden = !this.#chosen.hasPlace || !this.#isInCorner;
-    this.#fields.size.hidden = isHidden;
-    this.#fields.circle.hidden = isHidden;
-  }
-
-  /** The words of where a camera is shown. */
-  get #placeWords() {
-    if (!this.#isInCorner) return this.#place.value;
-    return `${this.#place.value}:${this.#size.value}${this.#circle.checked ? ' circle' : ''}`;
-  }
-
-  async #drawRectangle() {
-    const rectangle = await this.#draw();
-    if (rectangle !== null) this.#rectangle.value = rectangle;
+    const { fields, range = 'needed', needsRectangle = false } = this.#chosen;
+    for (const [name, each] of Object.entries(this.#fields)) setShown(each, fields.includes(name));
+    this.#fields.rectangle.isNeeded = needsRectangle;
+    this.#range.node.hidden = range === 'none';
+    this.#range.explain(range === 'optional');
   }
 
   async #apply() {
-    const {
-      value, hasRectangle, hasPosition, hasPlace, hasImage, isAudio, canMute, isWhole, mayBeWhole,
-    } = this.#chosen;
-    const { start, end } = this.#getSelection();
+    const { fields, range = 'needed' } = this.#chosen;
+    const { start, end } = this.#selection;
     const isSelected = start !== null && end !== null;
-    if (!isWhole && !mayBeWhole && !isSelected) {
+    if (range === 'needed' && !isSelected) {
       toast('Set where it begins with I, and where it ends with O.');
       return;
     }
-    const words = [
-      this.#kind.value, hasPosition && this.#position.value,
-      hasPosition ? quoted(this.#value.value) : value !== undefined && this.#value.value,
-      hasRectangle && this.#rectangle.value, isAudio && this.#track.value,
-      canMute && this.#mute.checked && 'mute', hasPlace && this.#placeWords,
-    ].filter(Boolean).join(' ');
-    const range = isSelected ? { start, end } : { start: 0, end: this.#getDuration() };
-    await this.#editor.make(words, isWhole ? {} : range, hasImage ? this.#image.files[0] : undefined);
+    const words = [this.#kind.value, ...fields.map((name) => this.#fields[name].words?.())].filter(Boolean).join(' ');
+    const when = isSelected ? { start, end } : { start: 0, end: this.#options.getDuration() };
+    const image = fields.includes('cover') ? await this.#fields.cover.image() : undefined;
+    await this.#editor.make(words, range === 'none' ? {} : when, image);
   }
+}
+
+function kindSelect(onchange) {
+  const groups = Object.entries(effects).map(([label, group]) => element('optgroup', { label },
+    ...Object.keys(group).map((value) => element('option', { value, text: titles[value] }))));
+  return element('select', { 'aria-label': 'Effect', onchange }, ...groups);
+}
+
+// What is hidden must not keep the form from being sent.
+function setShown(each, isShown) {
+  each.node.hidden = !isShown;
+  for (const input of each.node.querySelectorAll('input, select, textarea')) input.disabled = !isShown;
+  if (isShown) each.refresh?.();
+}
+
+// The row and the control that have the focus, as selectors: rows are made anew with each edit.
+function focusIn(list) {
+  const active = document.activeElement;
+  const row = list.contains(active) ? active.closest('.operation') : null;
+  if (!row) return null;
+  return { row: `[data-number="${row.dataset.number}"]`, control: active.matches('input') ? 'input' : 'button.quiet' };
 }

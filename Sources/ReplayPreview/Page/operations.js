@@ -73,6 +73,18 @@ export function isActing({ isEnabled, ranges }, time) {
   return isEnabled && ranges.some(([start, end]) => time >= start && time < end);
 }
 
+/**
+ * The numbers of the operations that have handles.
+ * @param {number} time the position
+ * @param {{start: number | null, end: number | null}} selection
+ * @param {number | null} hovered the operation under the pointer
+ */
+export function activeNumbers(operations, time, { start, end }, hovered) {
+  const isSelected = ({ ranges: [range] }) => range && range[0] === start && range[1] === end;
+  return new Set(operations.filter((each) => isActing(each, time) || isSelected(each) || each.number === hovered)
+    .map(({ number }) => number));
+}
+
 /** What lies in the frame at a recording time and can be dragged. */
 export function rectanglesAt(operations, time) {
   return operations.filter((each) => each.rectangle && each.ranges.length === 1 && isActing(each, time));

@@ -12,6 +12,8 @@ export const heights = { ruler: 26, ranges: 6, film: 60, wave: 34, gap: 4, bar: 
 /** How many bars of effects stand above each other, at the lower edge of the film strip. */
 export const barLanes = 3;
 
+const barGrip = { width: 7, height: 11 }; // pixels
+
 /** The height of the timeline of a recording. */
 export function totalHeight(description) {
   return filmTop() + (description.video ? heights.film : 0) + description.tracks.length * (heights.wave + heights.gap);
@@ -47,8 +49,9 @@ export class Painter {
   /**
    * @param {import('./viewport.js').Viewport} view
    * @param {{selection: {start: number | null, end: number | null}, trim: [number, number] | null,
-   *   operations: object[] | null, colors: Record<string, string>}} state `trim`: what is kept while a handle is being
-   *   dragged; `operations`: what they would be while one is
+   *   operations: object[] | null, active: Set<number>, colors: Record<string, string>}} state `trim`: what is kept while
+   *   a handle is being dragged; `operations`: what they would be while one is; `active`: the numbers of those whose bars
+   *   have handles
    * @returns {object[]} jobs
    */
   paint(view, description, edit, state) {
@@ -63,7 +66,7 @@ export class Painter {
       this.#paintGain(view, audioEffects(operations, source), waveTop(description, track), state.colors);
     });
     this.#paintRemoved(view, edit, state, height);
-    if (description.video) this.#paintBars(view, operations, state.colors);
+    if (description.video) this.#paintBars(view, operations, state);
     this.#paintSpeeds(view, operations, state.colors);
     this.#paintSelection(view, state, height);
     this.#paintMarks(view, [...description.marks, ...edit.marks], state.colors, height);
@@ -175,13 +178,28 @@ export class Painter {
     context.lineWidth = 1;
   }
 
-  #paintBars(view, operations, colors) {
+  #paintBars(view, operations, { colors, active }) {
     for (const { operation, range, lane } of bars(operations, barLanes)) {
       const [left, right] = [toX(view, range[0]), toX(view, range[1])];
       if (right < 0 || left > view.width) continue;
-      this.#context.fillStyle = colors[kindOf(operation) === 'title' ? 'mark' : 'effect'];
+      const color = colors[kindOf(operation) === 'title' ? 'mark' : 'effect'];
+      this.#context.fillStyle = color;
       this.#context.fillRect(left, barTop(lane), Math.max(3, right - left), heights.bar);
+      if (active.has(operation.number)) for (const x of [left, right]) this.#paintGrip(x, barTop(lane), color, colors.label);
     }
+  }
+
+  #paintGrip(x, top, color, inside) {
+    const context = this.#context;
+    const [left, middle] = [x - barGrip.width / 2, top + heights.bar / 2];
+    context.beginPath();
+    context.roundRect(left, middle - barGrip.height / 2, barGrip.width, barGrip.height, 3);
+    context.fillStyle = inside;
+    context.fill();
+    context.lineWidth = 2;
+    context.strokeStyle = color;
+    context.stroke();
+    context.lineWidth = 1;
   }
 
   #paintSpeeds(view, operations, colors) {

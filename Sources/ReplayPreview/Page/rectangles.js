@@ -1,10 +1,14 @@
-// The rectangles of effects over the video, while the list of effects is shown: dragged, or moved with the arrow keys.
+// The rectangles of effects over the video, while the list of effects is shown: dragged by their middle or by the handles at
+// their corners, or moved with the arrow keys.
 
 import { rectangle } from './area.js';
 import { element } from './dom.js';
 import { kindOf } from './operations.js';
+import { titles } from './sentences.js';
 
-const cornerSize = 14;
+const cornerSize = 14; // pixels around a corner in which it is taken
+const corners = ['top-left', 'top-right', 'bottom-left', 'bottom-right'];
+const minSize = 2; // pixels of the frame
 
 /** Lies over the video. */
 export class RectangleOverlay {
@@ -34,9 +38,9 @@ export class RectangleOverlay {
     for (const { box } of old.values()) box.remove();
     for (const shown of this.#shown) {
       if (!shown.box.isConnected) this.node.append(shown.box);
-      const what = kindOf(shown.operation);
+      const what = titles[kindOf(shown.operation)];
       shown.box.setAttribute('aria-label', `${what}: arrow keys move it, with Shift they change its size`);
-      shown.box.title = shown.operation.text;
+      shown.box.title = what;
     }
     this.#place();
   }
@@ -46,21 +50,22 @@ export class RectangleOverlay {
   }
 
   #make() {
-    const box = element('div', { class: 'effect-frame', tabindex: 0, role: 'group' });
+    const box = element('div', { class: 'effect-frame', tabindex: 0, role: 'group' },
+      ...corners.map((corner) => element('span', { class: `corner ${corner}` })));
     const shown = { box, operation: null, area: null };
     let drag = null;
     box.addEventListener('pointerdown', (event) => {
       event.preventDefault();
       box.focus();
       box.setPointerCapture(event.pointerId);
-      drag = { from: [event.clientX, event.clientY], area: shown.area, isSize: this.#isAtCorner(event, box) };
+      drag = { from: [event.clientX, event.clientY], area: shown.area, corner: cornerAt(event, box) };
     });
     box.addEventListener('pointermove', (event) => {
-      box.style.cursor = this.#isAtCorner(event, box) ? 'nwse-resize' : 'move';
+      box.style.cursor = cursorOf(drag ? drag.corner : cornerAt(event, box));
       if (!drag) return;
       const { scale } = this.#geometry;
       const delta = [(event.clientX - drag.from[0]) / scale, (event.clientY - drag.from[1]) / scale];
-      this.#set(shown, this.#moved(drag.area, delta, drag.isSize));
+      this.#set(shown, drag.corner ? this.#resized(drag.area, delta, drag.corner) : this.#moved(drag.area, delta));
     });
     box.addEventListener('pointerup', () => {
       if (drag && drag.area !== shown.area) this.#onChange(shown.operation, shown.area);
@@ -70,28 +75,26 @@ export class RectangleOverlay {
     return shown;
   }
 
-  #isAtCorner(event, box) {
-    const { right, bottom } = box.getBoundingClientRect();
-    return right - event.clientX < cornerSize && bottom - event.clientY < cornerSize;
-  }
-
   #key(event, shown) {
     const delta = { ArrowLeft: [-2, 0], ArrowRight: [2, 0], ArrowUp: [0, -2], ArrowDown: [0, 2] }[event.key];
     if (!delta || event.ctrlKey || event.altKey || event.metaKey) return;
     event.preventDefault();
     event.stopPropagation();
-    this.#set(shown, this.#moved(shown.area, delta, event.shiftKey));
+    this.#set(shown, event.shiftKey ? this.#resized(shown.area, delta, [1, 1]) : this.#moved(shown.area, delta));
     this.#onChange(shown.operation, shown.area);
   }
 
-  #moved([x, y, width, height], [right, down], isSize) {
-    const frame = this.#frame;
-    if (isSize) {
-      const area = rectangle([x, y], [Math.max(x + 2, x + width + right), Math.max(y + 2, y + height + down)], frame.width, frame.height);
-      return [area[0], area[1], Math.max(2, area[2]), Math.max(2, area[3])];
-    }
+  #moved([x, y, width, height], [right, down]) {
     const within = (value, max) => Math.round(Math.min(Math.max(0, value), max));
-    return [within(x + right, frame.width - width), within(y + down, frame.height - height), width, height];
+    return [within(x + right, this.#frame.width - width), within(y + down, this.#frame.height - height), width, height];
+  }
+
+  // The corner opposite to the one that is dragged stays where it is.
+  #resized([x, y, width, height], [right, down], [horizontal, vertical]) {
+    const [left, rightEdge] = side(x, width, right, horizontal, this.#frame.width);
+    const [top, bottom] = side(y, height, down, vertical, this.#frame.height);
+    const area = rectangle([left, top], [rightEdge, bottom], this.#frame.width, this.#frame.height);
+    return [area[0], area[1], Math.max(minSize, area[2]), Math.max(minSize, area[3])];
   }
 
   #set(shown, area) {
@@ -115,4 +118,32 @@ export class RectangleOverlay {
       });
     }
   }
+}
+
+/** The beginning and the end of one side of a rectangle, one of which is dragged. */
+function side(start, length, delta, direction, max) {
+  const end = start + length;
+  if (direction < 0) return [Math.min(Math.max(0, start + delta), end - minSize), end];
+  return [start, Math.max(Math.min(max, end + delta), start + minSize)];
+}
+
+/**
+ * The corner of a box under the pointer.
+ * @returns {[number, number] | null} -1 for left and top, 1 for right and bottom
+ */
+function cornerAt(event, box) {
+  const { left, right, top, bottom } = box.getBoundingClientRect();
+  // The middle of a small box stays free to move it.
+  const reach = (length) => Math.min(cornerSize, length / 3);
+  const near = (value, start, end) => {
+    if (value - start < reach(end - start)) return -1;
+    return end - value < reach(end - start) ? 1 : 0;
+  };
+  const corner = [near(event.clientX, left, right), near(event.clientY, top, bottom)];
+  return corner.every((each) => each !== 0) ? corner : null;
+}
+
+function cursorOf(corner) {
+  if (!corner) return 'move';
+  return corner[0] === corner[1] ? 'nwse-resize' : 'nesw-resize';
 }

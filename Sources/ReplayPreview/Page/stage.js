@@ -58,7 +58,7 @@ export class Stage {
 
   /**
    * Lets somebody draw a rectangle on the video.
-   * @returns {Promise<string | null>} in pixels of a frame of this size, `WIDTHxHEIGHT+X+Y`; null: it was given up
+   * @returns {Promise<number[] | null>} x, y, width and height in pixels of a frame of this size; null if it was given up
    */
   draw(width, height) {
     const shape = element('div', { class: 'area-frame', hidden: true });
@@ -96,7 +96,7 @@ export class Stage {
       });
       overlay.addEventListener('pointerup', () => {
         const [x, y, w, h] = area ?? [0, 0, 0, 0];
-        end(w >= 2 && h >= 2 ? `${w}x${h}+${x}+${y}` : null);
+        end(w >= 2 && h >= 2 ? [x, y, w, h] : null);
       });
     });
   }

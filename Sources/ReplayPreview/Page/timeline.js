@@ -3,14 +3,16 @@
 import { element } from './dom.js';
 import { clock, happening } from './format.js';
 import { isKept } from './editmap.js';
-import { audioEffects, bars, decibelsAt, gainAt, gainLine, kindOf, withGain, withoutRange } from './operations.js';
+import {
+  activeNumbers, audioEffects, bars, decibelsAt, gainAt, gainLine, kindOf, withGain, withoutRange,
+} from './operations.js';
 import { Painter, barLanes, barTop, filmTop, totalHeight, waveTop, heights } from './painter.js';
 import { Slider } from './slider.js';
 import { TileQueue, Thumbnails, Waves } from './tiles.js';
 import * as viewports from './viewport.js';
 
 const snapPixels = 7;
-const gripPixels = 5;
+const gripPixels = 6;
 const colorNames = [
   'line', 'soft', 'track', 'wave', 'removed', 'hatch', 'cut', 'selection', 'mark', 'covered', 'muted', 'point',
   'gain', 'effect', 'label',
@@ -44,6 +46,10 @@ export class Timeline extends EventTarget {
   #isDrawing = false;
   #pointers = new Map();
   #anchor = null;
+  /** The effect under the pointer, by its number. @type {number | null} */
+  #hovered = null;
+  /** The effects that were drawn with handles. */
+  #drawnActive = '';
   /** What of an effect is dragged, and what it would become. */
   #grip = null;
   #observer;
@@ -105,6 +111,7 @@ export class Timeline extends EventTarget {
     this.#position = time;
     const view = isFollowing ? viewports.revealing(this.#view, time) : this.#view;
     if (view !== this.#view) this.#setView(view);
+    else if (String([...this.#active()]) !== this.#drawnActive) this.#draw();
     else this.#placeSliders();
   }
 
@@ -207,14 +214,21 @@ export class Timeline extends EventTarget {
       this.#isDrawing = false;
       if (!this.node.isConnected) return;
       this.#colors ??= readColors(this.node);
+      const active = this.#active();
+      this.#drawnActive = String([...active]);
       const state = {
-        selection: this.#selection, trim: this.#trim, operations: this.#draggedOperations(), colors: this.#colors,
+        selection: this.#selection, trim: this.#trim, operations: this.#draggedOperations(), active, colors: this.#colors,
       };
       const jobs = this.#painter.paint(this.#view, this.#description, this.#edit, state);
       if (this.#isLoading) this.#queue.show(jobs);
       this.#placeSliders();
       this.#scroll.show(this.#view);
     });
+  }
+
+  // Handles show what can be dragged: what acts at the position, is selected, or lies under the pointer.
+  #active() {
+    return activeNumbers(this.#edit.operations, this.#position, this.#selection, this.#hovered);
   }
 
   #placeSliders() {
@@ -263,7 +277,10 @@ export class Timeline extends EventTarget {
     this.#canvas.addEventListener('pointerdown', (event) => this.#down(event));
     this.#canvas.addEventListener('pointermove', (event) => this.#move(event));
     for (const type of ['pointerup', 'pointercancel']) this.#canvas.addEventListener(type, (event) => this.#up(event));
-    this.#canvas.addEventListener('pointerleave', () => { this.#hover.hidden = true; });
+    this.#canvas.addEventListener('pointerleave', () => {
+      this.#hover.hidden = true;
+      this.#setHovered(null);
+    });
   }
 
   #wheel(event) {
@@ -299,7 +316,9 @@ export class Timeline extends EventTarget {
       this.#dragGrip(event);
       return;
     }
-    this.#canvas.style.cursor = cursors[this.#gripAt(event)?.part] ?? '';
+    const under = this.#gripAt(event);
+    this.#canvas.style.cursor = cursors[under?.part] ?? '';
+    this.#setHovered(under?.operation.number ?? null);
     if (!this.#pointers.has(event.pointerId)) return;
     if (this.#pointers.size === 2) {
       this.#pinch(event);
@@ -328,6 +347,12 @@ export class Timeline extends EventTarget {
   }
 
   // Effects: the ends of their bars and the lines of gains are dragged; a click on a bar selects its range.
+
+  #setHovered(number) {
+    if (number === this.#hovered) return;
+    this.#hovered = number;
+    this.#draw();
+  }
 
   #gripAt(event) {
     const box = this.#area.getBoundingClientRect();

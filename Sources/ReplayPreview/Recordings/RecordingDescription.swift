@@ -180,6 +180,8 @@ struct EditDescription: Encodable, Sendable {
         let number: Int
         let text: String
         let isEnabled: Bool
+        /// True if a later operation of its kind takes its place.
+        let isReplaced: Bool
         /// None where it is about all of the recording.
         let ranges: [[Int64]]
         /// x, y, width and height in `Frame`'s pixels.
@@ -189,8 +191,9 @@ struct EditDescription: Encodable, Sendable {
         /// In decibels.
         let gain: Double?
 
-        init(_ decision: EditDecision, timescale: Int32) {
+        init(_ decision: EditDecision, isReplaced: Bool, timescale: Int32) {
             (number, isEnabled, text) = (decision.number, decision.isEnabled, decision.operation.text)
+            self.isReplaced = isReplaced
             ranges = decision.operation.ranges.map { $0.converted(to: timescale, rounding: .nearest).ticks }
             rectangle = decision.operation.rectangle.map { [$0.x, $0.y, $0.width, $0.height] }
             (track, gain) = Self.audio(of: decision.operation)
@@ -202,7 +205,7 @@ struct EditDescription: Encodable, Sendable {
             return (effect.track?.rawValue, gain.decibels)
         }
 
-        private enum CodingKeys: CodingKey { case number, text, isEnabled, ranges, rectangle, track, gain }
+        private enum CodingKeys: CodingKey { case number, text, isEnabled, isReplaced, ranges, rectangle, track, gain }
 
         /// What is nil is written as null: the page tells it from what is not there.
         func encode(to encoder: any Encoder) throws {
@@ -210,6 +213,7 @@ struct EditDescription: Encodable, Sendable {
             try values.encode(number, forKey: .number)
             try values.encode(text, forKey: .text)
             try values.encode(isEnabled, forKey: .isEnabled)
+            try values.encode(isReplaced, forKey: .isReplaced)
             try values.encode(ranges, forKey: .ranges)
             try values.encode(rectangle, forKey: .rectangle)
             try values.encode(track, forKey: .track)
@@ -224,7 +228,10 @@ struct EditDescription: Encodable, Sendable {
             isReshaped: history.edit.crop != nil || history.edit.rotation != .none)
         self.media = media
         let edit = history.edit
-        operations = history.decisions.map { Operation($0, timescale: edit.timescale) }
+        let replaced = history.decisions.replacedNumbers
+        operations = history.decisions.map {
+            Operation($0, isReplaced: replaced.contains($0.number), timescale: edit.timescale)
+        }
         self.revision = revision
         marks = edit.marks.map { RecordingDescription.Mark(time: $0.time.value, name: $0.name?.text ?? "") }
         trim = edit.trim.ticks

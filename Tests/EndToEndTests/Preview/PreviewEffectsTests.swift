@@ -12,6 +12,9 @@ import Testing
 
     private struct Found: Decodable {
         let operations: [String]
+        let sentences: [String]
+        let replaced: [String]
+        let color: [Int]
         let refused: String
         let errors: [String]
     }
@@ -41,6 +44,10 @@ import Testing
         try server.stop()
         #expect(found.errors.isEmpty, "\(found.errors)")
         try expect(found.operations)
+        expect(sentences: found.sentences)
+        let turns = ["Turn the frame a quarter to the right Replaced by a later one.", "Turn the frame upside down"]
+        #expect(found.replaced == turns)
+        #expect(zip(found.color, [0xD0, 0x20, 0x20]).allSatisfy { abs($0 - $1) < 24 }, "\(found.color)")
         #expect(found.refused.contains("beyond the frame"), "\(found.refused)")
         // The image was stored beside the recording, for its user alone.
         let stored = try place.shell("cd home/recordings/\(id) && stat -c %a cover-*")
@@ -54,9 +61,23 @@ import Testing
         }
         #expect(
             texts == [
-                "camera top-right:40 circle", "camera full", "cover 200x100+40+20 image IMAGE", "highlight", "clicks",
-                "pixelate", "mute", "fade-in", "fade-out", #"title "A \"title\" with \\ and <b>""#,
-                "zoom 320x180+10+10", "speed 2x mute",
+                "camera top-right:40 circle", "camera full", "cover 200x100+40+20 image IMAGE",
+                "cover 320x160+400+200 image IMAGE", "highlight", "clicks", "pixelate",
+                #"title "A \"title\" with \\ and <b>""#, "zoom 320x180+10+10 0.2s", "mute", "fade-in", "fade-out",
+                "gain -11.5dB", "speed 4x mute",
             ], "\(operations)")
+    }
+
+    /// Each but for its range.
+    private func expect(sentences: [String]) {
+        let texts = sentences.map { $0.replacing(/\ from [0-9:.]+ to [0-9:.]+$/, with: "") }
+        #expect(
+            texts == [
+                "Show the camera instead of the screen", "Cover a part of the frame with logo.png",
+                "Cover a part of the frame with the colour #d02020", "Highlight the pointer", "Show clicks",
+                "Pixelate the whole frame", #"Show “A "title" with \ and <b>” at the bottom"#,
+                "Zoom in on a part of the frame", "Mute all audio", "Fade in all audio", "Fade out all audio",
+                "Make all audio 11.5 dB quieter", "Play at 4× speed without audio",
+            ], "\(sentences)")
     }
 }

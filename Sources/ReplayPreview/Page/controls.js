@@ -1,0 +1,53 @@
+// Controls of numbers: sliders with what they stand at, and fields with a unit.
+
+import { element } from './dom.js';
+
+/**
+ * A slider with a readout beside its label.
+ * @param {string} label
+ * @param {{min: number, max: number, step?: number, value: number, read: (value: number) => string}} options
+ */
+export class NumberSlider {
+  node;
+  #input;
+  #output = element('output', { class: 'readout' });
+  #read;
+
+  constructor(label, { min, max, step = 1, value, read }) {
+    this.#read = read;
+    this.#input = element('input', {
+      type: 'range', min, max, step, value, 'aria-label': label, oninput: () => this.#show(),
+    });
+    const heading = element('span', { class: 'slider-label' }, element('span', { class: 'label', text: label }), this.#output);
+    this.node = element('div', { class: 'field' }, heading, this.#input);
+    this.#show();
+  }
+
+  get value() {
+    return Number(this.#input.value);
+  }
+
+  set value(value) {
+    this.#input.value = value;
+    this.#show();
+  }
+
+  #show() {
+    this.#output.textContent = this.#read(this.value);
+    this.#input.setAttribute('aria-valuetext', this.#output.textContent);
+  }
+}
+
+/** A number field with its unit behind it. @returns {{node: HTMLElement, input: HTMLInputElement}} */
+export function unitField(label, unit, attributes = {}) {
+  const input = element('input', { type: 'number', 'aria-label': `${label} (${unit})`, ...attributes });
+  const node = element('label', { class: 'field' }, element('span', { class: 'label', text: label }),
+    element('span', { class: 'with-unit' }, input, element('span', { class: 'unit', text: unit })));
+  return { node, input };
+}
+
+/** A checkbox with its text. @returns {{node: HTMLElement, input: HTMLInputElement}} */
+export function checkField(text) {
+  const input = element('input', { type: 'checkbox' });
+  return { node: element('label', { class: 'check' }, input, element('span', { text })), input };
+}

@@ -1,0 +1,136 @@
+// The controls of each kind of effect, and the words of the edit language that they stand for.
+
+import { checkField, NumberSlider, unitField } from './controls.js';
+import { CoverFields } from './coverfields.js';
+import { button, element, field, select } from './dom.js';
+import { RectangleFields } from './rectanglefields.js';
+
+const speeds = [
+  0.1, 0.2, 0.25, 0.3, 0.4, 0.5, 0.6, 0.7, 0.75, 0.8, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2, 2.5, 3, 3.5, 4, 5, 6, 7, 8, 10, 12,
+  14, 16,
+];
+const usualSpeeds = [0.5, 1.5, 2, 4, 8];
+
+/** How fast a range plays. */
+class SpeedFields {
+  node;
+  #slider = new NumberSlider('Speed', {
+    min: 0, max: speeds.length - 1, value: speeds.indexOf(2), read: (index) => `${speeds[index]}×`,
+  });
+  #mute = checkField('Without audio');
+
+  constructor() {
+    const presets = usualSpeeds.map((speed) => button({
+      text: `${speed}×`, onclick: () => { this.#slider.value = speeds.indexOf(speed); },
+    }));
+    this.node = element('div', { class: 'effect-field' }, this.#slider.node,
+      element('div', { class: 'presets-row', role: 'group', 'aria-label': 'Usual speeds' }, ...presets), this.#mute.node);
+  }
+
+  words() {
+    return `${speeds[this.#slider.value]}x${this.#mute.input.checked ? ' mute' : ''}`;
+  }
+}
+
+/** How loud a range is, in decibels. */
+class GainFields {
+  #slider = new NumberSlider('Volume', { min: -60, max: 24, step: 0.5, value: -6, read: decibels });
+  node = this.#slider.node;
+
+  words() {
+    const { value } = this.#slider;
+    return `${value < 0 ? '' : '+'}${value}dB`;
+  }
+}
+
+function decibels(value) {
+  return `${value < 0 ? '−' : '+'}${Math.abs(value)} dB`;
+}
+
+/** The audio that an effect is about. */
+class TrackFields {
+  #track = select([['', 'All audio'], ['app', 'Application audio'], ['mic', 'Microphone']], { 'aria-label': 'Audio' });
+  node = field('Audio', this.#track);
+
+  words() {
+    return this.#track.value;
+  }
+}
+
+/** A text and its place. */
+class TitleFields {
+  #text = element('textarea', { rows: 2, maxlength: 500, required: true, spellcheck: 'true' });
+  #place = select([['bottom', 'At the bottom'], ['middle', 'In the middle'], ['top', 'At the top']], {
+    'aria-label': 'Place',
+  });
+  node = element('div', { class: 'effect-field' }, field('Text', this.#text), field('Place', this.#place));
+
+  words() {
+    return `${this.#place.value} ${quoted(this.#text.value)}`;
+  }
+}
+
+/** A text as an operation has it. */
+function quoted(text) {
+  return `"${text.replace(/["\\]/g, '\\$&').replace(/\r?\n/g, '\\n')}"`;
+}
+
+/** How long a zoom takes to get there. */
+class EaseFields {
+  #ease = unitField('Move there and back within', 's', { min: 0, max: 60, step: 0.1, value: 0.5, required: true });
+  node = this.#ease.node;
+
+  words() {
+    return `${this.#ease.input.value}s`;
+  }
+}
+
+const places = [
+  ['top-left', 'Top left'], ['top-right', 'Top right'], ['bottom-left', 'Bottom left'], ['bottom-right', 'Bottom right'],
+  ['full', 'Instead of the screen'], ['off', 'Not at all'],
+];
+
+/** Where the camera is shown; in a corner it has a size. */
+class CameraFields {
+  #place = select(places, { 'aria-label': 'Place', onchange: () => this.refresh() });
+  #size = new NumberSlider('Width of the camera', {
+    min: 1, max: 50, value: 30, read: (value) => `${value} % of the frame`,
+  });
+  #circle = checkField('In a circle');
+  node = element('div', { class: 'effect-field' }, field('Place', this.#place), this.#size.node, this.#circle.node);
+
+  refresh() {
+    this.#size.node.hidden = !this.#isInCorner;
+    this.#circle.node.hidden = !this.#isInCorner;
+  }
+
+  words() {
+    if (!this.#isInCorner) return this.#place.value;
+    return `${this.#place.value}:${this.#size.value}${this.#circle.input.checked ? ' circle' : ''}`;
+  }
+
+  get #isInCorner() {
+    return this.#place.value.includes('-');
+  }
+}
+
+/** How the frame is turned. */
+class TurnFields {
+  #turn = select([['90', 'A quarter to the right'], ['180', 'Upside down'], ['270', 'A quarter to the left']], {
+    'aria-label': 'Direction',
+  });
+  node = field('Direction', this.#turn);
+
+  words() {
+    return this.#turn.value;
+  }
+}
+
+/** Makes the controls of effects, by name. @param {() => Promise<number[] | null>} draw draws on the video */
+export function effectFields(draw) {
+  return {
+    speed: new SpeedFields(), gain: new GainFields(), title: new TitleFields(), rectangle: new RectangleFields(draw),
+    cover: new CoverFields(), ease: new EaseFields(), camera: new CameraFields(), track: new TrackFields(),
+    turn: new TurnFields(),
+  };
+}

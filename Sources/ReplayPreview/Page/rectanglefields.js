@@ -1,0 +1,58 @@
+// The rectangle of an effect: four numbers in pixels, or drawn on the video.
+
+import { button, element } from './dom.js';
+import { unitField } from './controls.js';
+
+/** The fields of one rectangle; all of them empty mean the whole frame. */
+export class RectangleFields {
+  node;
+  #fields;
+  #whole;
+  #isNeeded = false;
+
+  /** @param {() => Promise<number[] | null>} draw returns x, y, width and height that somebody drew on the video */
+  constructor(draw) {
+    const make = (label, min) => unitField(label, 'px', { min, step: 1, oninput: () => this.#check() });
+    this.#fields = [make('Left', 0), make('Top', 0), make('Width', 2), make('Height', 2)];
+    this.#whole = button({ text: 'Whole frame', onclick: () => this.set(null) });
+    this.node = element('div', { class: 'rectangle-fields', role: 'group', 'aria-label': 'Rectangle' },
+      element('div', { class: 'fields four' }, ...this.#fields.map(({ node }) => node)),
+      element('div', { class: 'effect-actions' },
+        button({ icon: 'area', text: 'Draw on the video', onclick: async () => this.#take(await draw()) }), this.#whole));
+  }
+
+  /** True if an operation cannot be about the whole frame. */
+  set isNeeded(isNeeded) {
+    this.#isNeeded = isNeeded;
+    this.#whole.hidden = isNeeded;
+    this.#check();
+  }
+
+  /** The words of the operation: `WIDTHxHEIGHT+X+Y`, or nothing for the whole frame. */
+  words() {
+    const [x, y, width, height] = this.#fields.map(({ input }) => input.value);
+    return this.#isEmpty ? '' : `${width}x${height}+${x}+${y}`;
+  }
+
+  /** @param {number[] | null} area x, y, width, height; null means the whole frame */
+  set(area) {
+    this.#fields.forEach(({ input }, index) => { input.value = area?.[index] ?? ''; });
+    this.#check();
+  }
+
+  #take(area) {
+    if (area) this.set(area);
+  }
+
+  get #isEmpty() {
+    return this.#fields.every(({ input }) => input.value === '');
+  }
+
+  // A rectangle has four numbers, or none.
+  #check() {
+    for (const { input } of this.#fields) {
+      input.required = this.#isNeeded || !this.#isEmpty;
+      input.placeholder = this.#isNeeded ? '' : 'All';
+    }
+  }
+}

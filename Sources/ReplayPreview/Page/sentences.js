@@ -1,0 +1,138 @@
+// Operations as sentences: what a decision does, in words, with the times at which it acts. This module needs no page.
+
+import { clock } from './format.js';
+import { kindOf, withoutRange } from './operations.js';
+
+/**
+ * A part of a sentence: text, or a time of the recording.
+ * @typedef {string | {time: number, text: string}} Part `time` in ticks
+ */
+
+/**
+ * Describes an operation in words.
+ * @param {{text: string, ranges: [number, number][], rectangle: number[] | null, track: string | null,
+ *   gain: number | null}} operation
+ * @param {number} timescale ticks a second
+ * @param {(image: string) => string | null} [nameOf] returns the name that the user knows of a stored image
+ * @returns {Part[]}
+ */
+export function sentenceOf(operation, timescale, nameOf = () => null) {
+  const describe = sentences[kindOf(operation)];
+  if (!describe) return [operation.text];
+  // Names and texts may look like a range.
+  const text = operation.ranges.length > 0 ? withoutRange(operation) : operation.text;
+  const words = text.split(' ').slice(1);
+  return describe({ operation, words, timescale, nameOf });
+}
+
+/** The same sentence as a text. */
+export function spokenSentence(parts) {
+  return parts.map((part) => part.text ?? part).join('');
+}
+
+/** The heading of each kind of operation. */
+export const titles = {
+  speed: 'Speed', blur: 'Blur', pixelate: 'Pixelate', cover: 'Cover', title: 'Title', zoom: 'Zoom', camera: 'Camera',
+  highlight: 'Highlight the pointer', clicks: 'Show clicks', mute: 'Mute', gain: 'Volume', 'fade-in': 'Fade in',
+  'fade-out': 'Fade out', crop: 'Crop', rotate: 'Turn', trim: 'Trim', cut: 'Cut', keep: 'Keep', mark: 'Mark',
+  captions: 'Captions',
+};
+
+const sentences = {
+  trim: (given) => ['Keep only ', ...range(given)],
+  cut: (given) => ['Cut out ', ...range(given)],
+  keep: (given) => ['Keep only ', ...list(given)],
+  speed: (given) => [
+    `Play at ${given.words[0].replace(/x$/, '×')} speed ${given.words.includes('mute') ? 'without audio ' : ''}from `,
+    ...range(given),
+  ],
+  blur: (given) => [`Blur ${part(given)} from `, ...range(given)],
+  pixelate: (given) => [`Pixelate ${part(given)} from `, ...range(given)],
+  cover: (given) => [`Cover ${part(given)} with ${covering(given)} from `, ...range(given)],
+  title: (given) => [`Show “${titleText(given)}” ${titlePlace(given)} from `, ...range(given)],
+  zoom: (given) => [`Zoom in on ${part(given)} from `, ...range(given)],
+  camera: (given) => [`${camera(given)} from `, ...range(given)],
+  highlight: (given) => ['Highlight the pointer from ', ...range(given)],
+  clicks: (given) => ['Show clicks from ', ...range(given)],
+  mute: (given) => [`Mute ${audio(given)} from `, ...range(given)],
+  gain: (given) => [`${gain(given)} from `, ...range(given)],
+  'fade-in': (given) => [`Fade in ${audio(given)} from `, ...range(given)],
+  'fade-out': (given) => [`Fade out ${audio(given)} from `, ...range(given)],
+  crop: ({ operation: { rectangle: [x, y, width, height] } }) => [
+    `Show only ${width} × ${height} pixels of the frame, ${x} from the left and ${y} from the top`,
+  ],
+  rotate: ({ words }) => [`Turn the frame ${turns[words[0]] ?? `by ${words[0]}°`}`],
+  mark: (given) => mark(given),
+  captions: ({ words }) => [`Give exports captions${words.length > 1 ? ` in ${language(words.at(-1))}` : ''}`],
+};
+
+const turns = { 90: 'a quarter to the right', 180: 'upside down', 270: 'a quarter to the left' };
+
+function range({ operation, timescale }) {
+  return between(operation.ranges[0], timescale);
+}
+
+function between([start, end], timescale) {
+  return [moment(start, timescale), ' to ', moment(end, timescale)];
+}
+
+function moment(time, timescale) {
+  return { time, text: clock(time / timescale, 1) };
+}
+
+function list({ operation: { ranges }, timescale }) {
+  return ranges.flatMap((each, index) => {
+    const separator = index === 0 ? [] : [index === ranges.length - 1 ? ' and ' : ', '];
+    return [...separator, ...between(each, timescale)];
+  });
+}
+
+function part({ operation }) {
+  return operation.rectangle ? 'a part of the frame' : 'the whole frame';
+}
+
+function covering({ words, nameOf }) {
+  const place = words.indexOf('image');
+  return place < 0 ? 'black' : nameOf(words[place + 1]) ?? 'an image';
+}
+
+function titleText({ words }) {
+  const text = /"(.*)"$/.exec(words.join(' '))?.[1] ?? '';
+  return text.replace(/\\(.)/g, (_, escaped) => (escaped === 'n' ? ' ' : escaped));
+}
+
+function titlePlace({ words: [place] }) {
+  return { top: 'at the top', middle: 'in the middle' }[place] ?? 'at the bottom';
+}
+
+function camera({ words: [place, shape] }) {
+  if (place === 'off') return 'Hide the camera';
+  if (place === 'full') return 'Show the camera instead of the screen';
+  const [corner, percent] = place.split(':');
+  const width = percent ? `, ${percent} % wide` : '';
+  return `Show the camera at the ${corner.replace('-', ' ')}${width}${shape === 'circle' ? ' in a circle' : ''}`;
+}
+
+function audio({ operation: { track } }) {
+  return { app: 'the application audio', mic: 'the microphone' }[track] ?? 'all audio';
+}
+
+function gain(given) {
+  const { gain: decibels } = given.operation;
+  const amount = Number(Math.abs(decibels).toFixed(2));
+  return `Make ${audio(given)} ${amount} dB ${decibels < 0 ? 'quieter' : 'louder'}`;
+}
+
+function mark({ words: [timecode, ...name], timescale }) {
+  const seconds = timecode.split(':').reduce((sum, each) => 60 * sum + Number(each), 0);
+  const text = titleText({ words: name });
+  return ['Mark ', moment(Math.round(seconds * timescale), timescale), text ? `: “${text}”` : ''];
+}
+
+function language(tag) {
+  try {
+    return new Intl.DisplayNames(['en'], { type: 'language' }).of(tag);
+  } catch {
+    return tag;
+  }
+}
