@@ -12,7 +12,8 @@ import Testing
         ("record --time-limit 10s", "record --duration 10s"), ("record --mic", "record --audio=both"),
         ("record --mic USB", "record --mic=USB"), ("record out.mp4", "record --output=out.mp4"),
         ("record --fps 30 out.mkv", "record --fps 30 --output=out.mkv"),
-        ("record -y out.mp4", "record --consent --force --output=out.mp4"), ("record --name x.mp4", "record --name x.mp4"),
+        ("record -y out.mp4", "record --consent --force --output=out.mp4"),
+        ("record --name x.mp4", "record --name x.mp4"),
         ("record --delay 3", "record --countdown 3"), ("record --hide-cursor", "record --no-cursor"),
         ("export --dry-run", "export --explain"), ("export --subtitles a.srt", "export --captions a.srt"),
         ("export --burn", "export --captions-as=burned"), ("export --size 640x360", "export --width=640 --height=360"),
@@ -32,7 +33,8 @@ import Testing
         "A command of another program's becomes ours, or is answered with ours",
         arguments: [
             ("view", "play"), ("mv", "rename"), ("show", "info"), ("delete", "discard"), ("remove", "discard"),
-            ("cp", "duplicate"), ("copy", "duplicate"), ("gif", "export --preset=gif"), ("webm", "export --preset=webm"),
+            ("cp", "duplicate"), ("copy", "duplicate"), ("gif", "export --preset=gif"),
+            ("webm", "export --preset=webm"),
         ])
     func command(typed: String, meant: String) throws {
         let words = try CommandWords.resolve([typed], in: ReplayCommand.configuration)

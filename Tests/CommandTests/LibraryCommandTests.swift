@@ -52,8 +52,9 @@ import Testing
         try place.result("export", copy, "-o", "out.mp4")
         let streams = try ExportedMovie(place.path("out.mp4")).streams
         #expect(streams.contains { $0.kind == "subtitle" })
-        let mode = try FileManager.default.attributesOfItem(
-            atPath: place.recordingFolder(copy).appending(path: "movie.mp4").path)[.posixPermissions] as? Int
+        let mode =
+            try FileManager.default.attributesOfItem(
+                atPath: place.recordingFolder(copy).appending(path: "movie.mp4").path)[.posixPermissions] as? Int
         #expect(mode == 0o600)
     }
 

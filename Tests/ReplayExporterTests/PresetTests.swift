@@ -53,7 +53,8 @@ import Testing
         #expect(error?.description == "mine.json, line 2, column 8: “video.crf” is 60, but must be 0 to 51")
         let rung = #"{"crf": 20, "encoderPreset": "fast"}"#
         let wrong = #expect(throws: PresetError.self) { try preset(json(more: ",\n\"hls\": {\"rungs\": [\(rung)]}")) }
-        #expect(wrong?.description.hasPrefix("mine.json, line 2, column 19: “hls.rungs[0]” has no “maxShortSide”") == true)
+        #expect(
+            wrong?.description.hasPrefix("mine.json, line 2, column 19: “hls.rungs[0]” has no “maxShortSide”") == true)
     }
 
     @Test("A damaged preset is refused or read, whatever its bytes")

@@ -74,7 +74,9 @@ package struct OptionAliases: Sendable {
 
     /// True for an option that may take the word behind it, false for other words and for flags.
     private func takesValue(_ word: String) -> Bool {
-        let flags: Set = ["--consent", "--yes", "-y", "--detach", "--force", "--json", "--pointer", "--no-cursor", "--mix"]
+        let flags: Set = [
+            "--consent", "--yes", "-y", "--detach", "--force", "--json", "--pointer", "--no-cursor", "--mix",
+        ]
         return word.utf8.first == UInt8(ascii: "-") && !word.hasByte("=") && !flags.contains(word)
     }
 

@@ -29,7 +29,9 @@ package enum OptionCheck {
         guard bytes.count > 1, bytes[0] == UInt8(ascii: "-") else { return false }
         if OptionHints.ffmpegOptions.contains(word) { return true }
         let isLong = bytes[1] == UInt8(ascii: "-")
-        guard isLong || bytes.count == 2, let letter = isLong ? bytes.dropFirst(2).first : bytes[1] else { return false }
+        guard isLong || bytes.count == 2, let letter = isLong ? bytes.dropFirst(2).first : bytes[1] else {
+            return false
+        }
         return (UInt8(ascii: "A")...UInt8(ascii: "z")).contains(letter)
     }
 

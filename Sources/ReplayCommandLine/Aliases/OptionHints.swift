@@ -5,7 +5,8 @@ enum OptionHints {
         "export": [
             "--name": renaming, "--title": renaming, "--trim": part, "--from": part, "--to": part, "--start": part,
             "--end": part, "-ss": part, "-to": part, "--range": part,
-            "--speed": "“replay edit speed A..B 2x” sets the speed", "--crop": "“replay edit crop 640x360+100+50” crops",
+            "--speed": "“replay edit speed A..B 2x” sets the speed",
+            "--crop": "“replay edit crop 640x360+100+50” crops",
             "--rotate": "“replay edit rotate 90” rotates",
             "--mute": "--audio none leaves out the audio; “replay edit mute A..B” mutes a range",
             "--codec": codec, "-c": codec, "--vcodec": codec, "--bitrate": bitRate, "-b": bitRate,
@@ -14,7 +15,8 @@ enum OptionHints {
             "--volume": "“replay edit gain -6dB” changes the level, and --loudness -16 sets the loudness",
         ],
         "record": [
-            "--preset": "a preset is for the export: give --output FILE with it, or “replay export --preset NAME” afterwards",
+            "--preset":
+                "a preset is for the export: give --output FILE with it, or “replay export --preset NAME” afterwards",
             "--format": "the movie has a format of its own: give --output demo.webm, or export it afterwards",
             "--quality": "the recording is of high quality: “replay export --quality low” makes a small file",
             "--crf": "the recording is of high quality: “replay export --crf 28” makes a small file",
@@ -22,14 +24,17 @@ enum OptionHints {
             "--keys": "Replay never records keys", "--keyboard": "Replay never records keys",
             "--hotkey": "--shortcuts asks a Wayland desktop for keys", "--gif": "give --output demo.gif",
         ],
-        "import": ["--trim": "“replay trim” comes after the import", "--force": "an import never replaces a recording"],
+        "import": [
+            "--trim": "“replay trim” comes after the import", "--force": "an import never replaces a recording",
+        ],
         "cut": ["--keep": "“replay edit keep A..B C..D” keeps ranges, and “replay trim A..B” one range"],
         "trim": ["--keep": "“replay trim A..B” keeps the range A..B"],
         "list": ["--filter": "“replay list | grep WORD” filters"],
         "preview": ["--host": address, "--listen": address, "--bind": address],
         "edit": [
             "--undo": "“replay undo” takes back the last change", "--list": "“replay edits” lists the operations",
-            "--delete": "“replay edit --remove N” removes operation N", "--add": "write the operation without an option",
+            "--delete": "“replay edit --remove N” removes operation N",
+            "--add": "write the operation without an option",
         ],
     ]
 

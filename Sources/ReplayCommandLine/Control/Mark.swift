@@ -25,7 +25,9 @@ package struct Mark: AsyncParsableCommand {
 
     package func run() async throws {
         let (reference, name) = try divide(in: .open())
-        try await ControlReport.run(reference, output, name.map { "mark “\($0)”" } ?? "mark") { try await $0.mark(name) }
+        try await ControlReport.run(reference, output, name.map { "mark “\($0)”" } ?? "mark") {
+            try await $0.mark(name)
+        }
     }
 
     /// The recording and the name. The first of several words is the recording, if one of that name is being made; else all of

@@ -30,7 +30,11 @@ package struct Stop: AsyncParsableCommand, ControlsRecorder {
             consequence: "keeps what it has written")
         let ended = try await forced.ifNeeded { try await ScreenRecorder.attach(to: recording).stop() }
         let ending = if let ended { ended } else { try await repaired(recording, in: library) }
-        if output.json { try Output.json(ending) } else { print(recording.line("stopped after \(ending.duration.timecode())")) }
+        if output.json {
+            try Output.json(ending)
+        } else {
+            print(recording.line("stopped after \(ending.duration.timecode())"))
+        }
         // A recorder that was killed because the user wanted it has ended as it was asked to.
         if ended != nil, let early = EarlyEnd(ending, of: recording.id) { throw early }
     }

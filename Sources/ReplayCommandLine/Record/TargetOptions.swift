@@ -34,7 +34,8 @@ package struct TargetOptions: ParsableArguments {
     package func validate() throws {
         if let size = area, size.target == nil {
             throw ValidationError(
-                "“\(size.text)” does not say where; write --area \(size.text)+0+0 for the upper left corner of the screen")
+                "“\(size.text)” does not say where; write --area \(size.text)+0+0 for the upper left corner of the screen"
+            )
         }
         guard [monitor, area?.text, window].compactMap(\.self).count <= 1 else {
             throw ValidationError("only one of --monitor, --area and --window can be recorded")

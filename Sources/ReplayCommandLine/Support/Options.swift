@@ -36,7 +36,9 @@ extension CompletionKind {
     }
 
     /// The titles of the windows that can be recorded.
-    static var windows: CompletionKind { .custom { _, _, _ in (try? SourcesReport(display: nil).windows.map(\.title)) ?? [] } }
+    static var windows: CompletionKind {
+        .custom { _, _, _ in (try? SourcesReport(display: nil).windows.map(\.title)) ?? [] }
+    }
 
     /// The names of the microphones.
     static var microphones: CompletionKind {

@@ -68,7 +68,8 @@ package enum Output {
     /// - Throws: `ValidationError`.
     package static func refuseMovieFile(insteadOf command: String) throws {
         guard let name = fileName, isMovieName(name) else { return }
-        throw ValidationError("standard output is “\(name)”, but only a path is printed there; write “\(command) \(name)”")
+        throw ValidationError(
+            "standard output is “\(name)”, but only a path is printed there; write “\(command) \(name)”")
     }
 
     /// True for the name of a file that is named like a movie.

@@ -28,7 +28,9 @@ struct Batch: AsyncParsableCommand {
     @Flag(help: "Overwrite existing files.")
     var force = false
 
-    @Flag(help: "Print what would be done, with an estimate of time and size; do nothing. Ends with 1 if a job would fail.")
+    @Flag(
+        help:
+            "Print what would be done, with an estimate of time and size; do nothing. Ends with 1 if a job would fail.")
     var dryRun = false
 
     @Option(help: "The folder that must contain all outputs. Default: the job file’s.", completion: .directory)

@@ -48,7 +48,8 @@ struct EditArguments: ParsableArguments {
         else { return }
         let ranges = (words[..<place] + words[(place + 1)...]).joined(separator: " ")
         throw ValidationError(
-            "the recording comes before the ranges; write “replay \(command) \(ShellWord.quoted(words[place])) \(ranges)”")
+            "the recording comes before the ranges; write “replay \(command) \(ShellWord.quoted(words[place])) \(ranges)”"
+        )
     }
 
     private func ranges(_ words: ArraySlice<String>) throws -> [TimePositionRange] {

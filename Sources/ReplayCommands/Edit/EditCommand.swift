@@ -93,7 +93,9 @@ struct EditCommand: ParsableCommand {
     {
         for attempt in 1... {
             let applied = try file?.effect(on: session)
-            let changes = (reset ? session.resetting : []) + switches + (applied?.changes ?? []) + (try decision(written, in: session))
+            let changes =
+                (reset ? session.resetting : []) + switches + (applied?.changes ?? [])
+                + (try decision(written, in: session))
             do {
                 try session.change(changes, from: session.history)
                 return (changes, applied?.loss)

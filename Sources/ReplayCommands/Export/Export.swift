@@ -215,7 +215,8 @@ struct Export: AsyncParsableCommand {
         for rung in folder.dropped { Terminal.say("replay: left out \(rung): the recording is no larger") }
         if let lost = folder.lostParts {
             let options = lost.map { "--\($0)" }.joined(separator: " and ")
-            Terminal.say("replay: removed the \(lost.joined(separator: " and ")) of the earlier export; \(options) keeps them")
+            Terminal.say(
+                "replay: removed the \(lost.joined(separator: " and ")) of the earlier export; \(options) keeps them")
         }
         if folder.keptFiles > 0 {
             Terminal.say("replay: kept \(folder.keptFiles) media files, wrote \(folder.newFiles)")

@@ -1,7 +1,7 @@
 public import ArgumentParser
 import Glibc
-public import ReplayExporter
 import ReplayCommandLine
+public import ReplayExporter
 import SystemPackage
 
 /// The recording that is exported, the ranges of it, and the output.

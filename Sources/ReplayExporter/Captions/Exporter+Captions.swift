@@ -16,7 +16,8 @@ extension Exporter {
         var exporter = self
         let bytes = try recording.folder.contents(of: name, limit: Recording.maxCaptionsSize)
         exporter.extras.captions = try Captions(bytes, path: name)
-        exporter.extras.captionsLanguage = extras.captionsLanguage ?? edit?.captions?.language.flatMap { LanguageTag($0) }
+        exporter.extras.captionsLanguage =
+            extras.captionsLanguage ?? edit?.captions?.language.flatMap { LanguageTag($0) }
         if captionMethod == .track, preset.fileFormat == .gif { exporter.captionMethod = .burned }
         return exporter
     }

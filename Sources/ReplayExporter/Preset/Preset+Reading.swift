@@ -51,7 +51,8 @@ extension Preset {
     }
 
     private static let videoKeys: Set = [
-        "maxWidth", "maxHeight", "maxLongSide", "maxShortSide", "frameRate", "crf", "maxBitRate", "encoderPreset", "keyframeSeconds",
+        "maxWidth", "maxHeight", "maxLongSide", "maxShortSide", "frameRate", "crf", "maxBitRate", "encoderPreset",
+        "keyframeSeconds",
     ]
     private static let keys: [String: Set<String>] = [
         "": ["version", "name", "summary", "format", "video", "audio", "hls"],

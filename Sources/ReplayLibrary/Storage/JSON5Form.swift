@@ -30,7 +30,8 @@ package struct JSON5Form: Sendable {
 
     func fits(_ value: JSON5Value) -> Bool {
         switch (kind, value.content) {
-        case (.text, .string), (.textOrNumber, .string), (.textOrNumber, .number), (.number, .number), (.boolean, .bool),
+        case (.text, .string), (.textOrNumber, .string), (.textOrNumber, .number), (.number, .number),
+            (.boolean, .bool),
             (.list, .array), (.object, .object):
             true
         case (.wholeNumber, .number(let number)): Int64(exactly: number) != nil

@@ -125,7 +125,10 @@ import Testing
         let cases: [(String, String)] = [
             (#""crf": "20""#, "“video.crf” is a text, but must be a whole number, such as 21"),
             (#""crf": 20.5"#, "“video.crf” is a number, but must be a whole number, such as 21"),
-            (#""crf": 20, "maxWidth": true"#, "“video.maxWidth” is true or false, but must be a whole number, such as 1920"),
+            (
+                #""crf": 20, "maxWidth": true"#,
+                "“video.maxWidth” is true or false, but must be a whole number, such as 1920"
+            ),
         ]
         for (values, complaint) in cases {
             let text = """

@@ -36,7 +36,8 @@ enum HLSMedia {
         HLSSample(
             "a zoom and a cover of a screen that stands still", "still.mp4",
             edits: ["zoom 2.5..19 160x96+20+20", "cover 21..27.5 64x64+8+8"]),
-        HLSSample("a slow stretch with a zoom", "variable.mp4", edits: ["speed 1..4 0.5x", "zoom 0.5..5 160x96+20+20"]),
+        HLSSample(
+            "a slow stretch with a zoom", "variable.mp4", edits: ["speed 1..4 0.5x", "zoom 0.5..5 160x96+20+20"]),
         HLSSample("larger than three rungs", "ladder.mp4"),
     ]
 }

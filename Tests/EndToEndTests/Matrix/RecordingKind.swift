@@ -33,7 +33,8 @@ final class MatrixLibrary {
         switch kind {
         case .plain: try recorded(kind)
         case .paused: try recorded(kind, while: [["pause"], ["resume"]])
-        case .coveredAndMuted: try recorded(kind, while: [["cover"], ["mute"], ["uncover"], ["unmute"], ["mark", "here"]])
+        case .coveredAndMuted:
+            try recorded(kind, while: [["cover"], ["mute"], ["uncover"], ["unmute"], ["mark", "here"]])
         case .resumed: try resumed()
         case .buffered: try recorded(kind, ["--buffer", "1s"])
         case .clipped: try clipped()

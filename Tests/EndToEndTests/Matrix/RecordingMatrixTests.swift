@@ -66,7 +66,9 @@ import Testing
         let (place, first) = (library.place, try #require(library.ids[kind]))
         let before = try run(place, ["edits", first, "--json"]).json(Times.self)
         let id = try run(place, ["duplicate", first]).line
-        #expect(try run(place, ["edits", id, "--json"]).json(Times.self).editedDurationSeconds == before.editedDurationSeconds)
+        #expect(
+            try run(place, ["edits", id, "--json"]).json(Times.self).editedDurationSeconds
+                == before.editedDurationSeconds)
         let editing: [[String]] = [
             ["trim", id, "--from", "0.1"], ["cut", id, "0.3..0.5"], ["edit", id, "title", "0..0.6", "Title"],
             ["edit", id, "blur", "0.5..0.8", "100x60+10+10"], ["edit", id, "speed", "0.6..0.9", "2x"],
