@@ -55,6 +55,15 @@ extension RedactionPlan {
     }
 }
 
+extension RedactionPlan {
+    /// When audio is silent, or was asked to be.
+    var silencedRange: TimeRange {
+        tracks.lazy.filter { $0.gops == nil }.map(\.range).reduce(range) {
+            TimeRange(start: min($0.start, $1.start), end: max($0.end, $1.end))
+        }
+    }
+}
+
 extension RedactionPlan.Track {
     init(_ video: RedactedFrames, _ movie: MovieReader) {
         let index = movie.index.tracks[video.track]

@@ -10,11 +10,14 @@ struct RedactionWork {
     let movie: MovieReader
     let videos: [RedactedFrames]
     let audios: [RedactedTrack]
+    /// True if audio was to be removed, also where the movie has none in the range.
+    let removesAudio: Bool
 
     /// - Throws: `RedactionError`, `EditError`.
     init(_ redaction: Redaction, _ session: EditSession) throws {
         try Self.check(redaction, session)
         movie = session.movie
+        removesAudio = redaction.audio != .none
         audios = try RedactedTrack.tracks(of: redaction, in: movie)
         videos = try Self.videos(of: redaction, session)
         guard !videos.isEmpty || !audios.isEmpty else { throw RedactionError.nothing }

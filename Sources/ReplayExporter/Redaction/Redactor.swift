@@ -78,6 +78,7 @@ public struct Redactor: Sendable {
         do {
             try write(work, &proof)
             if let range = plan.coveredRange(of: work.movie) { try recording.writeRedactedPointer(without: range) }
+            if work.removesAudio { try recording.writeRedactedCaptions(without: plan.silencedRange) }
             try RedactionCheck(work, recording).run()
             try RecordingCopies(recording).remove()
         } catch {

@@ -44,7 +44,7 @@ extension Recording {
     /// - Throws: `FileSystemError`.
     package func takeRedactionBack() throws(FileSystemError) {
         try folder.remove(Self.redactedName)
-        try removeRedactedPointer()
+        try removeRedactedSideFiles()
         try folder.remove(RedactionJournal.fileName)
         try folder.sync()
     }
@@ -54,7 +54,7 @@ extension Recording {
     private func completeRedaction(removing files: [String]) throws -> Bool {
         var isWiped = true
         for name in files where folder.contains(name) { isWiped = try wipe(name) && isWiped }
-        isWiped = try replacePointer() && isWiped
+        isWiped = try replaceSideFiles() && isWiped
         if folder.contains(Self.redactedName) {
             isWiped = try keepForWiping() && isWiped
             try folder.rename(Self.redactedName, to: Self.movieName)

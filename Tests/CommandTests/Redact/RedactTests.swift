@@ -118,4 +118,34 @@ import Testing
             #expect(try all.samples(track).dropFirst(97_100).allSatisfy { $0 == 0 })
         }
     }
+
+    @Test("Captions that were imported or given lose what is shown in the range, if audio is removed")
+    func captionsGo() throws {
+        let place = try Workplace()
+        let cues = ["1\n00:00:00,200 --> 00:00:00,900\nbefore", "2\n00:00:01,500 --> 00:00:01,800\nsecret"]
+        try (cues.joined(separator: "\n\n") + "\n").write(
+            toFile: place.path("said.srt"), atomically: true, encoding: .utf8)
+        try SourceMovie.plain.make(at: place.path("plain.mp4"))
+        _ = try ChildProcess.tool([
+            "ffmpeg", "-v", "error", "-nostdin", "-i", place.path("plain.mp4"), "-i", place.path("said.srt"),
+            "-map", "0", "-map", "1", "-c", "copy", "-c:s", "srt", place.path("both.mkv"),
+        ])
+        let id = try place.result("import", "both.mkv")
+        try place.result("edit", "captions", "said.srt", "en")
+        func files(saying word: String) throws -> Int {
+            let folder = try place.recordingFolder(id)
+            return try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { name in
+                try Data(contentsOf: folder.appending(path: name)).range(of: Data(word.utf8)) != nil
+            }.count
+        }
+        #expect(try files(saying: "secret") == 2)
+        try place.result("redact", "1..2", Self.numbers, "--yes")
+        #expect(try files(saying: "secret") == 2)
+        try place.result("redact", "1.4..2", "--audio", "all", "--yes")
+        #expect(try files(saying: "secret") == 0)
+        #expect(try files(saying: "before") == 2)
+        try place.result("export", id, "-o", "out.mkv")
+        let text = try ChildProcess.tool(["ffmpeg", "-v", "error", "-i", place.path("out.mkv"), "-f", "srt", "-"])
+        #expect(text.contains("before") && !text.contains("secret"))
+    }
 }
