@@ -16,13 +16,13 @@ extension Recording {
 
     private func captions(in name: String, without range: TimeRange) throws -> Captions {
         let bytes = try folder.contents(of: name, limit: Self.maxCaptionsSize)
-        do {
-            var captions = try Captions(bytes, path: name)
-            captions.cues.removeAll { $0.range.overlaps(range) }
-            return captions
-        } catch is CaptionsError {
-            // What cannot be read cannot be searched, so nothing of it stays.
-            return Captions()
-        }
+        // What cannot be read cannot be searched, so nothing of it stays.
+        guard
+            case .success(var captions) = Result(catching: { () throws(CaptionsError) in
+                try Captions(bytes, path: name)
+            })
+        else { return Captions() }
+        captions.cues.removeAll { $0.range.overlaps(range) }
+        return captions
     }
 }
