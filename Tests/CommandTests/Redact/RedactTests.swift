@@ -145,7 +145,8 @@ import Testing
         #expect(try files(saying: "secret") == 0)
         #expect(try files(saying: "before") == 2)
         try place.result("export", id, "-o", "out.mkv")
-        let text = try ChildProcess.tool(["ffmpeg", "-v", "error", "-i", place.path("out.mkv"), "-f", "srt", "-"])
+        let bytes = try ChildProcess.tool(["ffmpeg", "-v", "error", "-i", place.path("out.mkv"), "-f", "srt", "-"])
+        let text = String(decoding: bytes, as: UTF8.self)
         #expect(text.contains("before") && !text.contains("secret"))
     }
 }
