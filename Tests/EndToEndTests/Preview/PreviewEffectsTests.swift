@@ -49,9 +49,9 @@ import Testing
         #expect(found.replaced == turns)
         #expect(zip(found.color, [0xD0, 0x20, 0x20]).allSatisfy { abs($0 - $1) < 24 }, "\(found.color)")
         #expect(found.refused.contains("beyond the frame"), "\(found.refused)")
-        // The image was stored beside the recording, for its user alone.
+        // The image and the colour's were stored beside the recording, for its user alone.
         let stored = try place.shell("cd home/recordings/\(id) && stat -c %a cover-*")
-        #expect(stored.line == "600", "\(stored.output)")
+        #expect(stored.output.split(whereSeparator: \.isNewline) == ["600", "600"], "\(stored.output)")
     }
 
     /// Each but for its range.
