@@ -26,6 +26,8 @@ extension ExportPlan {
         package var camera: (width: Int, height: Int)?
         /// When the camera's first frame is shown.
         package var cameraStart: MediaTime?
+        /// When each frame of the camera is shown, in ticks of the screen, ascending.
+        package var cameraTimes: [Int64] = []
 
         package init(
             width: Int, height: Int, rotation: Int, pixelAspect: Rational, timescale: Int32, times: [Int64],
@@ -95,7 +97,7 @@ extension ExportPlan {
         let coded = Self.coded(
             source, edit, preset, copied, isDrawnOver: camera != nil && source.camera != nil || !captions.isEmpty)
         rotation = coded == nil ? 0 : source.rotation
-        let source = coded ?? source
+        var source = coded ?? source
         clips = edit.clips
         duration = edit.editedDuration
         geometry = Self.geometry(of: source, edit)
@@ -108,6 +110,7 @@ extension ExportPlan {
         let size = (width, height)
         let layout = Self.layout(camera, edit.cameraEffects, source, in: size)
         cameraLayout = layout
+        if layout == nil { source.cameraTimes = [] }
         self.camera = layout?.standard?.rectangle
         colours = source.colours.shareable
         frameRate = preset.video.frameRate

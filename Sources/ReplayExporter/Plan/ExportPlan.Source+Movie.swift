@@ -19,6 +19,10 @@ extension ExportPlan.Source {
         let cameraIndex = movie.index.tracks[place]
         cameraStart = cameraIndex.samples.map(\.pts).min()
             .flatMap { MediaTime(validating: max(0, $0), timescale: Int64(cameraIndex.timescale)) }
+        cameraTimes = cameraIndex.samples.lazy.map { max(0, $0.pts) }.sorted().compactMap {
+            MediaTime(validating: $0, timescale: Int64(cameraIndex.timescale))?
+                .converted(to: index.timescale, rounding: .up).value
+        }
     }
 
     /// The instants at which decoding can begin, in ticks, ascending. The first frame of the track is always one of them:
@@ -58,6 +62,7 @@ extension ExportPlan.Source {
     /// As many as there are in the fullest second. It is counted 15 ms short, so that frames that come early or late make
     /// no difference.
     var maxFrameRate: Int {
+        let times = changes
         let window = Int64(timescale) * 985 / 1000
         var (first, most) = (0, 1)
         for (last, time) in times.enumerated() {
@@ -65,5 +70,18 @@ extension ExportPlan.Source {
             most = max(most, last + 1 - first)
         }
         return most * 1000 / 985
+    }
+
+    /// When the picture changes, in ticks: with the screen, and with the camera where the screen is still.
+    private var changes: [Int64] {
+        guard !cameraTimes.isEmpty else { return times }
+        let tolerance = FrameChange.cameraTolerance(timescale)
+        var (changes, screen, camera) = ([Int64](), times[...], cameraTimes[...])
+        while let change = FrameChange(screen: screen.first, camera: camera.first, tolerance: tolerance) {
+            changes.append(change.time)
+            screen = screen.drop { $0 <= change.time }
+            camera = camera.drop { $0 <= change.time }
+        }
+        return changes
     }
 }

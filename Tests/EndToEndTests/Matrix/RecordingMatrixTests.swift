@@ -27,7 +27,7 @@ import Testing
 
     private func run(_ place: Workplace, _ arguments: [String]) throws -> ChildProcess.Outcome {
         let outcome = try place.start(arguments).wait()
-        #expect(outcome.status == 0, "\(arguments): \(outcome.errors)")
+        #expect(outcome.status == 0, "\(arguments): \(outcome.errors)\(outcome.output.suffix(500))")
         return outcome
     }
 
@@ -48,14 +48,15 @@ import Testing
         let info = try run(place, ["info", id]).output
         #expect(info.contains("finished"), "\(info)")
         let times = try run(place, ["edits", id, "--json"]).json(Times.self)
-        #expect(times.durationSeconds > 1 && times.durationSeconds < 8, "\(kind): \(times)")
+        // What a closed window left is trimmed away, and a slow machine leaves more.
+        #expect(times.editedDurationSeconds > 1 && times.editedDurationSeconds < 8, "\(kind): \(times)")
         #expect(try run(place, ["list"]).output.contains(id))
         let reading: [[String]] = [
             ["info", id, "--json"], ["edits", id], ["still", id, "0.4", "-o", "still.png", "--force"],
             ["sheet", id, "-o", "sheet.png", "--force"], ["strip", id, "-o", "strip.png", "--force"],
             ["waveform", id, "-o", "wave.png", "--force"], ["export", id, "--explain"],
             ["edits", id, "--as", "otio"], ["edits", id, "--as", "edl"], ["edits", id, "--as", "mlt"],
-            ["edits", id, "--as", "fcpxml"], ["edits", id, "--as", "llc"], ["recover", id],
+            ["edits", id, "--as", "fcpxml"], ["edits", id, "--as", "llc"],
             ["redact", id, "0.2..0.4", "--dry-run"],
         ]
         for arguments in reading { _ = try run(place, arguments) }
@@ -107,10 +108,11 @@ import Testing
         }
         _ = try run(place, ["export", id, "0.2..0.6", "-o", "part.mp4", "--force"])
         #expect(try frames(place.path("part.mp4"), of: "video") > 0)
+        let file = "\(id).json"
         let jobs = #"{version: 1, jobs: [{recording: "\#(id)", output: "batch.mp4", preset: "original"}]}"#
-        try Data(jobs.utf8).write(to: URL(filePath: place.path("jobs.json")))
-        _ = try run(place, ["batch", "jobs.json", "--dry-run"])
-        _ = try run(place, ["batch", "jobs.json", "--force"])
+        try Data(jobs.utf8).write(to: URL(filePath: place.path(file)))
+        _ = try run(place, ["batch", file, "--dry-run"])
+        _ = try run(place, ["batch", file, "--force"])
         #expect(try frames(place.path("batch.mp4"), of: "video") > 0)
     }
 

@@ -202,6 +202,22 @@ import Testing
             ])
     }
 
+    @Test("The frame rate counts a camera's frames where the camera is shown")
+    func cameraRate() throws {
+        var source = ExportPlan.Source(
+            width: 640, height: 360, rotation: 0, pixelAspect: 1, timescale: Self.timescale,
+            times: (0..<5).map { $0 * 90_000 }, keyframes: [.zero])
+        source.camera = (320, 240)
+        source.cameraStart = .zero
+        source.cameraTimes = (0..<150).map { $0 * 3000 }
+        let edit = try Edit(duration: time(450_000))
+        func rate(_ camera: CameraPlacement?) throws -> Int {
+            ExportPlan(edit: edit, source: source, preset: try .named("hls"), camera: camera).maxFrameRate
+        }
+        #expect(try rate(nil) == 1)
+        #expect((30...31).contains(try rate(.standard)))
+    }
+
     @Test("A hundred thousand cuts are planned in seconds")
     func manyCuts() throws {
         let movie = 100_001 * Int64(90)
