@@ -82,12 +82,28 @@ package struct CommandRun<Root: AsyncParsableCommand>: Sendable {
             var sentence = Failure.sentence(Root.message(for: error))
             // Some of the parser's own messages end with a full stop.
             if sentence.hasSuffix(".") { sentence.removeLast() }
-            Terminal.say("replay: \(sentence); “\(help)” says more")
+            Terminal.say("replay: \(sentence); \(hint(for: sentence, help: help))")
             exit(ErrorCategory.usage.exitCode)
         case _ where error is ExitCode || Root.exitCode(for: error) == .success:
             end(printing: Root.fullMessage(for: error), code: Root.exitCode(for: error).rawValue)
         default: fail(error)
         }
+    }
+
+    /// The clause behind the parser's own message.
+    private static func hint(for sentence: String, help: String) -> String {
+        let command = String(help.split(separator: " ").last ?? "")
+        let quoted = sentence.split(separator: "'", omittingEmptySubsequences: false)
+        if sentence.hasPrefix("Unexpected argument"), quoted.count > 2,
+            let hint = OptionHints.hint(forWord: String(quoted[1]), of: command)
+        {
+            return hint
+        }
+        if sentence.hasPrefix("Unknown option"), help == "replay --help" {
+            return
+                "a command comes first: “replay record -o demo.mp4” records, “replay import demo.mp4” takes in a movie"
+        }
+        return "“\(help)” says more"
     }
 
     private static func fail(_ error: any Error) -> Never {

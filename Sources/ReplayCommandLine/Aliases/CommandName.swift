@@ -20,14 +20,39 @@ package enum CommandName {
         "gif": ["export", "--preset=gif"], "webm": ["export", "--preset=webm"], "hls": ["export", "--preset=hls"],
     ]
 
+    /// The operations of `replay edit`, by the words that stand for them where a command is expected.
+    private static let operations = [
+        "speed": "speed", "slow": "speed", "crop": "crop", "rotate": "rotate", "zoom": "zoom", "title": "title",
+        "text": "title", "caption": "title", "blur": "blur", "pixelate": "pixelate", "highlight": "highlight",
+        "clicks": "clicks", "gain": "gain", "volume": "gain", "fade": "fade-in", "fade-in": "fade-in",
+        "fade-out": "fade-out", "captions": "captions", "subtitles": "captions", "keep": "keep", "silence": "mute",
+        "chapter": "mark",
+    ]
+
+    /// What is said of words for which Replay has no command.
+    private static let answers = [
+        "split": "“replay export RECORDING 0..4 part.mp4” writes a part to a file, and “replay cut” removes one",
+        "join": joining, "concat": joining, "append": joining, "merge": joining,
+        "broadcast": serving, "stream": serving, "live": serving,
+        "search": "“replay list | grep WORD” searches the names",
+        "find": "“replay list | grep WORD” searches the names",
+        "restore": "“replay undo” takes back an edit; what was discarded is gone",
+        "watermark": "“replay edit RECORDING cover 0.. 64x64+10+10 image logo.png” shows an image",
+        "logo": "“replay edit RECORDING cover 0.. 64x64+10+10 image logo.png” shows an image",
+        "convert": "“replay import movie.mp4” takes in a movie, and “replay export” writes it in another format",
+    ]
+    private static let joining =
+        "Replay does not join recordings; “replay record --resume RECORDING” continues one of its own"
+    private static let serving = "Replay does not broadcast; “replay export --preset hls” makes HLS for a web server"
+
     /// The words that people look for, and the command to tell them of.
     private static let related = [
-        "split": "cut", "crop": "edit crop", "keep": "edit keep", "speed": "edit speed", "blur": "edit blur",
+        "crop": "edit crop", "keep": "edit keep", "speed": "edit speed", "blur": "edit blur",
         "pixelate": "edit pixelate", "title": "edit title", "text": "edit title", "highlight": "edit highlight",
         "clicks": "edit clicks", "zoom": "edit zoom",
         "rotate": "edit rotate", "gain": "edit gain",
         "volume": "edit gain", "fade": "edit fade-in", "fade-in": "edit fade-in", "fade-out": "edit fade-out",
-        "render": "export", "convert": "export",
+        "render": "export",
         "save": "export", "share": "export", "mp4": "export", "kill": "stop --force", "reset": "edit --reset",
         "revert": "edit --reset", "captions": "edit captions", "subtitles": "edit captions", "capture": "record",
         "rec": "record", "begin": "record", "end": "stop",
@@ -50,14 +75,18 @@ package enum CommandName {
         if names.contains(word) { return word }
         // Options of the whole, and help, are the parser's.
         if word.utf8.first == UInt8(ascii: "-") || word == "help" { return nil }
-        throw UnknownCommand(word: word, suggestion: suggestion(for: word, of: names))
+        throw UnknownCommand(word: word, suggestion: suggestion(for: word, of: names), answer: answers[word])
     }
 
     /// Our own command or option for a word, or the word itself if no other program has it.
     package static func synonym(of typed: String) -> String { synonyms[typed] ?? typed }
 
     /// The words in place of the first one.
-    static func phrase(for typed: String) -> [String] { phrases[typed] ?? [typed] }
+    /// - Parameter isAlone: true if no other word follows, so that no operation can be meant.
+    static func phrase(for typed: String, isAlone: Bool) -> [String] {
+        if !isAlone, let operation = operations[typed] { return ["edit", operation] }
+        return phrases[typed] ?? [typed]
+    }
 
     private static func suggestion(for word: String, of names: [String]) -> String? {
         if let related = related[word] { return related }
@@ -66,7 +95,10 @@ package enum CommandName {
         if begun.count == 1 { return begun[0] }
         let near = names.map { (name: $0, distance: EditDistance.between(word, $0)) }
         let limit = EditDistance.limit(for: word)
-        return near.filter { $0.distance <= limit }.min { $0.distance < $1.distance }?.name
+        if let name = near.filter({ $0.distance <= limit }).min(by: { $0.distance < $1.distance })?.name { return name }
+        // A library that cannot be read is no answer to a word.
+        let isRecording = (try? RecordingLibrary.open().recording(matching: word)) != nil
+        return isRecording ? "preview \(ShellWord.quoted(word))" : nil
     }
 }
 
@@ -75,11 +107,14 @@ package struct UnknownCommand: CategorizedError {
     package let word: String
     /// What may have been meant.
     package let suggestion: String?
+    /// What is said in place of a suggestion, as a clause.
+    var answer: String?
 
     package var category: ErrorCategory { .usage }
 
     package var description: String {
         "there is no command “\(word)”"
-            + (suggestion.map { "; did you mean “replay \($0)”?" } ?? "; “replay --help” lists them")
+            + (answer.map { "; \($0)" } ?? suggestion.map { "; did you mean “replay \($0)”?" }
+                ?? "; “replay --help” lists them")
     }
 }

@@ -19,12 +19,12 @@ package struct CommandWords {
     /// - Throws: `UnknownCommand`.
     package static func resolve(_ arguments: [String], in tree: CommandConfiguration) throws -> CommandWords {
         guard let typed = arguments.first else { return CommandWords(command: nil, arguments: arguments) }
-        let arguments = CommandName.phrase(for: typed) + arguments.dropFirst()
+        let arguments = CommandName.phrase(for: typed, isAlone: arguments.count == 1) + arguments.dropFirst()
         let first = arguments[0]
         if let command = try CommandName.resolve(first, in: tree) {
             // While it is being recorded, audio is muted and the screen is covered from now on; afterwards, over a range.
             if ["mute", "cover"].contains(command),
-                arguments.contains(where: { $0.rangeDots != nil })
+                arguments.contains(where: { $0.rangeDots != nil || $0.mayBePlace })
             {
                 return CommandWords(command: "edit", arguments: ["edit"] + arguments)
             }
@@ -70,5 +70,13 @@ package enum CommandCheck {
         } catch {
             return Failure.sentence(Root.message(for: error))
         }
+    }
+}
+
+extension String {
+    /// True for a word that begins with a number and goes on, such as `2-4` or `10,10,100x50`, but that is no id.
+    fileprivate var mayBePlace: Bool {
+        let digits = utf8.prefix { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }.count
+        return (1..<8).contains(digits) && utf8.count > digits
     }
 }

@@ -8,6 +8,9 @@ extension OptionAliases {
                 "-t": .option("--duration"), "--time": .option("--duration"), "--length": .option("--duration"),
                 "-r": .option("--fps"), "--rate": .option("--fps"), "--framerate": .option("--fps"),
                 "--frame-rate": .option("--fps"), "--microphone": .choice(microphone), "--mic": .choice(microphone),
+                "--fullscreen": .words([]), "--full-screen": .words([]), "--show-cursor": .choice(cursor),
+                "--cursor": .choice(cursor), "--camera": .choice(camera), "--for": .option("--duration"),
+                "--max-duration": .option("--duration"), "--stop-after": .option("--duration"),
                 "--time-limit": .option("--duration"), "--limit": .option("--duration"), "--title": .option("--name"),
                 "--delay": .option("--countdown"), "--timer": .option("--countdown"),
                 "--hide-cursor": .words(["--no-cursor"]),
@@ -43,6 +46,20 @@ extension OptionAliases {
     private static func lengthOrDetached(_ value: String?) -> (words: [String], takesValue: Bool) {
         guard let value, DurationArgument(argument: value) != nil else { return (["--detach"], false) }
         return (["--duration=\(value)"], true)
+    }
+
+    /// `--camera` by itself is the first one.
+    private static func camera(_ value: String?) -> (words: [String], takesValue: Bool) {
+        (["--camera=\(value ?? "/dev/video0")"], value != nil)
+    }
+
+    /// The cursor is recorded anyway.
+    private static func cursor(_ value: String?) -> (words: [String], takesValue: Bool) {
+        switch value {
+        case "false", "no", "off", "0": (["--no-cursor"], true)
+        case "true", "yes", "on", "1": ([], true)
+        default: ([], false)
+        }
     }
 
     private static func microphone(_ value: String?) -> (words: [String], takesValue: Bool) {

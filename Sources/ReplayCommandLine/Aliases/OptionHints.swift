@@ -3,6 +3,8 @@ enum OptionHints {
     /// Options by what people expect of them, with what to do instead.
     private static let answers: [String: [String: String]] = [
         "export": [
+            "--all": "“replay list -q | xargs -I REC replay export REC -o FOLDER/” exports all recordings",
+            "--max-size": bitRate, "-t": part,
             "--name": renaming, "--title": renaming, "--trim": part, "--from": part, "--to": part, "--start": part,
             "--end": part, "-ss": part, "-to": part, "--range": part,
             "--speed": "“replay edit speed A..B 2x” sets the speed",
@@ -15,6 +17,7 @@ enum OptionHints {
             "--volume": "“replay edit gain -6dB” changes the level, and --loudness -16 sets the loudness",
         ],
         "record": [
+            "--size": scaling, "--scale": scaling, "--resolution": scaling, "--width": scaling, "--height": scaling,
             "--preset":
                 "a preset is for the export: give --output FILE with it, or “replay export --preset NAME” afterwards",
             "--format": "the movie has a format of its own: give --output demo.webm, or export it afterwards",
@@ -27,8 +30,14 @@ enum OptionHints {
         "import": [
             "--trim": "“replay trim” comes after the import", "--force": "an import never replaces a recording",
         ],
-        "cut": ["--keep": "“replay edit keep A..B C..D” keeps ranges, and “replay trim A..B” one range"],
-        "trim": ["--keep": "“replay trim A..B” keeps the range A..B"],
+        "discard": ["--all": "“replay list -q | xargs -n 1 replay discard --yes” discards all recordings"],
+        "cut": [
+            "-t": cutting, "--duration": cutting,
+            "--keep": "“replay edit keep A..B C..D” keeps ranges, and “replay trim A..B” one range",
+        ],
+        "trim": [
+            "--keep": trimming, "-t": trimming, "--duration": trimming, "--length": trimming,
+        ],
         "list": ["--filter": "“replay list | grep WORD” filters"],
         "preview": ["--host": address, "--listen": address, "--bind": address],
         "edit": [
@@ -41,6 +50,10 @@ enum OptionHints {
     /// The options of ffmpeg's that have one dash and several letters.
     static let ffmpegOptions: Set = ["-ss", "-to", "-crf", "-vf", "-af", "-an", "-vn", "-codec", "-preset", "-vcodec"]
 
+    private static let trimming = "“replay trim A..B” keeps the range A..B, such as 2.5..5.5"
+    private static let cutting = "“replay cut A..B” removes the range A..B, such as 2.5..5.5"
+    private static let scaling =
+        "“replay export --height 720” makes frames smaller, and --area records a part of the screen"
     private static let renaming = "the output has the recording’s name: “replay rename NAME” changes it"
     private static let part = "write the range behind the recording, such as “replay export demo 3..5 part.mp4”"
     private static let codec = "a preset chooses the codec: “replay presets” lists them"
@@ -61,5 +74,19 @@ enum OptionHints {
         let limit = EditDistance.limit(for: option)
         let near = known.map { (name: $0, distance: EditDistance.between(option, $0)) }.filter { $0.distance <= limit }
         return near.min { ($0.distance, $0.name) < ($1.distance, $1.name) }?.name
+    }
+
+    /// The clause that helps with a word that a command does not take, or nil if nothing is known.
+    static func hint(forWord word: String, of command: String) -> String? {
+        switch command {
+        case "record" where DurationArgument(argument: word) != nil:
+            "“replay record --duration \(word)” records for that long"
+        case "record" where Output.isMovieName(word): "“replay record --output \(word)” writes that file"
+        case "record": "“replay record” takes the whole screen, and --window, --area or --monitor a part"
+        case "discard" where word.utf8.first.map { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 } ?? false:
+            "“replay cut RECORDING 2..4” removes a range"
+        case "discard", "info", "play", "undo", "redo": "“replay \(command)” takes one recording at a time"
+        default: nil
+        }
     }
 }

@@ -40,7 +40,10 @@ struct Config: ParsableCommand {
         let words = divided
         guard let name = words.first else { return try report(file, file.entries) }
         guard let key = ConfigKey.named(name) else {
-            throw ConfigError(reason: "there is no key “\(name)”; “replay config --keys” lists them")
+            let near = ConfigKey.all.first { $0.name.hasSuffix(".\(name)") }
+            throw ConfigError(
+                reason: "there is no key “\(name)”; "
+                    + (near.map { "did you mean “\($0.name)”?" } ?? "“replay config --keys” lists them"))
         }
         if unset { return try file.write(key, nil) }
         guard words.count > 1 else { return try report(file, file.entries.filter { $0.key.name == name }) }

@@ -63,7 +63,11 @@ struct EditCommand: ParsableCommand {
         }
     }
 
-    func run() throws {
+    mutating func run() throws {
+        words = EditOrder.recordingFirst(words) { word in
+            // A library that cannot be read is told of when the recording is looked up.
+            (try? RecordingLibrary.open())?.isName(word) ?? false
+        }
         let line = line
         let (name, operation) = Self.divided(
             line.map { words.dropLast() + $0.split(separator: " ").map(String.init) } ?? words)

@@ -20,4 +20,24 @@ struct EditOrder {
         let ordered = [recording].compactMap(\.self) + [words[place]] + ranges + rest
         line = ordered.map(ShellWord.quoted).joined(separator: " ")
     }
+
+    /// The words with the recording before the operation if it stands right behind it, as in `replay speed demo 2x`.
+    /// - Parameter isRecording: True for a word that is the whole name of a recording.
+    static func recordingFirst(_ words: [String], isRecording: (String) -> Bool) -> [String] {
+        guard words.count > 1, WrittenOperation.Name(rawValue: words[0]) != nil, words[1].rangeDots == nil,
+            WrittenOperation.Name(rawValue: words[1]) == nil, isRecording(words[1])
+        else { return words }
+        // With a single word behind it, an operation may be whole, such as a title.
+        if words.count == 2, (try? WrittenOperation(words: words)) != nil { return words }
+        return [words[1], words[0]] + words[2...]
+    }
+}
+
+extension RecordingLibrary {
+    /// True if a word names a recording in full, and not by the beginning of its id.
+    func isName(_ word: String) -> Bool {
+        guard let recording = try? recording(matching: word) else { return false }
+        return word.utf8.first == UInt8(ascii: "@") || word == "latest" || word == recording.id.description
+            || word == recording.displayName
+    }
 }

@@ -114,6 +114,7 @@ struct Export: AsyncParsableCommand {
         exporter.audio = audio.map { Set($0.sources) }
         exporter.wantsReceipt = receipt != nil
         exporter.hasMetadata = !noMetadata
+        try arguments.checkOutput(exporter.preset)
         let path = outputPath(output, of: recording, exporter.preset)
         try check(exporter.preset, path)
         exporter.extras = try folder.read()

@@ -29,8 +29,31 @@ struct ExportArguments: ParsableArguments {
             throw ValidationError("a movie cannot go to standard output; give --output a file's name")
         }
         guard names.count <= 2 else {
-            throw ValidationError("“\(names[2])” is too much; write “replay export ID -o demo.mp4”")
+            throw ValidationError("“\(names[2])” is too much; write “\(Self.line(names))”")
         }
+    }
+
+    /// How an export is written, with the names that were given, and with a range if one of them looks like it.
+    private static func line(_ names: [String]) -> String {
+        let range = names[2].split(separator: "-", omittingEmptySubsequences: false)
+        let isRange = range.count == 2 && range.allSatisfy { $0.utf8.first.map(Self.isDigit) ?? false }
+        let middle = isRange ? [range.joined(separator: "..")] : []
+        let words = ["replay", "export", ShellWord.quoted(names[0])] + middle + [ShellWord.quoted(names[1])]
+        return words.joined(separator: " ")
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte }
+
+    /// Refuses an output that is a bare word: a file that is named without its kind is hardly meant.
+    /// - Throws: `ValidationError` with what may have been meant.
+    func checkOutput(_ preset: Preset) throws {
+        guard preset.hls == nil, names.count > 1, !names[1].hasByte("/"), !names[1].hasByte("."),
+            !OutputPath.isFolder(names[1])
+        else { return }
+        let kinds = ["gif", "webm", "mp4", "mov", "mkv", "m4a", "wav"]
+        let (recording, word) = (ShellWord.quoted(names[0]), names[1])
+        let file = kinds.contains(word) ? "\(recording).\(word)" : ShellWord.quoted(word + preset.defaultSuffix)
+        throw ValidationError("“\(word)” does not say which kind of file; write “replay export \(recording) \(file)”")
     }
 
     /// The words that are no ranges: the recording, the output, or both.
@@ -57,7 +80,12 @@ struct ExportArguments: ParsableArguments {
         do {
             return (try library.recording(matching: first), ranges, names.count > 1 ? names[1] : option)
         } catch let error as RecordingLookupError {
-            guard case .unknown = error, names.count == 1, option == nil, first.looksLikePath else { throw error }
+            guard case .unknown = error, option == nil, first.looksLikePath else { throw error }
+            if names.count == 2, library.has(names[1]) {
+                let line = [names[1], first].map(ShellWord.quoted).joined(separator: " ")
+                throw ValidationError("the recording comes before the output; write “replay export \(line)”")
+            }
+            guard names.count == 1 else { throw error }
             return (try library.recording(matching: nil), ranges, first)
         }
     }
@@ -91,7 +119,7 @@ enum OutputPath {
         return isFolder(path) ? "\(path)/\(name)" : path
     }
 
-    private static func isFolder(_ path: String) -> Bool {
+    static func isFolder(_ path: String) -> Bool {
         (try? Stat(path.cPath).type) == .directory
     }
 }

@@ -83,6 +83,9 @@ extension Preset {
             ? "“\(name)” makes \(fileFormat.extensions.map { "." + $0 }.joined(separator: " or ")) files"
             : "“\(name)” makes a folder, whose name has no such extension"
         let fitting = Self.builtIn.first { $0.hls == nil && $0.fileFormat.extensions.contains(other) }
+        if ["mp3", "aac", "ogg", "opus", "flac"].contains(other) {
+            return "\(own); for audio alone write a file that ends with .m4a or .wav"
+        }
         return fitting.map { "\(own), and --preset \($0.name) makes .\(other)" } ?? own
     }
 
