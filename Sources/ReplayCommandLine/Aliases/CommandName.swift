@@ -98,7 +98,7 @@ package enum CommandName {
         if let name = near.filter({ $0.distance <= limit }).min(by: { $0.distance < $1.distance })?.name { return name }
         // A library that cannot be read is no answer to a word.
         let isRecording = (try? RecordingLibrary.open().recording(matching: word)) != nil
-        return isRecording ? "preview \(X
+        return isRecording ? "preview \(word)" : nil
     }
 }
 
