@@ -100,6 +100,55 @@ import Testing
         #expect(try place.replay("edits", "--json").json(EditsReport.self).canUndo == false)
     }
 
+    @Test("An operation is taken as a command, and edits the recording that it names")
+    func operations() throws {
+        let place = try Workplace()
+        let first = try place.importMovie(.silent)
+        try place.result("rename", "demo")
+        let second = try place.importMovie(.silent)
+        try place.result("rename", "talk")
+        let cases = [
+            (["speed", "demo", "2x"], "speed 0:00.000..0:03.000 2x"), (["title", "demo", "Hello"], "Hello"),
+            (["edit", "title", "demo", "Good bye"], "Good bye"), (["rotate", "demo", "90"], "rotate 90"),
+            (["mute", "demo", "1..2"], "mute 0:01.000..0:02.000"),
+            (["blur", "demo", "1..2"], "blur 0:01.000..0:02.000"),
+        ]
+        for (arguments, operation) in cases {
+            let outcome = try place.start(arguments).wait()
+            #expect(outcome.status == 0, "\(arguments): \(outcome.errors)")
+            #expect(try place.result("edits", first).contains(operation), "\(arguments)")
+        }
+        #expect(try place.replay("edits", second, "--json").json(EditsReport.self).canUndo == false)
+        try place.result("title", "demo")
+        #expect(try place.result("edits", second).contains("demo"))
+    }
+
+    @Test("Words that no command takes are answered with what was meant")
+    func answers() throws {
+        let place = try Workplace()
+        _ = try place.importMovie(.silent)
+        try place.result("rename", "demo")
+        let cases: [(arguments: [String], status: Int32, words: String)] = [
+            (["split", "demo", "4"], 64, "“replay export RECORDING 0..4 part.mp4”"),
+            (["join", "demo", "talk"], 64, "Replay does not join recordings"),
+            (["demo"], 64, "did you mean “replay preview demo”?"),
+            (["-i", "movie.mp4", "out.gif"], 64, "a command comes first"),
+            (["record", "3s"], 64, "“replay record --duration 3s”"),
+            (["record", "out.mp4", "--duration", "2"], 64, "“replay record --output out.mp4”"),
+            (["delete", "demo", "talk"], 64, "one recording at a time"),
+            (["export", "demo", "gif"], 64, "write “replay export demo demo.gif”"),
+            (["export", "demo", "talk"], 64, "write “replay export demo talk.mp4”"),
+            (["export", "demo", "out.mp4", "2-5"], 64, "write “replay export demo 2..5 out.mp4”"),
+            (["export", "out.mp4", "demo"], 64, "write “replay export demo out.mp4”"),
+            (["export", "demo", "out.mp3"], 64, ".m4a or .wav"),
+            (["config", "set", "fps", "30"], 65, "did you mean “record.fps”?"),
+        ]
+        for (arguments, status, words) in cases {
+            try place.start(arguments).wait().expectComplaint(status, words)
+        }
+        #expect(!place.exists("gif") && !place.exists("talk"))
+    }
+
     @Test("What records no audio takes no microphone, and a size is no place")
     func contradictions() throws {
         let place = try Workplace()
