@@ -68,6 +68,7 @@ struct EditCommand: ParsableCommand {
             // A library that cannot be read is told of when the recording is looked up.
             (try? RecordingLibrary.open())?.isName(word) ?? false
         }
+        words = EditOrder.withDots(words)
         let line = line
         let (name, operation) = Self.divided(
             line.map { words.dropLast() + $0.split(separator: " ").map(String.init) } ?? words)

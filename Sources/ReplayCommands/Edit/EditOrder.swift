@@ -31,6 +31,20 @@ struct EditOrder {
         if words.count == 2, (try? WrittenOperation(words: words)) != nil { return words }
         return [words[1], words[0]] + words[2...]
     }
+
+    /// The words with a range of two dots behind the operation if that is written with a dash, as in `speed 2-6 4x`.
+    static func withDots(_ words: [String]) -> [String] {
+        guard let place = words.prefix(2).firstIndex(where: { WrittenOperation.Name(rawValue: $0) != nil }),
+            words.indices.contains(place + 1)
+        else { return words }
+        let times = words[place + 1].split(separator: "-", omittingEmptySubsequences: false)
+        guard times.count == 2, times.allSatisfy({ (try? TimePosition(parsing: String($0))) != nil }) else {
+            return words
+        }
+        var dotted = words
+        dotted[place + 1] = times.joined(separator: "..")
+        return dotted
+    }
 }
 
 extension RecordingLibrary {
