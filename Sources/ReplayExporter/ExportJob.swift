@@ -138,7 +138,10 @@ struct ExportJob {
     /// What the edit keeps although it is damaged, as far as that was found while it was rendered.
     var damage: String? {
         let damaged = movie.damagedRanges.filter { range in edit.kept.contains { $0.intersection(range) != nil } }
-        guard let first = damaged.first else { return nil }
+        guard let first = damaged.first else {
+            return movie.index.isTruncated
+                ? "the recording’s movie is cut off at \(edit.duration.timecode()), and what came after is lost" : nil
+        }
         let places = damaged.count == 1 ? "" : " and in \(damaged.count - 1) more places"
         return "the recording is damaged from \(first.start.timecode()) to \(first.end.timecode())\(places)"
     }

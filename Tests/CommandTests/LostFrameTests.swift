@@ -17,6 +17,20 @@ import Testing
         ])
     }
 
+    @Test("A movie that lost its end is exported with a sentence about it")
+    func shortened() throws {
+        let place = try Workplace()
+        let id = try place.importMovie(.plain)
+        let movie = place.recordingFolder(id).appending(path: "movie.mp4")
+        let size = try #require(try FileManager.default.attributesOfItem(atPath: movie.path)[.size] as? UInt64)
+        let file = try FileHandle(forWritingTo: movie)
+        try file.truncate(atOffset: size * 6 / 10)
+        try file.close()
+        let outcome = try place.replay("export", id, "-o", "out.mp4")
+        #expect(outcome.status == 0 && outcome.errors.contains("movie is cut off at 0:0"), "\(outcome.errors)")
+        #expect(try ExportedMovie(place.path("out.mp4")).numbers().first == 0)
+    }
+
     @Test("A movie that begins with a frame that is no IDR keeps every frame", arguments: ["smart", "full"])
     func noIDRAtTheStart(method: String) throws {
         let place = try Workplace()
