@@ -122,12 +122,14 @@ export class EditView {
   // Frames that are cropped, or composed at all, come in another size or coding than before: a new player takes them.
   async #reopenPlayer(edit) {
     const time = toRecording(this.#description.edit, this.#player.position());
+    const wasPlaying = this.#player.isPlaying;
     this.#still?.close();
     this.#player.close();
     this.#player = null;
     try {
       this.#description = await this.#app.api.get(recordingPath(this.#id));
       await this.#openPlayer(toEdited(edit, time));
+      if (wasPlaying) await this.#player?.play();
     } catch (error) {
       if (!this.#abort.signal.aborted) this.#stage.say(error.message);
     }
@@ -318,6 +320,8 @@ export class EditView {
   }
 
   #showState() {
+    // One that was closed tells of it later.
+    if (!this.#player) return;
     const { isPlaying, rate } = this.#player;
     const hadFocus = [this.#parts.play, this.#parts.pause].includes(document.activeElement);
     this.#parts.play.hidden = isPlaying;
