@@ -120,6 +120,8 @@ import Testing
         }
         #expect(try place.replay("edits", first).output.contains("1-2") == false)
         #expect(try place.replay("edits", second, "--json").json(EditsReport.self).canUndo == false)
+        try place.result("edit", "demo", "title", "Range behind", "1..2")
+        #expect(try place.replay("edits", first).output.contains("1..2\"") == false)
         try place.result("title", "demo")
         #expect(try place.replay("edits", second).output.contains("demo"))
     }

@@ -4,7 +4,10 @@ enum OptionHints {
     private static let answers: [String: [String: String]] = [
         "export": [
             "--all": "“replay list -q | xargs -I REC replay export REC -o FOLDER/” exports all recordings",
-            "--max-size": bitRate, "-t": part,
+            "--max-size": bitRate, "-t": part, "-b:v": bitRate, "--list-presets": "“replay presets” lists the presets",
+            "-i": "the recording comes first, such as “replay export demo out.mp4”",
+            "--audio-only": "an output that ends with .m4a or .wav has audio alone",
+            "--for": "“replay presets” lists what exports are for",
             "--name": renaming, "--title": renaming, "--trim": part, "--from": part, "--to": part, "--start": part,
             "--end": part, "-ss": part, "-to": part, "--range": part,
             "--speed": "“replay edit speed A..B 2x” sets the speed",
@@ -82,6 +85,8 @@ enum OptionHints {
         case "record" where DurationArgument(argument: word) != nil:
             "“replay record --duration \(word)” records for that long"
         case "record" where Output.isMovieName(word): "“replay record --output \(word)” writes that file"
+        case "record" where ["stop", "pause", "resume", "status"].contains(word): "did you mean “replay \(word)”?"
+        case "duplicate": "“replay duplicate RECORDING --name \(word)” names the copy"
         case "record": "“replay record” takes the whole screen, and --window, --area or --monitor a part"
         case "discard" where word.utf8.first.map { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 } ?? false:
             "“replay cut RECORDING 2..4” removes a range"

@@ -9,7 +9,7 @@ extension OptionAliases {
             "-y": .words(["--force"]), "--yes": .words(["--force"]), "--overwrite": .words(["--force"]),
             "-f": .choice(preset), "--format": .choice(preset), "-p": .choice(preset), "--preset": .choice(preset),
             "--sound": .option("--audio-render"), "--out": .option("--output"), "--file": .option("--output"),
-            "--resolution": .choice(size), "--size": .choice(size), "--scale": .choice(size),
+            "--resolution": .choice(size), "-s": .choice(size), "--size": .choice(size), "--scale": .choice(size),
             "--dry-run": .words(["--explain"]), "-n": .words(["--explain"]), "--plan-only": .words(["--explain"]),
             "--subtitles": .option("--captions"), "--subs": .option("--captions"), "--srt": .option("--captions"),
             "--burn": .words(["--captions-as=burned"]), "--burn-in": .words(["--captions-as=burned"]),

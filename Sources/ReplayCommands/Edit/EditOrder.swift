@@ -32,18 +32,31 @@ struct EditOrder {
         return [words[1], words[0]] + words[2...]
     }
 
-    /// The words with a range of two dots behind the operation if that is written with a dash, as in `speed 2-6 4x`.
+    /// The words with a range of two dots behind the operation if that is written with a dash, as in `speed 2-6 4x`, or
+    /// behind the text of a title.
     static func withDots(_ words: [String]) -> [String] {
         guard let place = words.prefix(2).firstIndex(where: { WrittenOperation.Name(rawValue: $0) != nil }),
             words.indices.contains(place + 1)
         else { return words }
-        let times = words[place + 1].split(separator: "-", omittingEmptySubsequences: false)
-        guard times.count == 2, times.allSatisfy({ (try? TimePosition(parsing: String($0))) != nil }) else {
-            return words
-        }
         var dotted = words
-        dotted[place + 1] = times.joined(separator: "..")
+        if words[place] == WrittenOperation.Name.title.rawValue, words.count == place + 3,
+            dottedRange(words[place + 1]) == nil, let range = dottedRange(words[place + 2])
+        {
+            dotted[(place + 1)...] = [range, words[place + 1]]
+        } else if let range = dottedRange(words[place + 1]) {
+            dotted[place + 1] = range
+        }
         return dotted
+    }
+
+    /// A range as it is written with two dots, or nil if a word is none.
+    private static func dottedRange(_ word: String) -> String? {
+        if word.rangeDots != nil { return word }
+        let times = word.split(separator: "-", omittingEmptySubsequences: false)
+        guard times.count == 2, times.allSatisfy({ (try? TimePosition(parsing: String($0))) != nil }) else {
+            return nil
+        }
+        return times.joined(separator: "..")
     }
 }
 
