@@ -133,7 +133,7 @@ import Testing
         let id = try place.result("import", "both.mkv")
         try place.result("edit", "captions", "said.srt", "en")
         func files(saying word: String) throws -> Int {
-            let folder = try place.recordingFolder(id)
+            let folder = place.recordingFolder(id)
             return try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { name in
                 try Data(contentsOf: folder.appending(path: name)).range(of: Data(word.utf8)) != nil
             }.count
