@@ -85,7 +85,7 @@ struct RedactArguments {
     init(_ words: [String]) throws {
         var rest = words[...]
         recording = rest.first.map { $0.rangeDots == nil } ?? false ? rest.popFirst() : nil
-        guard let range = rest.popFirst() else { throw Self.noRange }
+        guard let range = rest.popFirst() else { throw Self.noRange(of: recording) }
         self.range = try TimePositionRange(parsing: range)
         rectangle = try rest.popFirst().map { word in
             guard let rectangle = FrameRectangle(word) else {
@@ -96,5 +96,9 @@ struct RedactArguments {
         if let word = rest.first { throw ValidationError("“\(word)” is too much; one range is redacted at a time") }
     }
 
-    private static let noRange = ValidationError("say what to redact, such as “replay redact 3..5 640x120+0+300”")
+    /// The example has the recording that was named: without it, the latest would be redacted.
+    private static func noRange(of recording: String?) -> ValidationError {
+        let words = ["replay", "redact"] + [recording].compactMap(\.self) + ["3..5", "640x120+0+300"]
+        return ValidationError("say what to redact, such as “\(words.joined(separator: " "))”")
+    }
 }

@@ -27,6 +27,7 @@ import Testing
         try place.replay("redact", "1..9", "--yes").expectComplaint(65, "lasts 0:03.000")
         try place.replay("redact", "2..2", "--yes").expectComplaint(65, "empty")
         try place.replay("redact", "--yes").expectComplaint(64, "say what to redact")
+        try place.replay("redact", "demo", "--yes").expectComplaint(64, "“replay redact demo 3..5")
         try place.replay("redact", "1..2", "2..3", "--yes").expectComplaint(64, "is no rectangle")
         try place.replay("redact", "1..2", "--audio", "mic", "--yes").expectComplaint(65, "no microphone")
         try place.replay("redact", "1..2", "--audio", "all", "--yes").expectComplaint(65, "no audio")
