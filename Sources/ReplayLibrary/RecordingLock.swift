@@ -20,6 +20,8 @@ package final class RecordingLock: Sendable {
         path = folder.path + "/" + Self.fileName
     }
 
+    deinit { Self.unlock(file) }
+
     /// Takes the lock of the recording in `folder`.
     /// - Returns: nil where another process has it.
     package static func take(in folder: Directory) throws(FileSystemError) -> RecordingLock? {
@@ -37,7 +39,9 @@ package final class RecordingLock: Sendable {
     /// progress must not be discarded, repaired or redacted.
     package static func isHeld(in folder: Directory) -> Bool {
         do throws(FileSystemError) {
-            return !locks(try folder.openFile(fileName, .readOnly), LOCK_SH)
+            let file = try folder.openFile(fileName, .readOnly)
+            defer { unlock(file) }
+            return !locks(file, LOCK_SH)
         } catch {
             // Only a recording without a lock file has no writer.
             return error.code != ENOENT
@@ -47,6 +51,12 @@ package final class RecordingLock: Sendable {
     /// Tries to lock `file`; a lock of another kind that it has on it is given up first.
     private static func locks(_ file: OwnedDescriptor, _ kind: Int32) -> Bool {
         SystemCall.retrying { flock(file.descriptor.rawValue, kind | LOCK_NB) } == 0
+    }
+
+    /// Gives up the lock on `file`. To close it is not enough: a child process of another thread has a copy of the
+    /// descriptor until its `execve`, and the lock would last as long.
+    private static func unlock(_ file: OwnedDescriptor) {
+        _ = flock(file.descriptor.rawValue, LOCK_UN)
     }
 
     /// Changes the note of a recording that this process has locked.

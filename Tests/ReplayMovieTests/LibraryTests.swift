@@ -1,5 +1,7 @@
+import Descriptors
 import Dispatch
 import Foundation
+import Glibc
 import MediaTime
 import ReplayLibrary
 import ReplayMovie
@@ -79,6 +81,22 @@ import Testing
             }
             isOver.store(true, ordering: .relaxed)
         }
+    }
+
+    @Test("A lock that was given up is free while a child process has a copy of its descriptor")
+    func copiedLock() throws {
+        let recording = try held()
+        let lock = try RecordingLock.take(in: recording.folder)
+        #expect(lock != nil)
+        let path = recording.path + "/" + RecordingLock.fileName
+        let number = try #require(
+            FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap(CInt.init).first {
+                (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")) == path
+            })
+        let copy = try #require(OwnedDescriptor(dup(number)))
+        defer { withExtendedLifetime(copy) {} }
+        withExtendedLifetime(consume lock) {}
+        #expect(try RecordingLock.take(in: recording.folder) != nil)
     }
 
     @Test("A lock that cannot be looked at is held, and one that is not there is not")

@@ -17,4 +17,7 @@ struct BatchLock: ~Copyable {
         }
         self.file = file
     }
+
+    /// Unlocks the file, for a child process may have a copy of the descriptor until its `execve`.
+    deinit { _ = flock(file.descriptor.rawValue, LOCK_UN) }
 }

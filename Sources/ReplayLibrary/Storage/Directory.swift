@@ -170,7 +170,6 @@ package final class Directory: Sendable {
         guard let own = open(".", .readOnly, .directory) else {
             throw FileSystemError(operation: "open", subject: path)
         }
-        defer { withExtendedLifetime(own) {} }
         // The kernel's wait has no limit, and who holds the lock may be suspended.
         var rounds = waits ? milliseconds / Self.lockInterval : 0
         while SystemCall.retrying({ flock(own.descriptor.rawValue, LOCK_EX | LOCK_NB) }) != 0 {
@@ -180,6 +179,8 @@ package final class Directory: Sendable {
             rounds -= 1
             usleep(UInt32(Self.lockInterval) * 1000)
         }
+        // A child process may have a copy of the descriptor until its `execve`.
+        defer { _ = flock(own.descriptor.rawValue, LOCK_UN) }
         return try body()
     }
 
