@@ -4,12 +4,12 @@ import MediaTime
 /// Finds holes in audio that is counted by its samples, as where a device slept, so that they can be filled with silence.
 struct AudioHoles {
     private let timeBase: Rational
-    /// When the next sample is due if there is no hole, in samples since the stream's zero.
+    /// The time at which the next sample is due if there is no hole, in samples since the stream's zero.
     private var next: Int64?
 
     /// Times in files are rounded, and clocks drift: what is shorter is no hole.
     private static let tolerance = MediaTime.milliseconds(20)
-    /// What is longer is a clock that jumped.
+    /// The longest hole; a longer one is a clock that jumped.
     private static let maxHole = MediaTime.seconds(12 * 3600)
 
     /// - Parameter timeBase: of the times of the frames.

@@ -1,10 +1,10 @@
-/// What the edit list of a track in an MP4 or QuickTime file shows of it (ISO/IEC 14496-12, 8.6.6).
+/// The parts of a track that its edit list in an MP4 or QuickTime file shows (ISO/IEC 14496-12, 8.6.6).
 struct EditList: Equatable {
     /// A part of the media that is shown.
     struct Piece: Equatable {
-        /// When it is shown, in ticks of the track.
+        /// The time at which it is shown, in ticks of the track.
         let start: Int64
-        /// What of the media is shown, in ticks of the track.
+        /// The range of the media that is shown, in ticks of the track.
         let media: Range<Int64>
     }
 
@@ -14,9 +14,9 @@ struct EditList: Equatable {
     var hasOtherRate = false
     /// Ticks a second.
     let timescale: Int32
-    /// When the first sample is shown, by the media's clock.
+    /// The time at which the first sample is shown, by the media's clock.
     let mediaStart: Int64
-    /// When the last sample ends.
+    /// The time at which the last sample ends.
     let mediaEnd: Int64
     /// The mean duration of a sample, in ticks; at least 1.
     let sampleLength: Int64

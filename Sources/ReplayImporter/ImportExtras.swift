@@ -3,7 +3,7 @@ import MediaTime
 import ReplayLibrary
 import ReplayMovie
 
-/// What a recording gets of a movie besides its video and its audio, and what is said of an import.
+/// The marks, captions and lines for the user that an import makes besides video and audio.
 enum ImportExtras {
     private static let maxChapters = 10_000
     private static let maxTitle = 1000

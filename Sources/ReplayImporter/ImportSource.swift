@@ -5,7 +5,7 @@ import MediaTime
 import ReplayLibrary
 import ReplayMovie
 
-/// How a movie is imported, as far as earlier attempts have shown that it must be.
+/// The way in which a movie is imported, as far as earlier attempts have shown that it must be.
 struct ImportAttempt {
     /// By how much the decoding times of the video are moved forward, in its ticks.
     var lead: Int64 = 0
@@ -21,7 +21,7 @@ struct ImportSource {
     let timeline: ImportTimeline
     /// True if all tracks are encoded anew, because the movie's edit list does more than to hide parts.
     private(set) var encodesAll = false
-    /// When frames would be shown that no decoder shows, in ticks of the video.
+    /// The times of frames that no decoder shows, in ticks of the video.
     private(set) var unshown: Set<Int64> = []
     /// Makes the times of frames, if the movie does not have them.
     private var times: PresentationTimes?
@@ -96,7 +96,7 @@ struct ImportSource {
         }
     }
 
-    /// Whether the header of a fragmented movie says so (`sinf`, ISO/IEC 14496-12): FFmpeg does not open all that are.
+    /// True if the header of a fragmented movie says so (`sinf`, ISO/IEC 14496-12): FFmpeg does not open all that are.
     private static func isEncrypted(_ path: String) -> Bool {
         var start = [UInt8](repeating: 0, count: 64 << 10)
         // One that cannot be read has no header either.

@@ -3,17 +3,17 @@ import MediaTime
 
 /// The places of a movie's tracks in its recording, and what an edit list hides of them.
 struct ImportTimeline {
-    /// What becomes time 0, in ticks of the stream, by the stream's index.
+    /// The times that become 0, in ticks of the stream, by the stream's index.
     private(set) var origins: [Int: Int64] = [:]
-    /// What is shown of audio, in ticks of the stream, by its index; nil: all.
+    /// The ranges of audio that are shown, in ticks of the stream, by its index; nil: all.
     private var shown: [Int: [Range<Int64>]] = [:]
-    /// Which packets of the video are shown or are needed to decode others, counted in the file's order; nil: all.
+    /// The packets of the video that are shown or are needed to decode others, counted in the file's order; nil: all.
     private var needed: [Range<Int>]?
-    /// What of the recording's time the movie hides, between parts that it shows.
+    /// The ranges of the recording's time that the movie hides, between parts that it shows.
     private(set) var hidden: [TimeRange] = []
-    /// When the last part ends that the movie shows, if it hides what follows.
+    /// The end of the last part that the movie shows, if it hides what follows.
     private(set) var end: MediaTime?
-    /// When the earliest track begins, in the movie's time.
+    /// The time at which the earliest track begins, in the movie's time.
     private var base = MediaTime.zero
 
     /// The timeline of a movie whose demuxer has done what an edit list says, or that has none.

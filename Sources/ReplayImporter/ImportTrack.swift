@@ -7,9 +7,9 @@ import ReplayMovie
 final class ImportTrack {
     let stream: StreamInfo
     private let timeline: ImportTimeline
-    /// What becomes time 0, in the stream's ticks.
+    /// The time that becomes 0, in the stream's ticks.
     private let origin: Int64
-    /// When frames would be shown that no decoder shows, in the stream's ticks.
+    /// The times of frames that no decoder shows, in the stream's ticks.
     private let unshown: Set<Int64>
     private let transcoder: Transcoder?
     private let filter: BitstreamFilter?

@@ -2,13 +2,13 @@ import FFmpeg
 import MediaTime
 import ReplayLibrary
 
-/// Which tracks of a movie come into its recording.
+/// The tracks of a movie that come into its recording.
 struct TrackChoice {
     /// The first is the video.
     private(set) var tracks: [StreamInfo]
     /// The subtitles that become the recording's captions.
     let captions: StreamInfo?
-    /// What is left out, a sentence for each track.
+    /// The tracks that are left out, a sentence for each.
     let leftOut: [String]
 
     private static let maxAudioTracks = 8

@@ -5,7 +5,7 @@ import MediaTime
 ///
 /// They are left out of an import: a plan that has them has more frames than can be decoded.
 struct UnshownFrames {
-    /// When they would be shown, in ticks of the stream.
+    /// The times at which they would be shown, in ticks of the stream.
     private(set) var times: Set<Int64> = []
 
     /// The number of packets to decode at most.
@@ -35,7 +35,7 @@ struct UnshownFrames {
         return packets[(place + 1)...].contains { $0.pts.map { $0 > start } ?? true }
     }
 
-    /// When the first keyframe is shown.
+    /// The time at which the first keyframe is shown.
     private static func firstShown(_ packets: [Packet]) -> Int64? { packets.first(where: \.isKeyframe)?.pts }
 
     /// The times of the frames that a decoder shows.

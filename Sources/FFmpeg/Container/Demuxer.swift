@@ -144,7 +144,7 @@ package final class Demuxer {
 
     /// A chapter of a movie.
     package struct Chapter: Sendable {
-        /// When it begins, in the movie's time.
+        /// The time at which it begins, in the movie's time.
         package let start: MediaTime
         package let title: String?
     }

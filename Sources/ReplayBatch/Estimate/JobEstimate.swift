@@ -71,7 +71,7 @@ extension JobEstimate {
         if job.isCopy { cpuSeconds = 0 }
     }
 
-    /// What is known of the output, or nil if it is kept, or there will be none.
+    /// The known facts of the output, or nil if it is kept, or there will be none.
     private var outline: MovieOutline? {
         guard let duration, let size else { return nil }
         return MovieOutline(duration: duration, width: size.width, height: size.height)

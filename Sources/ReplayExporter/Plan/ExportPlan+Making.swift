@@ -26,7 +26,7 @@ extension ExportPlan {
         package var camera: (width: Int, height: Int)?
         /// When the camera's first frame is shown.
         package var cameraStart: MediaTime?
-        /// When each frame of the camera is shown, in ticks of the screen, ascending.
+        /// The times at which frames of the camera are shown, in ticks of the screen, ascending.
         package var cameraTimes: [Int64] = []
 
         package init(

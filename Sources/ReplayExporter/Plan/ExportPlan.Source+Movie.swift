@@ -72,7 +72,7 @@ extension ExportPlan.Source {
         return most * 1000 / 985
     }
 
-    /// When the output's frame changes, in ticks: with the screen, and with the camera where the screen is still.
+    /// The times at which the output's frame changes, in ticks: with the screen, and with the camera where the screen is still.
     private var changes: [Int64] {
         guard !cameraTimes.isEmpty else { return times }
         let tolerance = FrameChange.cameraTolerance(timescale)

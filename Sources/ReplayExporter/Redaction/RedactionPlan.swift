@@ -56,7 +56,7 @@ extension RedactionPlan {
 }
 
 extension RedactionPlan {
-    /// When audio is silent, or was asked to be.
+    /// The range in which audio is silent, or was asked to be.
     var silencedRange: TimeRange {
         tracks.lazy.filter { $0.gops == nil }.map(\.range).reduce(range) {
             TimeRange(start: min($0.start, $1.start), end: max($0.end, $1.end))

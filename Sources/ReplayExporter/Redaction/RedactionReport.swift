@@ -25,6 +25,6 @@ public struct RedactionFinding: Codable, Sendable, Equatable {
     public let recording: String?
     /// The name of that recording.
     public let name: String?
-    /// When it may show or play the same, on that recording's clock. Empty if the file cannot be decoded.
+    /// The ranges in which it may show or play the same, on that recording's clock. Empty if the file cannot be decoded.
     public let ranges: [TimeRange]
 }

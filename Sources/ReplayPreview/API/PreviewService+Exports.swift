@@ -36,7 +36,7 @@ extension PreviewService {
             let name: String
             /// The name that the page shows.
             let title: String
-            /// What the export is for.
+            /// The purpose of the export.
             let purpose: String
             /// The proposed name of the file.
             let file: String

@@ -149,7 +149,7 @@ struct SourcesDescription: Encodable, Sendable {
     private(set) var cameras: [Named] = []
     /// Whether there is an audio server to record from.
     private(set) var hasAudio = false
-    /// What cannot be recorded, each subject once.
+    /// The sources that cannot be recorded, each subject once.
     private(set) var absences: [Absence] = []
 
     /// Something that cannot be recorded on this machine now.
@@ -158,7 +158,7 @@ struct SourcesDescription: Encodable, Sendable {
 
         let subject: Subject
         let reason: String
-        /// What to do about it; nil if `reason` says it.
+        /// The remedy; nil if `reason` says it.
         let remedy: String?
     }
 

@@ -110,7 +110,7 @@ final class LiveCapture {
         }
     }
 
-    /// How long a display may take until its first frame, on a busy machine too.
+    /// The longest time that a display may take until its first frame, on a busy machine too.
     private static let firstFrameTimeout = Duration.seconds(20)
 
     /// Starts the thread that paints the screen; returns when the first frame is there, or the display has failed.
