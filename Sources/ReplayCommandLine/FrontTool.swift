@@ -19,7 +19,7 @@ public struct FrontTool: AsyncParsableCommand {
         ],
         share: [
             MediaCommand.Export.self, MediaCommand.Still.self, MediaCommand.Sheet.self, MediaCommand.Strip.self,
-            MediaCommand.Waveform.self, MediaCommand.Batch.self, MediaCommand.Presets.self, MediaCommand.Validate.self,
+            MediaCommand.Waveform.self, MediaCommand.Batch.self, MediaCommand.Presets.self, Validate.self,
         ],
         settings: [MediaCommand.Config.self])
 
@@ -31,7 +31,7 @@ public struct FrontTool: AsyncParsableCommand {
 
     private static let own: Set = [
         "record", "sources", "status", "pause", "resume", "mute", "unmute", "cover", "uncover", "mark", "stop",
-        "discard", "list", "rename", "duplicate", "preview",
+        "discard", "list", "rename", "duplicate", "preview", "validate",
     ]
 
     private static func completed(_ arguments: [String]) throws -> CommandWords {
@@ -43,15 +43,16 @@ public struct FrontTool: AsyncParsableCommand {
         }
     }
 
-    /// Runs `replay-preview`, which has one of the commands and is called as `replay` is.
+    /// Runs `replay-preview`, which has two of the commands and is called as `replay` is.
     public static func runPreview() -> Never {
         CommandRun(Self.self, complete: completed) { command in
-            guard command is Preview else { throw SiblingProgram.media.takeOver() }
+            guard command is Preview || command is Validate else { throw SiblingProgram.media.takeOver() }
         }()
     }
 
     /// Leaves what needs movies to `replay-media`: the repair of interrupted recordings, and then the command too.
     private static func prepare(_ command: any ParsableCommand) throws {
+        if command is Validate { throw SiblingProgram.preview.takeOver() }
         if let record = command as? Record, record.needsMovies { throw SiblingProgram.media.takeOver() }
         // A library that cannot be read is told of by the command, where it needs one.
         guard !(command is any ControlsRecorder), let library = try? RecordingLibrary.open() else {

@@ -163,12 +163,6 @@ package enum MediaCommand {
         package init() {}
     }
 
-    package struct Validate: MediaStub {
-        package static let name = "validate"
-        package static let abstract = "Check a folder of HLS against its specifications."
-
-        package init() {}
-    }
 
     package struct Config: MediaStub {
         package static let name = "config"

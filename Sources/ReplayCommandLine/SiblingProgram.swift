@@ -11,7 +11,7 @@ package struct SiblingProgram: Sendable {
 
     /// The commands that read, edit and render movies.
     package static let media = SiblingProgram(name: "replay-media", variable: "REPLAY_MEDIA")
-    /// `replay preview`.
+    /// `replay preview` and `replay validate`, which need SwiftNIO.
     package static let preview = SiblingProgram(name: "replay-preview", variable: "REPLAY_PREVIEW")
 
     /// Continues as that program, with the same arguments. To be called by the main thread: see `CommandRun`.

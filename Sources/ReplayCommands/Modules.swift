@@ -1,10 +1,9 @@
-// The modules that the commands use. The library's umbrella, Replay, would bring the page's server, too.
+// The modules that the commands use. The library's umbrella, Replay, would bring the page's server and SwiftNIO, too.
 @_exported public import MediaTime
 @_exported public import ReplayBatch
 @_exported public import ReplayControl
 @_exported public import ReplayEditor
 @_exported public import ReplayExporter
-@_exported public import ReplayHLS
 @_exported public import ReplayImporter
 @_exported public import ReplayLibrary
 @_exported public import ReplayMovie

@@ -9,4 +9,3 @@ extension Import: ReadsNoRecording {}
 extension Presets: ReadsNoRecording {}
 extension Recover: ReadsNoRecording {}
 extension Sources: ReadsNoRecording {}
-extension Validate: ReadsNoRecording {}

@@ -25,6 +25,7 @@ public struct ReplayCommand: AsyncParsableCommand {
         ExportMemory.configure()
         Record.movies.withLock { $0 = RecordedMovies() }
         CommandRun(Self.self, complete: completed) { command in
+            if command is Validate { throw SiblingProgram.preview.takeOver() }
             if command is any ReadsNoRecording || command is any ControlsRecorder { return }
             RepairReport.repairBeforehand()
             if command is Preview { throw SiblingProgram.preview.takeOver() }

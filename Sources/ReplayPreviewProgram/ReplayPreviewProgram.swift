@@ -1,4 +1,5 @@
 import ReplayCommandLine
+import ReplayHLS
 import ReplayLibrary
 import ReplayPreview
 
@@ -7,6 +8,7 @@ enum ReplayPreviewProgram {
     static func main() {
         PreviewServer.configureMemory()
         Preview.server.withLock { $0 = Pages() }
+        Validate.validator.withLock { $0 = Validator() }
         FrontTool.runPreview()
     }
 }
@@ -32,5 +34,14 @@ private struct Pages: PreviewServing {
         } catch {
             Terminal.say("replay: \(error); open the address yourself")
         }
+    }
+}
+
+/// Checks HLS by `HLSValidator`.
+private struct Validator: HLSValidating {
+    func validate(_ place: String) throws -> HLSValidation {
+        let validator = HLSValidator()
+        let report = try place.contains("://") ? validator.validate(address: place) : validator.validate(folder: place)
+        return HLSValidation(report: report, text: ValidationText(report).text, isValid: report.isValid)
     }
 }

@@ -1,4 +1,5 @@
 import ReplayCommandLine
+import ReplayHLS
 
 /// What `replay validate` says to people: a table of the rows, then a line for each finding.
 struct ValidationText {

@@ -1,0 +1,70 @@
+package import ArgumentParser
+import Glibc
+import ReplayErrors
+import ReplayLibrary
+package import Synchronization
+
+/// `replay validate`
+package struct Validate: ParsableCommand {
+    package static let configuration = CommandConfiguration(
+        commandName: "validate",
+        abstract: "Check a folder of HLS against its specifications.",
+        discussion: """
+            Of Replay or of anybody. Nothing outside of the folder is opened, and nothing of another machine is fetched. \
+            Ends with 0 where no row is violated, 65 where one is, 66 where there is no playlist.
+
+            Example: replay validate demo-hls
+            """)
+
+    @Argument(
+        help: """
+            The folder in which the multivariant playlist lies, or a playlist that this machine serves: \
+            http://127.0.0.1:8000/main.m3u8.
+            """, completion: .directory)
+    var place: String
+
+    @OptionGroup var output: OutputOptions
+
+    package func run() throws {
+        guard let validator = Self.validator.withLock({ $0 }) else { throw SiblingProgram.preview.missing }
+        try refuseRecording()
+        let validation = try validator.validate(place)
+        if output.json { try Output.json(validation.report) } else { print(validation.text) }
+        if !validation.isValid { throw ExitCode(ErrorCategory.badData.exitCode) }
+    }
+
+    /// The name of a recording is no folder.
+    private func refuseRecording() throws {
+        guard access(place.cPath, F_OK) != 0, let library = try? RecordingLibrary.open(), library.isName(place) else {
+            return
+        }
+        throw ValidationError(
+            "“\(place)” is a recording; “replay export \(ShellWord.quoted(place)) --preset hls” makes a folder of HLS")
+    }
+
+    /// Nil but in `replay-preview`, which the others become.
+    package static let validator = Mutex<(any HLSValidating)?>(nil)
+
+    package init() {}
+}
+
+/// The part of `replay validate` that needs an HTTP client and a reader of movies.
+package protocol HLSValidating: Sendable {
+    /// Checks a folder, or a playlist that this machine serves.
+    /// - Throws: An error for a user if there is no playlist.
+    func validate(_ place: String) throws -> HLSValidation
+}
+
+/// The result of `replay validate`.
+package struct HLSValidation {
+    /// The findings, for programs.
+    let report: any Encodable
+    /// The findings, for people.
+    let text: String
+    /// True if no row is violated.
+    let isValid: Bool
+
+    package init(report: any Encodable, text: String, isValid: Bool) {
+        (self.report, self.text, self.isValid) = (report, text, isValid)
+    }
+}
