@@ -142,14 +142,14 @@ let package = Package(
             name: "ReplayCommands",
             dependencies: [
                 "MediaTime", "ReplayBatch", "ReplayCommandLine", "ReplayControl", "ReplayEditor", "ReplayErrors",
-                "ReplayExporter", "ReplayHLS", "ReplayImporter", "ReplayLibrary", "ReplayMovie", "ReplayRecording",
+                "ReplayExporter", "ReplayImporter", "ReplayLibrary", "ReplayMovie", "ReplayRecording",
                 "ReplaySources", "ReplayTimeline", argumentParser,
                 .product(name: "Subprocess", package: "swift-subprocess"), system,
             ]),
         .executableTarget(name: "ReplayTool", dependencies: ["ReplayCommandLine"]),
         .executableTarget(name: "ReplayMedia", dependencies: ["ReplayCommands"]),
         .executableTarget(
-            name: "ReplayPreviewProgram", dependencies: ["ReplayCommandLine", "ReplayLibrary", "ReplayPreview"]),
+            name: "ReplayPreviewProgram", dependencies: ["ReplayCommandLine", "ReplayHLS", "ReplayLibrary", "ReplayPreview"]),
         .executableTarget(name: "ReplayDaemon", dependencies: ["ReplayRecorder"]),
         .target(
             name: "ReplayTestSupport",
@@ -187,8 +187,8 @@ let package = Package(
         .testTarget(
             name: "ReplayBatchTests",
             dependencies: [
-                "Descriptors", "FFmpeg", "MediaTime", "ReplayBatch", "ReplayExporter", "ReplayLibrary", "ReplayMovie",
-                "ReplayTestSupport", system,
+                "Descriptors", "FFmpeg", "MediaTime", "ReplayBatch", "ReplayErrors", "ReplayExporter", "ReplayLibrary",
+                "ReplayMovie", "ReplayTestSupport", system,
             ]),
         .testTarget(
             name: "ReplayEditorTests",

@@ -38,12 +38,10 @@ package struct CommandRun<Root: AsyncParsableCommand>: Sendable {
     }
 
     private func command(_ arguments: [String]) -> sending any ParsableCommand {
-        var help = "replay --help"
         var completed: CommandWords?
         do {
             let words = try complete(arguments)
             completed = words
-            if let name = words.command { help = "replay help \(name)" }
             let command = try Root.parseAsRoot(words.arguments)
             BeaconFile.removeDead()
             try prepare(command)
@@ -54,7 +52,7 @@ package struct CommandRun<Root: AsyncParsableCommand>: Sendable {
             let unknown = completed.flatMap {
                 isUsage ? OptionCheck.unknown(in: $0, tree: Root.configuration) : nil
             }
-            Self.end(unknown ?? error, help: help)
+            Self.end(unknown ?? error, words: completed)
         }
     }
 
@@ -69,12 +67,12 @@ package struct CommandRun<Root: AsyncParsableCommand>: Sendable {
             try Output.finish()
             exit(EXIT_SUCCESS)
         } catch {
-            end(error, help: "replay help \(type(of: command)._commandName)")
+            end(error, words: CommandWords(command: type(of: command)._commandName, arguments: []))
         }
     }
 
-    /// - Parameter help: what to type for more, where the command line is wrong.
-    private static func end(_ error: any Error, help: String) -> Never {
+    /// - Parameter words: The command line in our own spelling, or nil if its first word is no command.
+    private static func end(_ error: any Error, words: CommandWords?) -> Never {
         switch error {
         case OutputError.noReader: endBySignal()
         case is any CategorizedError: fail(error)
@@ -82,7 +80,9 @@ package struct CommandRun<Root: AsyncParsableCommand>: Sendable {
             var sentence = Failure.sentence(Root.message(for: error))
             // Some of the parser's own messages end with a full stop.
             if sentence.hasSuffix(".") { sentence.removeLast() }
-            Terminal.say("replay: \(sentence); \(hint(for: sentence, help: help))")
+            let help = words?.command.map { "replay help \($0)" } ?? "replay --help"
+            let hint = words.flatMap { ParserMessage(sentence).hint(in: $0) } ?? "“\(help)” says more"
+            Terminal.say("replay: \(sentence); \(hint)")
             exit(ErrorCategory.usage.exitCode)
         case _ where error is ExitCode || Root.exitCode(for: error) == .success:
             end(printing: Root.fullMessage(for: error), code: Root.exitCode(for: error).rawValue)
@@ -90,33 +90,19 @@ package struct CommandRun<Root: AsyncParsableCommand>: Sendable {
         }
     }
 
-    /// The clause behind the parser's own message.
-    private static func hint(for sentence: String, help: String) -> String {
-        let command = String(help.split(separator: " ").last ?? "")
-        let quoted = sentence.split(separator: "'", omittingEmptySubsequences: false)
-        if sentence.hasPrefix("Unexpected argument"), quoted.count > 2,
-            let hint = OptionHints.hint(forWord: String(quoted[1]), of: command)
-        {
-            return hint
-        }
-        if sentence.hasPrefix("Unknown option"), help == "replay --help" {
-            return
-                "a command comes first: “replay record -o demo.mp4” records, “replay import demo.mp4” takes in a movie"
-        }
-        return "“\(help)” says more"
-    }
-
     private static func fail(_ error: any Error) -> Never {
-        Terminal.say("replay: \(Failure.sentence(for: error))\(importHint(for: error))")
+        Terminal.say("replay: \(Failure.sentence(for: error))\(lookupHint(for: error))")
         exit(Failure.exitCode(for: error))
     }
 
-    /// Where a movie's path was given as a recording: how to make one of it.
-    private static func importHint(for error: any Error) -> String {
-        guard case RecordingLookupError.unknown(let path) = error, (try? Stat(path.cPath).type) == .regular else {
-            return ""
+    /// The clause behind a word that is no recording: one of nearly that name, or a file that can become one.
+    private static func lookupHint(for error: any Error) -> String {
+        guard case RecordingLookupError.unknown(let word) = error else { return "" }
+        if let name = (try? RecordingLibrary.open())?.name(near: word) {
+            return Failure.sentence("; did you mean “\(name)”?")
         }
-        return Failure.sentence("; it is a file: “replay import \(path)”")
+        guard (try? Stat(word.cPath).type) == .regular else { return "" }
+        return Failure.sentence("; it is a file: “replay import \(word)”")
     }
 
     /// Ends with what was asked for on standard output, such as help, or with a bare exit code.

@@ -17,9 +17,26 @@ import Testing
         ("record --delay 3", "record --countdown 3"), ("record --hide-cursor", "record --no-cursor"),
         ("export --dry-run", "export --explain"), ("export --subtitles a.srt", "export --captions a.srt"),
         ("export --burn", "export --captions-as=burned"), ("export --size 640x360", "export --width=640 --height=360"),
-        ("export --resolution 720p", "export --preset=share-720p"), ("export --mute", "export --audio=none"),
+        ("export --resolution 720p", "export --height=720"), ("export --mute", "export --audio=none"),
         ("batch -n a.json", "batch --dry-run a.json"), ("list --quiet", "list -q"), ("status -q", "status --quiet"),
-        ("still --at 2", "still 2"), ("edit --delete 2", "edit --remove 2"), ("edits --format otio", "edits --as otio"),
+        ("still --at 2", "still 2"), ("still demo 2 x.png", "still demo 2 --output=x.png"),
+        ("record x.mp4 --fps 30", "record --output=x.mp4 --fps 30"), ("record --audio", "record --audio=app"),
+        ("record --window --fps 30", "record --window=click --fps 30"), ("record --display 1", "record --monitor=1"),
+        ("record --display :1", "record --display=:1"), ("record --display screen", "record --monitor=screen"),
+        ("record --microphone --system-audio", "record --audio=both"), ("record --mic --audio app", "record --audio=both"),
+        ("record --audio mic --audio mic", "record --audio=mic"), ("record --mute --mic", "record --audio=none --audio=both"),
+        ("export demo --burn a.srt", "export demo --captions=a.srt --captions-as=burned"),
+        ("export demo --scale 50%", "export demo --scale"), ("rename demo --to talk", "rename demo talk"),
+        ("redact demo 1..2 --audio --yes", "redact demo 1..2 --audio=all --yes"),
+        ("trim demo --head 1 --tail 2", "trim demo --from 1 --to=-2"), ("edit demo --speed 2", "edit demo speed 2"),
+        ("edit demo --rotate=90", "edit demo rotate 90"), ("retention --older-than 30d", "retention --days=30"), ("record start --fps 30", "record --fps 30"),
+        ("export -i demo out.gif", "export demo out.gif"), ("export demo --resolution 720", "export demo --height=720"),
+        ("export demo --from 2 --to 5", "export demo 2..5"), 
+        ("export demo -ss 2 -to 5 x.mp4", "export demo x.mp4 2..5"), ("export demo --to clipboard", "export demo --to clipboard"),
+        ("cut demo --from 2 --duration 3", "cut demo 2..0:05.000"), ("cut demo --from 2 --to 3", "cut demo --from 2 --to 3"),
+        ("edit blur demo --region 1,2,3,4 --from 2", "edit blur demo 2.. 1,2,3,4"),
+        ("edit demo title --text Hi --at 2 --duration 1m", "edit demo title 2..1:02.000 Hi"),
+        ("edit demo mark --name Intro --at 3", "edit demo mark 3 Intro"), ("edit demo speed --to -3 --by 2x", "edit demo speed ..-3 2x"), ("edit --delete 2", "edit --remove 2"), ("edits --format otio", "edits --as otio"),
     ]
 
     @Test("An option of another program's becomes ours", arguments: synonyms.indices)
@@ -34,10 +51,12 @@ import Testing
         arguments: [
             ("view", "play"), ("mv", "rename"), ("show", "info"), ("delete", "discard"), ("remove", "discard"),
             ("cp", "duplicate"), ("copy", "duplicate"), ("gif", "export --preset=gif"),
-            ("webm", "export --preset=webm"),
+            ("webm", "export --preset=webm"), ("thumbnail", "still"), ("mark --at 3", "edit mark --at 3"),
+            ("mute --from 1", "edit mute --from 1"), ("volume +3dB", "edit gain +3dB"), ("mark 3", "mark 3"),
         ])
     func command(typed: String, meant: String) throws {
-        let words = try CommandWords.resolve([typed], in: ReplayCommand.configuration)
+        let typed = typed.split(separator: " ").map(String.init)
+        let words = try CommandWords.resolve(typed, in: ReplayCommand.configuration)
         #expect(words.arguments.joined(separator: " ") == meant)
     }
 
@@ -45,7 +64,7 @@ import Testing
         "A word for which there is no command is answered with one of the same meaning",
         arguments: [
             ("save", "replay export"), ("kill", "replay stop --force"), ("reset", "replay edit --reset"),
-            ("subtitles", "replay edit captions"), ("screenshot", "replay still"), ("speed", "replay edit speed"),
+            ("subtitles", "replay edit captions"), ("filmstrip", "replay strip"), ("speed", "replay edit speed"),
         ])
     func related(typed: String, suggested: String) {
         let error = #expect(throws: UnknownCommand.self) {
@@ -71,8 +90,8 @@ import Testing
         let id = try place.importMovie(.silent)
         let cases: [(arguments: [String], words: String)] = [
             (["export", id, "--foo", "15", "-o", "x.mp4"], "“replay export” has no option “--foo”"),
-            (["export", id, "--title", "demo", "-o", "x.mp4"], "“replay rename NAME” changes it"),
-            (["export", id, "--from", "1", "--to", "2"], "such as “replay export demo 3..5 part.mp4”"),
+            (["export", id, "--title", "demo", "-o", "x.mp4"], "“replay rename \(id) NAME” changes it"),
+            (["export", id, "--trim", "1"], "such as “replay export \(id) 3..5 part.mp4”"),
             (["export", id, "--heigth", "90"], "did you mean “--height”?"),
             (["edit", id, "--bogus"], "“replay edit” has no option “--bogus”"),
             (["cut", "1..2", "--bogus"], "“replay cut” has no option “--bogus”"),
@@ -120,10 +139,21 @@ import Testing
         }
         #expect(try place.replay("edits", first).output.contains("1-2") == false)
         #expect(try place.replay("edits", second, "--json").json(EditsReport.self).canUndo == false)
+        for (arguments, operation) in [
+            (["edit", "demo", "delete", "2.5..3"], "cut 0:02.500..0:03.000"),
+            (["cut", "demo", "2.5..2.6,2.7..2.8"], "cut 0:02.700..0:02.800"),
+            (["edit", "demo", "fade", "in", "1s"], "fade-in 0:00.000..0:01.000"),
+            (["edit", "demo", "mark", "Intro", "1"], "mark 0:01.000 \"Intro\""),
+            (["fade-out", "demo", "1s"], "fade-out 0:02.000..0:03.000"), (["rotate", "demo", "left"], "rotate 270"),
+            (["blur", "demo", "--region", "10,20,30x40", "--to", "1"], "blur 0:00.000..0:01.000 30x40+10+20"),
+        ] {
+            let outcome = try place.start(arguments).wait()
+            #expect(outcome.status == 0, "\(arguments): \(outcome.errors)")
+            #expect(try place.replay("edits", first).output.contains(operation), "\(arguments)")
+        }
         try place.result("edit", "demo", "title", "Range behind", "1..2")
         #expect(try place.replay("edits", first).output.contains("1..2\"") == false)
-        try place.result("title", "demo")
-        #expect(try place.replay("edits", second).output.contains("demo"))
+        try place.replay("title", "demo").expectComplaint(64, "“replay title demo \"Text\"”")
     }
 
     @Test("Words that no command takes are answered with what was meant")
@@ -132,24 +162,65 @@ import Testing
         _ = try place.importMovie(.silent)
         try place.result("rename", "demo")
         let cases: [(arguments: [String], status: Int32, words: String)] = [
-            (["split", "demo", "4"], 64, "“replay export RECORDING 0..4 part.mp4”"),
+            (["split", "demo", "4"], 64, "“replay export demo 0..4 part.mp4”"),
             (["join", "demo", "talk"], 64, "Replay does not join recordings"),
             (["demo"], 64, "did you mean “replay preview demo”?"),
             (["-i", "movie.mp4", "out.gif"], 64, "a command comes first"),
             (["record", "3s"], 64, "“replay record --duration 3s”"),
-            (["record", "out.mp4", "--duration", "2"], 64, "“replay record --output out.mp4”"),
             (["delete", "demo", "talk"], 64, "one recording at a time"),
             (["export", "demo", "gif"], 64, "write “replay export demo demo.gif”"),
             (["export", "demo", "talk"], 64, "write “replay export demo talk.mp4”"),
-            (["export", "demo", "out.mp4", "2-5"], 64, "write “replay export demo 2..5 out.mp4”"),
+            (["export", "demo", "out.mp4", "2", "5"], 64, "write “replay export demo 2..5 out.mp4”"),
             (["export", "out.mp4", "demo"], 64, "write “replay export demo out.mp4”"),
             (["export", "demo", "out.mp3"], 64, ".m4a or .wav"),
+            (["export", "demo", "-o", "talk"], 64, "write “-o talk.mp4”"),
+            (["export", "demo", "out.avi"], 64, ".mov, .mkv, .webm"),
+            (["export", "demo", "--speed", "2x"], 64, "“replay edit demo speed 2x”"),
+            (["-i", "demo", "out.gif"], 64, "“replay export demo out.gif”"),
+            (["demo", "export"], 64, "did you mean “replay export demo”?"),
+            (["cut", "demo", "1", "2"], 64, "write “replay cut demo 1..2”"),
+            (["cut", "1", "2", "demo"], 64, "write “replay cut demo 1..2”"),
+            (["cut", "demo", "from", "1", "to", "2"], 64, "write “replay cut demo 1..2”"),
+            (["trim", "demo", "1"], 64, "“replay trim demo 1..” what comes after"),
+            (["cut", "demo"], 64, "“replay cut demo 3..5”"), (["edit", "demo"], 64, "“replay edit demo blur"),
+            (["edit", "demo", "undo"], 64, "write “replay undo demo”"),
+            (["redact", "demo", "10x10+0+0"], 64, "“replay redact demo 0.. 10x10+0+0”"),
+            (["captions", "demo"], 65, "wants a file of WebVTT"),
+            (["rename", "demo"], 64, "write “replay rename demo NAME”"),
+            (["rename", "demo", "to", "talk"], 64, "write “replay rename demo talk”"),
+            (["mute", "demo"], 66, "“replay edit demo mute” mutes a finished one"),
+            (["mark", "demo", "3"], 66, "“replay edit demo mark 3 NAME”"),
+            (["info", "Demo"], 66, "did you mean “demo”?"), (["info", "demo.mp4"], 66, "did you mean “demo”?"),
+            (["info", "dmo"], 66, "did you mean “demo”?"), (["info", "-1"], 64, "“@” is the latest recording"),
+            (["duplicate", "demo", "talk"], 64, "“replay duplicate demo --name talk”"),
+            (["undo", "demo", "2"], 64, "it is one change at a time"), (["recover", "demo"], 64, "takes no recording"),
+            (["cut", "last", "1s"], 64, "write “replay cut -1s..”"),
+            (["fade", "demo"], 64, "“replay fade-in demo 1s”"), (["edit", "demo", "fade", "1s"], 64, "“replay fade-in demo 1s”"),
+            (["edit", "demo", "normalize"], 64, "“replay export demo --loudness -16”"),
+            (["edit", "demo", "split", "1"], 64, "“replay export demo 0..4 part.mp4”"),
+            (["zoom", "demo", "2x"], 65, "“2x” is not a rectangle"),
+            (["validate", "demo"], 64, "“replay export demo --preset hls”"),
+            (["import", "clip.mp4", "holiday"], 64, "“replay import clip.mp4 --name holiday”"),
+            (["record", "lesson"], 64, "“replay record --name lesson”"),
+            (["record", "window", "Notes"], 64, "“replay record --window Notes”"),
+            (["record", "--monitor"], 64, "write it as “--monitor 1”"),
             (["config", "set", "fps", "30"], 65, "did you mean “record.fps”?"),
         ]
         for (arguments, status, words) in cases {
             try place.start(arguments).wait().expectComplaint(status, words)
         }
         #expect(!place.exists("gif") && !place.exists("talk"))
+    }
+
+    @Test("An output that is named like a recording is of that one, and a size beyond the recording's is told")
+    func named() throws {
+        let place = try Workplace()
+        _ = try place.importMovie(.silent)
+        try place.result("rename", "demo")
+        _ = try place.importMovie()
+        let outcome = try place.replay("export", "demo.mp4", "--width", "5000")
+        #expect(outcome.status == 0 && outcome.errors.contains("an export makes none larger"), "\(outcome.errors)")
+        #expect(try MediaProbe(path: place.path("demo.mp4")).streams().allSatisfy { $0.kind != "audio" })
     }
 
     @Test("What records no audio takes no microphone, and a size is no place")

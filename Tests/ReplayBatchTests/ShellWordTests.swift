@@ -1,4 +1,5 @@
 import Foundation
+import ReplayErrors
 import ReplayLibrary
 import ReplayMovie
 import ReplayTestSupport

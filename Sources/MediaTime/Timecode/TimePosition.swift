@@ -2,7 +2,7 @@
 ///
 /// | typed | means |
 /// |---|---|
-/// | `12.5`, `90s`, `1500ms`, `1m30s` | so long after the start |
+/// | `12.5`, `90s`, `1500ms`, `1m30s`, `2min`, `10sec` | so long after the start |
 /// | `1:02.250`, `1:02:03` | minutes and seconds, hours, minutes and seconds after the start |
 /// | `f120` | where frame 120 begins; the first is frame 0 |
 /// | `-5`, `-1:02` | so long before the end |

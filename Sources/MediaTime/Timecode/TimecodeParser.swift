@@ -48,6 +48,10 @@ struct TimecodeParser {
     }
 
     private func anyTime(_ text: Substring) throws(TimecodeError) -> MediaTime {
+        // Units in words: `1min`, `10sec`.
+        for (word, letter) in [("min", "m"), ("mins", "m"), ("sec", "s"), ("secs", "s")] where text.hasSuffix(word) {
+            return try anyTime(text.dropLast(word.utf8.count) + letter)
+        }
         if text.hasSuffix("ms") { return try decimal(text.dropLast(2), unitsPerSecond: 1000) }
         if text.contains(where: { $0 == "h" || $0 == "m" }) { return try units(text) }
         if text.hasSuffix("s") { return try decimal(text.dropLast(), unitsPerSecond: 1) }

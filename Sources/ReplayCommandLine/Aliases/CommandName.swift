@@ -12,38 +12,88 @@ package enum CommandName {
     private static let synonyms = [
         "rm": "discard", "delete": "discard", "remove": "discard", "ls": "list", "open": "play", "view": "play",
         "start": "record", "mv": "rename", "show": "info", "cp": "duplicate", "copy": "duplicate", "clone": "duplicate",
-        "unpause": "resume", "version": "--version", "-v": "--version", "-V": "--version",
+        "thumbnail": "still", "frame": "still", "poster": "still", "unpause": "resume", "version": "--version", "-v": "--version", "-V": "--version",
     ]
 
     /// The words that stand for a command with options.
     private static let phrases = [
         "gif": ["export", "--preset=gif"], "webm": ["export", "--preset=webm"], "hls": ["export", "--preset=hls"],
+        "mp4": ["export", "--preset=share-1080p"],
     ]
 
     /// The operations of `replay edit`, by the words that stand for them where a command is expected.
     private static let operations = [
         "speed": "speed", "slow": "speed", "crop": "crop", "rotate": "rotate", "zoom": "zoom", "title": "title",
         "text": "title", "caption": "title", "blur": "blur", "pixelate": "pixelate", "highlight": "highlight",
-        "clicks": "clicks", "gain": "gain", "volume": "gain", "fade": "fade-in", "fade-in": "fade-in",
+        "clicks": "clicks", "gain": "gain", "volume": "gain", "fade-in": "fade-in",
         "fade-out": "fade-out", "captions": "captions", "subtitles": "captions", "keep": "keep", "silence": "mute",
-        "chapter": "mark",
+        "chapter": "mark", "camera": "camera", "webcam": "camera",
     ]
 
-    /// What is said of words for which Replay has no command.
+    /// The name of an operation of `replay edit` that a word stands for, or nil if it stands for none.
+    package static func operation(for word: String) -> String? { operations[word] }
+
+    /// The answers to words for which Replay has no command. “REC” becomes the recording that was named.
     private static let answers = [
-        "split": "“replay export RECORDING 0..4 part.mp4” writes a part to a file, and “replay cut” removes one",
-        "join": joining, "concat": joining, "append": joining, "merge": joining,
-        "broadcast": serving, "stream": serving, "live": serving,
+        "split": "“replay export REC 0..4 part.mp4” writes a part to a file, and “replay cut REC 2..4” removes one",
+        "join": joining, "concat": joining, "append": joining, "merge": joining, "combine": joining,
+        "broadcast": serving, "stream": serving, "live": serving, "serve": serving,
         "search": "“replay list | grep WORD” searches the names",
-        "find": "“replay list | grep WORD” searches the names",
-        "restore": "“replay undo” takes back an edit; what was discarded is gone",
-        "watermark": "“replay edit RECORDING cover 0.. 64x64+10+10 image logo.png” shows an image",
-        "logo": "“replay edit RECORDING cover 0.. 64x64+10+10 image logo.png” shows an image",
-        "convert": "“replay import movie.mp4” takes in a movie, and “replay export” writes it in another format",
+        "find": "“replay list | grep WORD” searches the names", "grep": "“replay list | grep WORD” searches the names",
+        "restore": "“replay undo REC” takes back an edit; what was discarded is gone",
+        "watermark": image, "logo": image, "overlay": image, "image": image,
+        "convert": converting, "transcode": converting, "encode": converting,
+        "transcribe": "Replay does not transcribe speech; “replay captions REC demo.srt” gives a recording captions",
+        "screenshot": shot, "snapshot": shot, "shot": shot,
+        "flip": mirroring, "mirror": mirroring,
+        "log": "“replay list” lists the recordings, and “replay status” what is being recorded",
+        "logs": "“replay list” lists the recordings, and “replay record --log FILE” writes a log",
+        "upload": "Replay works offline; “replay export REC out.mp4” writes a file to share",
+        "publish": "Replay works offline; “replay export REC out.mp4” writes a file to share",
+        "compress": smaller, "shrink": smaller, "optimize": smaller, "resize": smaller, "scale": smaller,
+        "reverse": "Replay plays nothing backwards; “replay speed REC 2x” plays faster",
+        "loop": "Replay repeats nothing; “replay gif REC” makes a GIF, which repeats by itself",
+        "freeze": "Replay freezes no frame; “replay speed REC 2..3 0.1x” plays a range ten times slower",
+        "tag": "“replay rename REC NAME” names a recording, and “replay edit REC mark 3 NAME” marks a time",
+        "note": "“replay edit REC mark 3 NAME” marks a time",
+        "chapters": "“replay edit REC mark 3 NAME” begins a chapter, and “replay info REC” lists them",
+        "marks": "“replay info REC” lists the marks, and “replay edit REC mark 3 NAME” makes one",
+        "markers": "“replay info REC” lists the marks, and “replay edit REC mark 3 NAME” makes one",
+        "extract": "“replay export REC 2..5 part.mp4” writes a part, and “replay export REC audio.m4a” the audio",
+        "audio": "“replay export REC audio.m4a” writes the audio alone",
+        "move": "“replay export REC out.mp4” writes a file elsewhere, and “replay rename REC NAME” changes the name",
+        "normalize": loudness, "loudness": loudness, "denoise": "Replay removes no noise; “replay mute REC 2..3” mutes a range",
+        "remove-silence": quiet, "autocut": quiet, "auto-cut": quiet, "jumpcut": quiet, "idle": quiet,
+        "fade": "“replay fade-in REC 1s” lets audio begin from silence, and “replay fade-out REC 1s” end in it",
+        "music": music, "soundtrack": music, "voiceover": music, "dub": music,
+        "path": "“replay info REC --json” has the path of the movie",
+        "where": "“replay info REC --json” has the path of the movie",
+        "daemon": "“replay record --detach” records in the background, and “replay stop” ends it",
+        "config-edit": "“replay config KEY VALUE” sets a default",
+        "size": "“replay list --sort size” lists the recordings by size", "du": "“replay list --sort size” lists the sizes",
+        "count": "“replay list -q | wc -l” counts the recordings",
+        "setup": "“replay doctor” says what is missing", "install": "“replay doctor” says what is missing",
+        "update": "the package manager updates Replay; “replay --version” says which this is",
+        "upgrade": "the package manager updates Replay; “replay --version” says which this is",
+        "area": "“replay record --area 640x480+0+0” records a part of the screen",
+        "window": "“replay record --window click” records the window that you click",
+        "screen": "“replay record” records the screen", "webcam": "“replay record --camera video0” records a camera, too",
+        "camera": "“replay record --camera video0” records a camera, and “replay edit REC camera full” shows it",
+        "mic": "“replay record --mic NAME” records a microphone, and “replay mute” mutes it",
+        "microphone": "“replay record --mic NAME” records a microphone, and “replay mute” mutes it",
     ]
+    private static let loudness = "“replay export REC --loudness -16” sets the loudness"
+    private static let quiet = "“replay trim REC --silence -40dB,0.5s” and “replay trim REC --idle 2s” remove what nobody needs"
+    private static let music = "Replay adds no audio to a recording; “replay record --audio both” records programs and a microphone"
     private static let joining =
-        "Replay does not join recordings; “replay record --resume RECORDING” continues one of its own"
-    private static let serving = "Replay does not broadcast; “replay export --preset hls” makes HLS for a web server"
+        "Replay does not join recordings; “replay record --resume” continues a recording of the screen"
+    private static let serving = "Replay does not broadcast; “replay export REC --preset hls” makes HLS for a web server"
+    private static let image = "“replay edit REC cover 0.. 64x64+10+10 image logo.png” shows an image"
+    private static let converting =
+        "“replay import movie.mp4” takes in a movie, and “replay export REC out.webm” writes it in another format"
+    private static let shot = "Replay takes no screenshots; “replay still REC 2” writes a frame of a recording"
+    private static let mirroring = "Replay mirrors no frames; “replay rotate REC 180” turns them"
+    private static let smaller = "“replay export REC --height 720” makes frames smaller, and “--quality low” the file"
 
     /// The words that people look for, and the command to tell them of.
     private static let related = [
@@ -51,36 +101,58 @@ package enum CommandName {
         "pixelate": "edit pixelate", "title": "edit title", "text": "edit title", "highlight": "edit highlight",
         "clicks": "edit clicks", "zoom": "edit zoom",
         "rotate": "edit rotate", "gain": "edit gain",
-        "volume": "edit gain", "fade": "edit fade-in", "fade-in": "edit fade-in", "fade-out": "edit fade-out",
+        "volume": "edit gain", "fade-in": "edit fade-in", "fade-out": "edit fade-out",
         "render": "export",
-        "save": "export", "share": "export", "mp4": "export", "kill": "stop --force", "reset": "edit --reset",
+        "save": "export", "share": "export", "kill": "stop --force", "reset": "edit --reset",
         "revert": "edit --reset", "captions": "edit captions", "subtitles": "edit captions", "capture": "record",
         "rec": "record", "begin": "record", "end": "stop",
         "quit": "stop", "finish": "stop", "devices": "sources", "windows": "sources",
         "history": "edits",
         "settings": "config", "set": "config", "check": "doctor", "prune": "retention", "clean": "retention",
         "library": "list", "cancel": "discard", "trash": "discard", "inspect": "info", "probe": "info", "stat": "info",
+        "details": "info", "properties": "info", "metadata": "info", "stats": "info", "ps": "status", "running": "status",
+        "abort": "discard", "delete-all": "retention", "cleanup": "retention", "purge": "retention", "gc": "retention",
+        "hold": "pause", "continue": "resume", "unpause-all": "resume", "redo-last": "redo", "back": "undo",
+        "ops": "edits", "operations": "edits", "effects": "edit", "effect": "edit", "editor": "preview", "gui": "preview",
+        "ui": "preview", "web": "preview", "browser": "preview", "player": "play", "formats": "presets",
+        "profiles": "presets", "preset": "presets", "options": "config", "preferences": "config", "prefs": "config",
+        "diagnose": "doctor", "health": "doctor", "verify": "validate", "lint": "validate", "checkup": "doctor",
+        "cover-image": "still", "queue": "batch", "jobs": "batch", "render-all": "batch",
+        "anonymize": "redact", "obscure": "blur", "last": "info @", "latest": "info @",
         "list-windows": "sources", "screens": "sources", "mics": "sources", "cameras": "sources",
-        "monitors": "sources", "start-recording": "record", "stop-recording": "stop", "toggle": "pause",
+        "monitors": "sources", "start-recording": "record", "stop-recording": "stop", "toggle": "pause", "toggle-pause": "pause",
+        "list-devices": "sources", "list-sources": "sources", "list-monitors": "sources", "list-cameras": "sources",
+        "list-recordings": "list", "list-presets": "presets",
         "save-replay": "clip 30s", "buffer": "record --buffer 30s", "completion": "--generate-completion-script",
         "describe": "rename",
         "fix": "recover", "repair": "recover", "load": "import", "add": "import", "watch": "play", "hide": "cover",
-        "log": "status", "erase": "redact", "censor": "redact", "bookmark": "mark", "screenshot": "still",
-        "thumbnail": "still", "frame": "still",
+        "erase": "redact", "censor": "redact", "bookmark": "mark", "thumbnail": "still", "frame": "still",
         "filmstrip": "strip", "thumbnails": "sheet", "contact-sheet": "sheet", "storyboard": "sheet",
     ]
 
-    /// - Parameter typed: the first word as it was typed.
+    /// - Parameters:
+    ///   - typed: the first word as it was typed.
+    ///   - words: those behind it, among which a recording may be named.
     /// - Returns: the command's own name; nil for what is no command's, such as an option or no word at all.
     /// - Throws: `UnknownCommand`.
-    package static func resolve(_ typed: String, in tree: CommandConfiguration) throws -> String? {
+    package static func resolve(
+        _ typed: String, before words: ArraySlice<String> = [], in tree: CommandConfiguration
+    ) throws -> String? {
         let word = synonym(of: typed)
         // Not by a key path: Swift 6.3 crashes on one of a metatype.
         let names = tree.subcommands.map { $0._commandName }
         if names.contains(word) { return word }
         // Options of the whole, and help, are the parser's.
         if word.utf8.first == UInt8(ascii: "-") || word == "help" { return nil }
-        throw UnknownCommand(word: word, suggestion: suggestion(for: word, of: names), answer: answers[word])
+        throw UnknownCommand(
+            word: word, suggestion: suggestion(for: word, before: words.first, of: names),
+            answer: answer(to: word, words: Array(words)))
+    }
+
+    /// The answer to a word for which Replay has no command and no operation, or nil if there is none.
+    /// - Parameter words: Words among which a recording may be named.
+    package static func answer(to word: String, words: [String]) -> String? {
+        answers[word].map { AnswerExample.filled($0, words: words) }
     }
 
     /// Our own command or option for a word, or the word itself if no other program has it.
@@ -93,7 +165,7 @@ package enum CommandName {
         return phrases[typed] ?? [typed]
     }
 
-    private static func suggestion(for word: String, of names: [String]) -> String? {
+    private static func suggestion(for word: String, before next: String?, of names: [String]) -> String? {
         if let related = related[word] { return related }
         if access(word.cPath, R_OK) == 0 { return "import \(word)" }
         let begun = names.filter { $0.utf8.starts(with: word.utf8) }
@@ -102,17 +174,18 @@ package enum CommandName {
         let limit = EditDistance.limit(for: word)
         if let name = near.filter({ $0.distance <= limit }).min(by: { $0.distance < $1.distance })?.name { return name }
         // A library that cannot be read is no answer to a word.
-        let isRecording = (try? RecordingLibrary.open().recording(matching: word)) != nil
-        return isRecording ? "preview \(word)" : nil
+        guard (try? RecordingLibrary.open().recording(matching: word)) != nil else { return nil }
+        let command = next.map { synonym(of: $0) }.flatMap { names.contains($0) || operations[$0] != nil ? $0 : nil }
+        return "\(command ?? "preview") \(ShellWord.quoted(word))"
     }
 }
 
 /// There is no such command.
 package struct UnknownCommand: CategorizedError {
     package let word: String
-    /// What may have been meant.
+    /// The command that may have been meant.
     package let suggestion: String?
-    /// What is said in place of a suggestion, as a clause.
+    /// The answer in place of a suggestion, as a clause.
     var answer: String?
 
     package var category: ErrorCategory { .usage }

@@ -21,11 +21,11 @@ package struct CommandWords {
         guard let typed = arguments.first else { return CommandWords(command: nil, arguments: arguments) }
         let arguments = CommandName.phrase(for: typed, isAlone: arguments.count == 1) + arguments.dropFirst()
         let first = arguments[0]
-        if let command = try CommandName.resolve(first, in: tree) {
-            // While it is being recorded, audio is muted and the screen is covered from now on; afterwards, over a range.
-            if ["mute", "cover"].contains(command),
-                arguments.contains(where: { $0.rangeDots != nil || $0.mayBePlace })
-            {
+        if let command = try CommandName.resolve(first, before: arguments.dropFirst(), in: tree) {
+            // While it is being recorded, audio is muted, the screen covered and an instant marked from now on; afterwards,
+            // over a range or at a time.
+            let isRanged = arguments.contains { $0.isRangeOption || command != "mark" && $0.isPlace }
+            if ["mute", "cover", "mark"].contains(command), isRanged {
                 return CommandWords(command: "edit", arguments: ["edit"] + arguments)
             }
             return CommandWords(command: command, arguments: [command] + arguments.dropFirst())
@@ -74,8 +74,15 @@ package enum CommandCheck {
 }
 
 extension String {
-    /// True for a word that begins with a number and goes on, such as `2-4` or `10,10,100x50`, but that is no id.
-    fileprivate var mayBePlace: Bool {
+    /// True for an option that says when.
+    fileprivate var isRangeOption: Bool {
+        ["--from", "--to", "--start", "--end", "--range", "--at"].contains(dividedAtEquals.name)
+    }
+
+    /// True for a range, and for a word that begins with a number and goes on, such as `2-4` or `10,10,100x50`, but that is
+    /// no id.
+    fileprivate var isPlace: Bool {
+        if rangeDots != nil { return true }
         let digits = utf8.prefix { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }.count
         return (1..<8).contains(digits) && utf8.count > digits
     }

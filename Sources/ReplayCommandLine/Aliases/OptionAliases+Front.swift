@@ -1,10 +1,13 @@
+import ReplayLibrary
+
 extension OptionAliases {
     /// Of the commands of `replay` itself.
     package static let front = OptionAliases(
         [
             "record": [
-                "--region": .option("--area"), "--rect": .option("--area"), "--geometry": .option("--area"),
-                "-g": .option("--area"), "--screen": .choice(screen), "-d": .choice(lengthOrDetached),
+                "--region": .option("--area"), "--crop": .option("--area"), "--rect": .option("--area"), "--geometry": .option("--area"),
+                "-g": .option("--area"), "--screen": .choice(screen),
+                "--display": .choice(display), "-d": .choice(lengthOrDetached),
                 "-t": .option("--duration"), "--time": .option("--duration"), "--length": .option("--duration"),
                 "-r": .option("--fps"), "--rate": .option("--fps"), "--framerate": .option("--fps"),
                 "--frame-rate": .option("--fps"), "--microphone": .choice(microphone), "--mic": .choice(microphone),
@@ -18,10 +21,15 @@ extension OptionAliases {
                 "--hide-cursor": .words(["--no-cursor"]),
                 "--no-camera": .words(["--camera=none"]), "--webcam": .choice(camera),
                 "--output-file": .option("--output"), "--file": .option("--output"), "--out": .option("--output"),
-                "--sound": .option("--audio"), "--no-mic": .words(["--audio=app"]),
-                "--background": .words(["--detach"]),
+                "--audio": .choice(audio), "--sound": .choice(audio), "-a": .choice(audio), "-f": .option("--output"),
+                "-w": .option("--window"), "--window": .choice(window), "--no-mouse": .words(["--no-cursor"]),
+                "--hide-mouse": .words(["--no-cursor"]), "--overwrite": .words(["--force"]), "--no-mic": .words(["--audio=app"]),
+                "--replay-buffer": .option("--buffer"), "--background": .words(["--detach"]),
                 "-b": .words(["--detach"]), "--no-audio": .words(["--audio=none"]), "-n": .option("--name"),
-                "--yes": .words(yes), "-y": .words(yes),
+                "--yes": .words(yes), "-y": .words(yes), "--full": .words([]), "--all-screens": .words([]),
+                "--no-countdown": .words([]), "--output-dir": .option("--output"), "--dir": .option("--output"),
+                "--folder": .option("--output"), "--hide-window": .option("--cover-window"),
+                "--continue": .option("--resume"), "--append": .option("--resume"),
             ],
             "discard": ["-f": .words(["--yes"])],
             "list": [
@@ -33,8 +41,33 @@ extension OptionAliases {
                 "-q": .words(["--quiet"]), "--silent": .words(["--quiet"]),
             ],
             "preview": ["--no-browser": .words(["--no-open"]), "-p": .option("--port")],
+            "rename": ["--to": .value, "--name": .value, "--as": .value],
             "mark": ["--name": .value, "--title": .value, "--label": .value],
-        ], verbs: ["sources": ["list": [], "ls": []]], outputs: ["record"])
+        ], verbs: verbs, outputs: ["record"], combinations: ["record": withOneAudio])
+
+    /// The command line with one `--audio` for several: `--mic --system-audio` is both.
+    private static func withOneAudio(_ arguments: [String]) -> [String] {
+        let option = "--audio="
+        let choices = arguments.filter { $0.hasPrefix(option) }.map {
+            AudioChoice(argument: String($0.dropFirst(option.count)))
+        }
+        let sources = Set(choices.compactMap { $0?.sources }.joined())
+        guard choices.count > 1, !choices.contains(nil), !choices.contains(AudioChoice.none),
+            let all = AudioChoice.allCases.first(where: { Set($0.sources) == sources })
+        else { return arguments }
+        return arguments.filter { !$0.hasPrefix(option) } + [option + all.rawValue]
+    }
+
+
+    /// Words behind a command that say what it does anyway.
+    private static let verbs: [String: [String: [String]]] = [
+        "sources": [
+            "list": [], "ls": [], "windows": [], "monitors": [], "screens": [], "microphones": [], "mics": [],
+            "cameras": [], "audio": [],
+        ],
+        "record": ["start": [], "screen": [], "fullscreen": []], "mute": ["mic": [], "microphone": []],
+        "unmute": ["mic": [], "microphone": []], "list": ["all": [], "recordings": []],
+    ]
 
     private static let yes = ["--consent", "--force"]
 
@@ -42,6 +75,12 @@ extension OptionAliases {
     private static func screen(_ value: String?) -> (words: [String], takesValue: Bool) {
         guard let value, Int(value) != nil else { return ([], false) }
         return (["--monitor=\(value)"], true)
+    }
+
+    /// `--display 1` is a monitor, as elsewhere; an X display has a colon.
+    private static func display(_ value: String?) -> (words: [String], takesValue: Bool) {
+        guard let value else { return (["--display"], false) }
+        return (value.hasByte(":") ? ["--display=\(value)"] : ["--monitor=\(value)"], true)
     }
 
     /// `-d 10` is a length, `-d` by itself what it is to container engines.
@@ -53,6 +92,17 @@ extension OptionAliases {
     /// `--camera` by itself is the first one.
     private static func camera(_ value: String?) -> (words: [String], takesValue: Bool) {
         (["--camera=\(value ?? "/dev/video0")"], value != nil)
+    }
+
+    /// `--audio` by itself is what programs play.
+    private static func audio(_ value: String?) -> (words: [String], takesValue: Bool) {
+        guard let value, !Output.isMovieName(value) else { return (["--audio=app"], false) }
+        return (["--audio=\(value)"], true)
+    }
+
+    /// `--window` by itself is the one that is clicked.
+    private static func window(_ value: String?) -> (words: [String], takesValue: Bool) {
+        (["--window=\(value ?? "click")"], value != nil)
     }
 
     /// The cursor is recorded anyway.

@@ -16,26 +16,32 @@ package struct OptionAliases: Sendable {
     private let meanings: [String: [String: Meaning]]
     /// First words of a command that other programs have and ours does without, with what stands for them.
     private let verbs: [String: [String: [String]]]
-    /// The commands that take no words, so that the name of a movie among them is meant as the output.
+    /// The commands whose words are no files, so that the name of a movie or an image among them is meant as the output.
     private let outputs: Set<String>
+    /// By command, what makes words of several options together; called last.
+    private let combinations: [String: @Sendable ([String]) -> [String]]
 
     /// - Parameters:
     ///   - meanings: by command, what stands for an option.
     ///   - verbs: by command, words that may stand behind it, with what stands for them.
-    ///   - outputs: The commands that take no words.
+    ///   - outputs: The commands whose words are no files.
+    ///   - combinations: by command, what makes words of several options together; called last.
     package init(
-        _ meanings: [String: [String: Meaning]], verbs: [String: [String: [String]]], outputs: Set<String> = []
+        _ meanings: [String: [String: Meaning]], verbs: [String: [String: [String]]], outputs: Set<String> = [],
+        combinations: [String: @Sendable ([String]) -> [String]] = [:]
     ) {
         self.meanings = meanings
         self.verbs = verbs
         self.outputs = outputs
+        self.combinations = combinations
     }
 
     /// With those of other commands.
     package func adding(_ others: OptionAliases) -> OptionAliases {
         OptionAliases(
             meanings.merging(others.meanings) { _, other in other },
-            verbs: verbs.merging(others.verbs) { _, other in other }, outputs: outputs.union(others.outputs))
+            verbs: verbs.merging(others.verbs) { _, other in other }, outputs: outputs.union(others.outputs),
+            combinations: combinations.merging(others.combinations) { _, other in other })
     }
 
     /// The command line as the parser takes it.
@@ -43,7 +49,11 @@ package struct OptionAliases: Sendable {
     ///   - arguments: without the program's name.
     ///   - command: what the first of them means; see `CommandName`.
     package func rewritten(_ arguments: [String], of command: String) -> [String] {
-        let arguments = namingOutput(withoutVerb(arguments, of: command), of: command)
+        let words = renamed(namingOutput(withoutVerb(arguments, of: command), of: command), of: command)
+        return combinations[command]?(words) ?? words
+    }
+
+    private func renamed(_ arguments: [String], of command: String) -> [String] {
         guard let meanings = meanings[command] else { return arguments }
         var (result, rest) = ([String](), arguments[...])
         while let word = rest.popFirst() {
@@ -63,13 +73,17 @@ package struct OptionAliases: Sendable {
         return arguments.prefix(1) + words + arguments.dropFirst(2)
     }
 
-    /// The command line with `--output` before the last word, if that is named like a movie and no option takes it.
+    /// The command line with `--output` before the first or the last word, if that is named like a movie or an image and no
+    /// option takes it.
     private func namingOutput(_ arguments: [String], of command: String) -> [String] {
-        guard outputs.contains(command), arguments.count > 1, let last = arguments.last,
-            Output.isMovieName(last), last.utf8.first != UInt8(ascii: "-"),
-            !takesValue(arguments[arguments.count - 2])
-        else { return arguments }
-        return arguments.dropLast() + ["--output=\(last)"]
+        guard outputs.contains(command), arguments.count > 1 else { return arguments }
+        let place = [arguments.count - 1, 1].first { place in
+            let word = arguments[place]
+            return (Output.isMovieName(word) || Output.isImageName(word)) && word.utf8.first != UInt8(ascii: "-")
+                && !takesValue(arguments[place - 1])
+        }
+        guard let place else { return arguments }
+        return arguments[..<place] + ["--output=\(arguments[place])"] + arguments[(place + 1)...]
     }
 
     /// True for an option that may take the word behind it, false for other words and for flags.
@@ -99,7 +113,7 @@ package struct OptionAliases: Sendable {
 
 extension String {
     /// `--name=value` as its two parts; what is no long option has no value.
-    fileprivate var dividedAtEquals: (name: String, value: String?) {
+    package var dividedAtEquals: (name: String, value: String?) {
         guard utf8.starts(with: "--".utf8), let equals = utf8.firstIndex(of: UInt8(ascii: "=")) else {
             return (self, nil)
         }

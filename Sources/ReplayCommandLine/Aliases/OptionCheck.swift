@@ -20,7 +20,7 @@ package enum OptionCheck {
         let options = words.arguments.dropFirst().prefix { $0 != "--" }.filter(isOption).map(\.optionName)
         guard let option = options.first(where: { !known.contains($0) }) else { return nil }
         return UnknownOption(
-            option: option, command: name, hint: OptionHints.hint(for: option, of: name, among: known))
+            option: option, command: name, hint: OptionHints.hint(for: option, in: words, among: known))
     }
 
     /// True for a long option and for a short one of one letter, but not for a time from the end, such as `-5`.

@@ -1,71 +1,172 @@
+import ReplayErrors
+
 /// The answers to options of other programs that Replay does otherwise.
 enum OptionHints {
-    /// Options by what people expect of them, with what to do instead.
+    /// Options by what people expect of them, with what to do instead. “REC” becomes the recording that was named.
     private static let answers: [String: [String: String]] = [
         "export": [
-            "--all": "“replay list -q | xargs -I REC replay export REC -o FOLDER/” exports all recordings",
-            "--max-size": bitRate, "-t": part, "-b:v": bitRate, "--list-presets": "“replay presets” lists the presets",
-            "-i": "the recording comes first, such as “replay export demo out.mp4”",
+            "--all": "“replay list -q | xargs -n 1 replay export” exports all recordings",
+            "--max-size": bitRate, "--target-size": bitRate, "-b:v": bitRate,
+            "--list-presets": "“replay presets” lists the presets",
             "--audio-only": "an output that ends with .m4a or .wav has audio alone",
             "--for": "“replay presets” lists what exports are for",
             "--name": renaming, "--title": renaming, "--trim": part, "--from": part, "--to": part, "--start": part,
-            "--end": part, "-ss": part, "-to": part, "--range": part,
-            "--speed": "“replay edit speed A..B 2x” sets the speed",
-            "--crop": "“replay edit crop 640x360+100+50” crops",
-            "--rotate": "“replay edit rotate 90” rotates",
-            "--mute": "--audio none leaves out the audio; “replay edit mute A..B” mutes a range",
-            "--codec": codec, "-c": codec, "--vcodec": codec, "--bitrate": bitRate, "-b": bitRate,
-            "--watermark": "“replay edit cover A..B 64x64+10+10 image logo.png” shows an image",
-            "--gain": "“replay edit gain -6dB” changes the level, and --loudness -16 sets the loudness",
-            "--volume": "“replay edit gain -6dB” changes the level, and --loudness -16 sets the loudness",
+            "--end": part, "--format": ending, "-f": ending, "--type": ending, "-q": silent, "--quiet": silent,
+            "--silent": silent, "--no-progress": silent, "--verbose": explaining, "-v": explaining, "-t": part, "--duration": part, "-ss": part,
+            "--speed": "“replay edit REC speed 2x” sets the speed",
+            "--crop": "“replay edit REC crop 640x360+100+50” crops",
+            "--rotate": "“replay edit REC rotate 90” rotates",
+            "--fade": "“replay edit REC fade-in” fades in, and “replay edit REC fade-out” out",
+            "--codec": codec, "-c": codec, "-c:v": codec, "--vcodec": codec, "--encoder": codec, "--h264": codec,
+            "--h265": codec, "--hevc": codec, "--av1": codec, "--bitrate": bitRate, "-b": bitRate,
+            "--video-bitrate": bitRate, "--compress": bitRate, "--lossless": "--crf 0 is lossless, and --preset original keeps the recorded size and rate",
+            "-vn": "an output that ends with .m4a or .wav has audio alone", "--optimize": bitRate, "--small": bitRate,
+            "--watermark": "“replay edit REC cover 0.. 64x64+10+10 image logo.png” shows an image",
+            "--logo": "“replay edit REC cover 0.. 64x64+10+10 image logo.png” shows an image",
+            "--gain": louder, "--volume": louder, "--to-clipboard": copying, "--clipboard": copying, "--copy": copying,
+            "--open": "“replay export REC out.mp4 && xdg-open out.mp4” opens the output",
+            "--scale": "--height 720 or --width 1280 makes frames smaller",
+            "--size": "--height 720 or --width 1280 makes frames smaller",
+            "--resolution": "--height 720 or --width 1280 makes frames smaller",
+            "-s": "--height 720 or --width 1280 makes frames smaller",
+            "--loop": "a GIF repeats by itself; “--preset gif” makes one",
+            "--upload": "Replay works offline: “replay export REC out.mp4” writes a file to share",
+            "--share": "“replay export REC out.mp4” writes a file to share",
+            "--no-cursor": "the pointer is recorded, or not, by “replay record --no-cursor”",
         ],
         "record": [
             "--size": scaling, "--scale": scaling, "--resolution": scaling, "--width": scaling, "--height": scaling,
+            "-s": scaling,
             "--preset":
                 "a preset is for the export: give --output FILE with it, or “replay export --preset NAME” afterwards",
             "--format": "the movie has a format of its own: give --output demo.webm, or export it afterwards",
             "--quality": "the recording is of high quality: “replay export --quality low” makes a small file",
+            "-q": "the recording is of high quality: “replay export --quality low” makes a small file",
             "--crf": "the recording is of high quality: “replay export --crf 28” makes a small file",
-            "--codec": "the recording is H.264: “replay export --preset webm” makes VP9",
+            "--bitrate": "the recording is of high quality: “replay export --quality low” makes a small file",
+            "--codec": recorded, "-c": recorded, "--encoder": recorded,
             "--keys": "Replay never records keys", "--keyboard": "Replay never records keys",
+            "--show-keys": "Replay never records keys",
+            "--clicks": clicking, "--show-clicks": clicking, "--highlight-clicks": clicking,
             "--hotkey": "--shortcuts asks a Wayland desktop for keys", "--gif": "give --output demo.gif",
+            "--select": selecting, "--interactive": selecting, "--pick": selecting, "-i": selecting,
+            "--audio-only": "Replay records the screen; “replay export demo.m4a” writes the audio alone",
+            "--no-video": "Replay records the screen; “replay export demo.m4a” writes the audio alone",
+            "--stream": "Replay works offline; “replay export --preset hls” makes HLS for a web server",
+            "--split": "a recording is one movie; “replay clip 30s” takes a clip of it while it goes on",
+            "--pause": "“replay pause” pauses it, in another terminal", "--stop": "“replay stop” ends a recording",
+            "--loop": "--buffer 30s keeps the last 30 seconds, and “replay clip” writes them",
+            "--until": "--duration 10m records for that long", "--quiet": silent, "--silent": silent,
+            "--no-notifications": "--cover-window CLASS covers the screen while a window of that class shows",
+            "--blur": "“replay edit blur” blurs afterwards, and --cover-window CLASS covers while a window shows",
+            "--trim": "“replay trim” comes after the recording", "--edit": opening, "--preview": opening,
+            "--open": opening, "--upload": "Replay works offline; --output demo.mp4 writes a file to share",
+            "--share": "Replay works offline; --output demo.mp4 writes a file to share",
         ],
         "import": [
             "--trim": "“replay trim” comes after the import", "--force": "an import never replaces a recording",
+            "--copy": "an import is a copy, and the file stays as it is",
+            "--move": "an import is a copy, and the file stays as it is",
         ],
-        "discard": ["--all": "“replay list -q | xargs -n 1 replay discard --yes” discards all recordings"],
+        "discard": [
+            "--all": "“replay list -q | xargs -n 1 replay discard --yes” discards all recordings",
+            "--older-than": "“replay retention” discards recordings by their age",
+        ],
         "cut": [
-            "-t": cutting, "--duration": cutting,
-            "--keep": "“replay edit keep A..B C..D” keeps ranges, and “replay trim A..B” one range",
+            "--silence": shortening, "--idle": shortening, "--reset": resetting, "--output": trimmed, "-o": trimmed,
+            "--keep": "“replay edit REC keep 1..3 5..8” keeps ranges, and “replay trim REC 2..5” one range",
         ],
         "trim": [
-            "--keep": trimming, "-t": trimming, "--duration": trimming, "--length": trimming,
+            "--reset": resetting, "--remove-silence": shortening, "--remove-idle": shortening, "--keep": trimming, "--output": trimmed, "-o": trimmed,
         ],
-        "list": ["--filter": "“replay list | grep WORD” filters"],
+        "list": [
+            "--filter": "“replay list | grep WORD” filters", "--search": "“replay list | grep WORD” filters",
+            "--name": "“replay list | grep WORD” filters", "--last": last, "-n": last, "--limit": last, "--latest": last,
+            "--names": "“replay list -q” prints the ids alone", "--ids": "“replay list -q” prints the ids alone",
+            "--reverse": "“replay list | tac” shows the latest first", "-r": "“replay list | tac” shows the latest first",
+        ],
+        "undo": ["--all": resetting], "redo": ["--all": "“replay redo REC” again brings back the next one"],
+        "edits": ["--remove": removing, "--delete": removing, "--reset": resetting, "--clear": resetting],
+        "config": [
+            "--reset": "“replay config --unset KEY” removes a default",
+            "--edit": "“replay config KEY VALUE” sets a default",
+        ],
+        "play": [
+            "--speed": "“replay edit REC speed 2x” plays faster", "--from": seeking, "--start": seeking, "-ss": seeking,
+            "--at": seeking, "--loop": "the player chooses that; in ffplay and mpv a key does it",
+        ],
+        "batch": [
+            "--preset": "the job file names the preset of each job", "--output": "the job file names the output of each job",
+            "-o": "the job file names the output of each job",
+        ],
         "preview": ["--host": address, "--listen": address, "--bind": address],
         "edit": [
-            "--undo": "“replay undo” takes back the last change", "--list": "“replay edits” lists the operations",
-            "--delete": "“replay edit --remove N” removes operation N",
-            "--add": "write the operation without an option",
+            "--undo": "“replay undo REC” takes back the last change", "--list": "“replay edits REC” lists the operations",
+            "--delete": removing, "--width": cropping, "--height": cropping, "-w": cropping, "--x": cropping, "--y": cropping,
+            "--add": "write the operation without an option", "--output": edited, "-o": edited,
+            "--at": placing, "--position": placing, "--color": placing, "--font": placing, "--size": placing,
+            "--scale": placing, "--strength": placing, "--radius": placing,
+            "--export": "captions go with each export; “replay export REC out.mp4 --captions-as srt” writes them",
         ],
+        "stop": [
+            "--output": "“replay export REC out.mp4” writes a file afterwards",
+            "-o": "“replay export REC out.mp4” writes a file afterwards",
+            "--save": "stopping saves the recording", "--all": "“replay status” shows what is being recorded, and “replay stop ID” ends one of them",
+            "--now": "“replay stop” ends it at once, and --force if its recorder does not answer", "--discard": "“replay discard REC” discards it afterwards",
+            "--name": "“replay rename REC NAME” names it afterwards",
+        ],
+        "redact": [
+            "--video": "a rectangle such as 640x120+0+300 redacts frames alone",
+            "--blur": "“replay edit REC blur 3..5 640x120+0+300” blurs; a redaction is black",
+        ],
+        "pause": ["--for": pausing, "--duration": pausing],
+        "clip": [
+            "--save": "“replay clip 30s” saves the last 30 seconds", "--output": clipping, "-o": clipping,
+        ],
+        "doctor": ["--fix": "it changes nothing, and the line with an arrow says what to do"],
+        "still": ["--format": "the output’s extension chooses the format: .png or .jpg"],
     ]
 
     /// The options of ffmpeg's that have one dash and several letters.
     static let ffmpegOptions: Set = ["-ss", "-to", "-crf", "-vf", "-af", "-an", "-vn", "-codec", "-preset", "-vcodec"]
 
-    private static let trimming = "“replay trim A..B” keeps the range A..B, such as 2.5..5.5"
-    private static let cutting = "“replay cut A..B” removes the range A..B, such as 2.5..5.5"
+    private static let opening = "“replay preview” opens the recording afterwards"
+    private static let pausing = "“replay resume” goes on with it"
+    private static let clipping = "a clip is a recording: “replay clip 30s --name last”, then “replay export last clip.mp4”"
+    private static let ending = "the output’s extension chooses the format, such as “replay export REC demo.mkv”"
+    private static let silent = "“2>/dev/null” behind the command hides the progress"
+    private static let explaining = "--explain prints what would be copied and encoded"
+    private static let last = "“replay list | tail -n 3” shows the latest three"
+    private static let removing = "“replay edit REC --remove N” removes operation N"
+    private static let resetting = "“replay edit REC --reset” removes all operations"
+    private static let seeking = "“replay preview REC” seeks, and “replay still REC 2” shows one frame"
+    private static let cropping = "write a rectangle, such as “replay edit REC crop 640x360+100+50”"
+    private static let trimming = "“replay trim REC 2.5..5.5” keeps that range"
+    private static let shortening =
+        "“replay trim REC --silence -40dB,0.5s” and “replay trim REC --idle 2s” remove what nobody needs"
+    private static let trimmed = "the edit changes no file: “replay export REC out.mp4” writes one"
+    private static let edited = "the edit changes no file: “replay export REC out.mp4” writes one"
+    private static let placing = "“replay help edit” shows how each operation is written"
     private static let scaling =
-        "“replay export --height 720” makes frames smaller, and --area records a part of the screen"
-    private static let renaming = "the output has the recording’s name: “replay rename NAME” changes it"
-    private static let part = "write the range behind the recording, such as “replay export demo 3..5 part.mp4”"
-    private static let codec = "a preset chooses the codec: “replay presets” lists them"
+        "“replay export --height 720” makes frames smaller, and --area 640x480+0+0 records a part of the screen"
+    private static let selecting =
+        "--window click records the window that you click, and --area 640x480+0+0 a part of the screen"
+    private static let clicking = "“replay edit clicks” shows the clicks afterwards, if they are recorded with --pointer"
+    private static let recorded = "the recording is H.264: “replay export --preset webm” makes VP9"
+    private static let renaming = "the output has the recording’s name: “replay rename REC NAME” changes it"
+    private static let part = "write the range behind the recording, such as “replay export REC 3..5 part.mp4”"
+    private static let codec =
+        "Replay writes H.264, and VP9 by “--preset webm”; “--render smart” copies frames that no edit changes"
     private static let bitRate = "--quality low and --crf 28 make smaller files, and so does --height 720"
+    private static let louder = "“replay edit REC gain -6dB” changes the level, and --loudness -16 sets the loudness"
+    private static let copying = "“replay export REC out.mp4” writes a file, and Replay does not use the clipboard"
     private static let address = "the page is served on this machine alone; --port chooses its port"
 
     /// The clause that helps with an option that a command does not have, or nil if nothing plausible is known.
-    static func hint(for option: String, of command: String, among known: Set<String>) -> String? {
-        if let answer = answers[command]?[option] { return answer }
+    static func hint(for option: String, in words: CommandWords, among known: Set<String>) -> String? {
+        if let answer = words.command.flatMap({ answers[$0]?[option] }) {
+            return AnswerExample.filled(answer, words: words.arguments.dropFirst())
+        }
         return near(option, among: known).map { "did you mean “\($0)”?" }
     }
 
@@ -80,18 +181,48 @@ enum OptionHints {
     }
 
     /// The clause that helps with a word that a command does not take, or nil if nothing is known.
-    static func hint(forWord word: String, of command: String) -> String? {
-        switch command {
+    static func hint(forWord word: String, in words: CommandWords) -> String? {
+        let others = words.arguments.dropFirst().filter { $0 != word }
+        func filled(_ text: String) -> String { AnswerExample.filled(text, words: others) }
+        let isNumber = word.utf8.first.map { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 } ?? false
+        switch words.command {
         case "record" where DurationArgument(argument: word) != nil:
-            "“replay record --duration \(word)” records for that long"
-        case "record" where Output.isMovieName(word): "“replay record --output \(word)” writes that file"
-        case "record" where ["stop", "pause", "resume", "status"].contains(word): "did you mean “replay \(word)”?"
-        case "duplicate": "“replay duplicate RECORDING --name \(word)” names the copy"
-        case "record": "“replay record” takes the whole screen, and --window, --area or --monitor a part"
-        case "discard" where word.utf8.first.map { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 } ?? false:
-            "“replay cut RECORDING 2..4” removes a range"
-        case "discard", "info", "play", "undo", "redo": "“replay \(command)” takes one recording at a time"
-        default: nil
+            return "“replay record --duration \(word)” records for that long"
+        case "record" where Output.isMovieName(word): return "“replay record --output \(word)” writes that file"
+        case "record" where ["stop", "pause", "resume", "status", "list"].contains(word):
+            return "did you mean “replay \(word)”?"
+        case "record": return recording(word, others)
+        case "sources", "doctor", "status", "retention":
+            return words.command.map { "“replay \($0)” by itself shows all" }
+        case "duplicate": return filled("“replay duplicate REC --name \(ShellWord.quoted(word))” names the copy")
+        case "discard" where isNumber: return filled("“replay cut REC 2..4” removes a range")
+        case "stop" where Output.isMovieName(word): return filled("“replay export REC \(word)” writes that file")
+        case "play" where isNumber: return filled("“replay still REC 2” shows one frame, and “replay preview REC” seeks")
+        case "undo" where isNumber, "redo" where isNumber:
+            return filled("it is one change at a time; “replay edits REC” lists them, and “replay edit REC --remove 2” removes one")
+        case "recover": return "“replay recover” takes no recording: it looks at all of them"
+        case "list": return "“replay info \(ShellWord.quoted(word))” shows one recording"
+        case "presets": return "“replay presets” lists all, and “replay presets --json” their values"
+        case "batch":
+            return "a batch is a file of jobs, and “replay list -q | xargs -n 1 replay export” exports all recordings"
+        case "discard", "info", "play", "undo", "redo", "stop", "pause", "resume":
+            return words.command.map { "“replay \($0)” takes one recording at a time" }
+        case "preview" where isNumber: return filled("“replay preview REC --port 8080” chooses the port")
+        default: return nil
+        }
+    }
+
+    /// The answer to a word behind `record`: what it takes, or its name.
+    private static func recording(_ word: String, _ others: [String]) -> String {
+        let next = others.first { $0.utf8.first != UInt8(ascii: "-") }.map(ShellWord.quoted)
+        switch word {
+        case "window", "app": return "“replay record --window \(next ?? "click")” records a window"
+        case "area", "region": return "“replay record --area 640x480+0+0” records a part of the screen"
+        case "monitor", "display": return "“replay record --monitor \(next ?? "1")” records a monitor"
+        case "camera", "webcam": return "“replay record --camera video0” records a camera, too"
+        case "mic", "microphone", "audio": return "“replay record --audio both” records a microphone, too"
+        case _ where Output.isMovieName("." + word): return "“replay record --output demo.\(word)” writes that file"
+        default: return "“replay record --name \(ShellWord.quoted(word))” names the recording"
         }
     }
 }

@@ -8,15 +8,26 @@ package enum ControlReport {
     /// - Parameters:
     ///   - reference: The recording; nil: the latest that is being made.
     ///   - what: The change as the user is told, such as “paused”.
+    ///   - afterwards: What to do with a recording that is finished, with “REC” for its name; nil: nothing can be done.
+    ///   - words: where the name of the recording may be; nil: `reference` alone.
     package static func run(
-        _ reference: String?, _ output: OutputOptions, _ what: String,
-        _ change: (ScreenRecorder) async throws -> RecorderChange
+        _ reference: String?, _ output: OutputOptions, _ what: String, afterwards: String? = nil,
+        words: [String]? = nil, _ change: (ScreenRecorder) async throws -> RecorderChange
     ) async throws {
-        let recording = try RecordingLibrary.open().running(reference)
+        let recording = try running(reference, afterwards, words ?? [reference].compactMap(\.self))
         let result = try await change(try await ScreenRecorder.attach(to: recording))
         if output.json { return try Output.json(result) }
         let text = result.isChanged ? what : "\(what) already"
         print(recording.line("\(text) at \(result.time.timecode())"))
+    }
+
+    private static func running(_ reference: String?, _ afterwards: String?, _ words: [String]) throws -> Recording {
+        do {
+            return try RecordingLibrary.open().running(reference)
+        } catch let error as RecorderError where error.kind == .notRecording {
+            guard let afterwards else { throw error }
+            throw RecorderError(.notRecording, "\(error); \(AnswerExample.filled(afterwards, words: words))")
+        }
     }
 }
 

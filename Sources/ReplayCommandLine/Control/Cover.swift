@@ -16,7 +16,9 @@ package struct Cover: AsyncParsableCommand {
     @OptionGroup var output: OutputOptions
 
     package func run() async throws {
-        try await ControlReport.run(argument.recording, output, "covered") { try await $0.cover() }
+        try await ControlReport.run(
+            argument.recording, output, "covered", afterwards: "“replay edit REC cover 3..5” covers a range of a finished one"
+        ) { try await $0.cover() }
     }
 
     package init() {}
@@ -33,7 +35,9 @@ package struct Uncover: AsyncParsableCommand {
     @OptionGroup var output: OutputOptions
 
     package func run() async throws {
-        try await ControlReport.run(argument.recording, output, "uncovered") { try await $0.uncover() }
+        try await ControlReport.run(
+            argument.recording, output, "uncovered", afterwards: "“replay edits REC” lists what covers a finished one"
+        ) { try await $0.uncover() }
     }
 
     package init() {}

@@ -25,9 +25,10 @@ package struct Mark: AsyncParsableCommand {
 
     package func run() async throws {
         let (reference, name) = try divide(in: .open())
-        try await ControlReport.run(reference, output, name.map { "mark “\($0)”" } ?? "mark") {
-            try await $0.mark(name)
-        }
+        try await ControlReport.run(
+            reference, output, name.map { "mark “\($0)”" } ?? "mark",
+            afterwards: "“replay edit REC mark 3 NAME” marks a time of a finished one", words: words
+        ) { try await $0.mark(name) }
     }
 
     /// The recording and the name. The first of several words is the recording, if one of that name is being made; else all of

@@ -14,7 +14,9 @@ package struct Mute: AsyncParsableCommand {
     @OptionGroup var output: OutputOptions
 
     package func run() async throws {
-        try await ControlReport.run(argument.recording, output, "microphone muted") { try await $0.mute() }
+        try await ControlReport.run(
+            argument.recording, output, "microphone muted", afterwards: "“replay edit REC mute” mutes a finished one"
+        ) { try await $0.mute() }
     }
 
     package init() {}
@@ -31,7 +33,9 @@ package struct Unmute: AsyncParsableCommand {
     @OptionGroup var output: OutputOptions
 
     package func run() async throws {
-        try await ControlReport.run(argument.recording, output, "microphone unmuted") { try await $0.unmute() }
+        try await ControlReport.run(
+            argument.recording, output, "microphone unmuted", afterwards: "“replay edits REC” lists what mutes a finished one"
+        ) { try await $0.unmute() }
     }
 
     package init() {}

@@ -31,7 +31,9 @@ package struct Resume: AsyncParsableCommand {
     @OptionGroup var output: OutputOptions
 
     package func run() async throws {
-        try await ControlReport.run(argument.recording, output, "resumed") { try await $0.resume() }
+        try await ControlReport.run(
+            argument.recording, output, "resumed", afterwards: "“replay record --resume REC” continues a finished one"
+        ) { try await $0.resume() }
     }
 
     package init() {}

@@ -1,6 +1,7 @@
 package import ArgumentParser
 import MediaTime
 import ReplayControl
+import ReplayErrors
 import ReplayLibrary
 import ReplaySources
 
@@ -25,13 +26,19 @@ package struct Rename: ParsableCommand {
 
     package func validate() throws {
         guard (1...2).contains(words.count) else {
-            throw ValidationError("a name with spaces wants quotation marks, such as “replay rename \"the bug\"”")
+            let name = words.count == 3 && words[1] == "to" ? words[2] : words[1...].joined(separator: " ")
+            let line = [words[0], name].map(ShellWord.quoted).joined(separator: " ")
+            throw ValidationError("a name with spaces wants quotation marks; write “replay rename \(line)”")
         }
     }
 
     package func run() throws {
         try RecordingConfiguration.validate(name: words.last ?? "")
         let library = try RecordingLibrary.open()
+        if words.count == 1, library.isName(words[0]) {
+            let word = ShellWord.quoted(words[0])
+            throw ValidationError("“\(words[0])” is a recording; write “replay rename \(word) NAME”")
+        }
         let recording = try library.recording(matching: words.count == 2 ? words[0] : nil)
         let name = try words.last.map { try library.freeName($0, of: recording.id, report: Terminal.say) }
         try library.rename(recording.id, to: name.flatMap { $0.isEmpty ? nil : $0 })

@@ -34,7 +34,10 @@ package struct AreaArgument: ExpressibleByArgument {
     private static let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
 
     /// Where x, y, width and height stand among the numbers, by the signs between them.
-    private static let orders = ["x++": [2, 3, 0, 1], ",,,": [0, 1, 2, 3], ", x": [0, 1, 2, 3]]
+    private static let orders = [
+        "x++": [2, 3, 0, 1], ",,,": [0, 1, 2, 3], ", x": [0, 1, 2, 3], ",,x": [0, 1, 2, 3], "x,,": [2, 3, 0, 1],
+        "x@,": [2, 3, 0, 1], "x+,": [2, 3, 0, 1],
+    ]
 }
 
 /// A camera as the command line names it: `/dev/video0`, `video0`, `FORMAT:INPUT`.
@@ -74,7 +77,8 @@ extension AudioChoice: ExpressibleByArgument {
     }
 
     private static let synonyms: [String: AudioChoice] = [
-        "app": .app, "application": .app, "system": .app, "desktop": .app, "mic": .mic, "microphone": .mic,
-        "both": .both, "all": .both, "none": .none, "off": .none,
+        "app": .app, "application": .app, "system": .app, "desktop": .app, "on": .app, "yes": .app, "true": .app,
+        "speaker": .app, "speakers": .app, "mic": .mic, "microphone": .mic, "both": .both, "all": .both,
+        "none": .none, "off": .none, "no": .none, "false": .none,
     ]
 }

@@ -77,6 +77,11 @@ package enum Output {
         movieExtensions.contains(where: name.lowercased().hasSuffix)
     }
 
+    /// True for the name of a file that is named like an image.
+    package static func isImageName(_ name: String) -> Bool {
+        [".png", ".jpg", ".jpeg", ".webp"].contains(where: name.lowercased().hasSuffix)
+    }
+
     private static let movieExtensions = [".mp4", ".m4v", ".mov", ".mkv", ".webm", ".gif", ".m4a", ".wav", ".avi"]
 
     /// The name of the regular file that standard output is, or nil if it is something else.

@@ -2,36 +2,47 @@ import ReplayCommandLine
 
 extension OptionAliases {
     /// Of all commands.
-    static let all = OptionAliases.front.adding(OptionAliases(meanings, verbs: verbs))
+    static let all = OptionAliases.front.adding(
+        OptionAliases(
+            meanings, verbs: verbs, outputs: ["still", "sheet", "strip", "waveform"],
+            combinations: [
+                "edit": WordOptions.edit, "redact": WordOptions.edit, "export": WordOptions.export,
+                "cut": WordOptions.limits, "trim": WordOptions.limits,
+            ]))
 
     private static let meanings: [String: [String: Meaning]] = [
         "export": [
             "-y": .words(["--force"]), "--yes": .words(["--force"]), "--overwrite": .words(["--force"]),
-            "-f": .choice(preset), "--format": .choice(preset), "-p": .choice(preset), "--preset": .choice(preset),
+            "-i": .value, "--input": .value, "-f": .choice(format), "--format": .choice(format), "-p": .choice(preset), "--preset": .choice(preset),
             "--sound": .option("--audio-render"), "--out": .option("--output"), "--file": .option("--output"),
-            "--resolution": .choice(size), "-s": .choice(size), "--size": .choice(size), "--scale": .choice(size),
+            "--resolution": size("--resolution"), "-s": size("-s"), "--size": size("--size"), "--scale": size("--scale"),
             "--dry-run": .words(["--explain"]), "-n": .words(["--explain"]), "--plan-only": .words(["--explain"]),
             "--subtitles": .option("--captions"), "--subs": .option("--captions"), "--srt": .option("--captions"),
-            "--burn": .words(["--captions-as=burned"]), "--burn-in": .words(["--captions-as=burned"]),
-            "--burn-captions": .words(["--captions-as=burned"]), "--language": .option("--captions-language"),
-            "--no-audio": .words(["--audio=none"]), "--mute": .words(["--audio=none"]),
+            "--burn": .choice(burned), "--burn-in": .choice(burned),
+            "--burn-captions": .choice(burned), "--language": .option("--captions-language"),
+            "--no-audio": .words(["--audio=none"]), "-an": .words(["--audio=none"]),
+            "--last": .words([]), "--latest": .words([]), "--mute": .words(["--audio=none"]),
+            "--burn-subtitles": .choice(burned), "--mic-only": .words(["--audio=mic"]),
+            "--no-overwrite": .words([]), "--no-clobber": .words([]), "--app-only": .words(["--audio=app"]),
             "--no-camera": .words(["--camera=none"]), "--lufs": .option("--loudness"),
             "--normalize": .words(["--loudness=-16"]), "--framerate": .option("--fps"), "--rate": .option("--fps"),
             "-r": .option("--fps"), "-crf": .option("--crf"), "--mp4": .words(["--preset=share-1080p"]),
             "--full": .words(["--render=full"]), "--smart": .words(["--render=smart"]),
-            "--720p": .words(["--preset=share-720p"]), "--1080p": .words(["--preset=share-1080p"]),
+            "--720p": .words(["--height=720"]), "--1080p": .words(["--height=1080"]),
             "--hls": .words(["--preset=hls"]), "--gif": .words(["--preset=gif"]), "--webm": .words(["--preset=webm"]),
         ],
-        "config": ["--list": .words([]), "-l": .words([])],
-        "trim": range, "cut": range,
-        "redact": ["-f": .words(["--yes"]), "--force": .words(["--yes"]), "-y": .words(["--yes"])],
+        "config": ["--list": .words([]), "-l": .words([]), "--get": .words([]), "--set": .words([])],
+        "trim": range.merging(ends) { one, _ in one }, "cut": range,
+        "redact": [
+            "--audio": .choice(audio),"-f": .words(["--yes"]), "--force": .words(["--yes"]), "-y": .words(["--yes"])],
         "import": ["-n": .option("--name"), "--title": .option("--name")],
         "duplicate": ["-n": .option("--name"), "--title": .option("--name"), "--as": .option("--name")],
-        "edit": ["--delete": .option("--remove"), "--disable": .option("--off"), "--enable": .option("--on")],
+        "edit": ["--delete": .option("--remove"), "--clear": .words(["--reset"]), "--disable": .option("--off"), "--enable": .option("--on")],
         "batch": ["--explain": .words(["--dry-run"]), "-n": .words(["--dry-run"]), "-j": .option("--jobs")],
         "still": still, "sheet": still, "strip": still, "waveform": still,
         "edits": ["--format": .option("--as"), "-y": .words(["--force"]), "--rate": .option("--fps")],
-        "retention": ["--keep": .option("--last"), "-n": .words(["--dry-run"])],
+        "retention": [
+            "--older-than": .choice(days), "--max-age": .choice(days), "--keep": .option("--last"), "-n": .words(["--dry-run"])],
         "clip": [
             "--length": .value, "--duration": .value, "--last": .value, "-d": .value, "-t": .value,
             "-n": .option("--name"), "--title": .option("--name"),
@@ -40,7 +51,7 @@ extension OptionAliases {
 
     private static let verbs: [String: [String: [String]]] = [
         "config": ["list": [], "show": [], "get": [], "set": [], "unset": ["--unset"]],
-        "presets": ["list": [], "ls": []],
+        "presets": ["list": [], "ls": [], "show": []],
     ]
 
     private static let still: [String: Meaning] = [
@@ -62,12 +73,51 @@ extension OptionAliases {
         return (["--preset=\(name)"], true)
     }
 
-    /// `1280x720`, or a preset.
-    private static func size(_ value: String?) -> (words: [String], takesValue: Bool) {
-        let sides = value?.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) } ?? []
-        guard sides.count == 2, let width = sides[0], let height = sides[1] else { return preset(value) }
-        return (["--width=\(width)", "--height=\(height)"], true)
+    /// A preset, by what it makes; other formats are refused, with the option.
+    private static func format(_ value: String?) -> (words: [String], takesValue: Bool) {
+        let (words, takesValue) = preset(value)
+        let isPreset = Preset.builtIn.contains { words == ["--preset=\($0.name)"] }
+        return isPreset ? (words, takesValue) : (["--format"], value != nil)
     }
+
+    /// `1280x720`, a height such as `720` or `720p`, or a preset; other values are refused, with the option.
+    private static func size(_ option: String) -> Meaning {
+        .choice { value in
+            let sides = value?.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) } ?? []
+            if sides.count == 2, let width = sides[0], let height = sides[1] {
+                return (["--width=\(width)", "--height=\(height)"], true)
+            }
+            let lines = value.map { $0.hasSuffix("p") ? $0.dropLast() : $0[...] }
+            if let height = lines.flatMap({ Int($0) }) { return (["--height=\(height)"], true) }
+            let (words, takesValue) = preset(value)
+            let isPreset = Preset.builtIn.contains { words == ["--preset=\($0.name)"] }
+            return isPreset ? (words, takesValue) : ([option], value != nil)
+        }
+    }
+
+    /// Captions of the edit, or of a file that follows.
+    private static func burned(_ value: String?) -> (words: [String], takesValue: Bool) {
+        let isFile = [".srt", ".vtt"].contains { value?.lowercased().hasSuffix($0) ?? false }
+        let file = isFile ? value.map { ["--captions=\($0)"] } ?? [] : []
+        return (file + ["--captions-as=burned"], isFile)
+    }
+
+    /// `--audio` by itself is all of it.
+    private static func audio(_ value: String?) -> (words: [String], takesValue: Bool) {
+        guard let value, AudioChoice(argument: value) != nil else { return (["--audio=all"], false) }
+        return (["--audio=\(value)"], true)
+    }
+
+    /// `30d` is 30 days.
+    private static func days(_ value: String?) -> (words: [String], takesValue: Bool) {
+        guard let value else { return (["--days"], false) }
+        return (["--days=\(value.hasSuffix("d") ? value.dropLast() : value[...])"], true)
+    }
+
+    /// Lengths that are taken off the ends.
+    private static let ends: [String: Meaning] = [
+        "--head": .option("--from"), "--tail": .choice { value in (["--to=-\(value ?? "")"], value != nil) },
+    ]
 
     private static let standard = "share-1080p"
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import ReplayCommandLine
+import ReplayErrors
 
 /// `replay cut`
 struct Cut: ParsableCommand {
@@ -18,18 +19,21 @@ struct Cut: ParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
-        if arguments.words.isEmpty, limits.range == nil { throw Self.noRange }
+        if arguments.words.isEmpty, limits.range == nil { throw noRange }
     }
 
     func run() throws {
         let (recording, written) = try arguments.resolve(in: .open(), of: "cut")
         let ranges = written + [limits.range].compactMap(\.self)
-        guard !ranges.isEmpty else { throw Self.noRange }
+        guard !ranges.isEmpty else { throw noRange }
         var session = try EditSession(recording)
         let resolved = try ranges.map { try session.resolve($0) }
         try session.perform(resolved.map { .cut($0) })
         try EditReport(session).print(output)
     }
 
-    private static let noRange = ValidationError("say what to remove, such as “replay cut 3..5”")
+    private var noRange: ValidationError {
+        let line = (["replay cut"] + arguments.words.map(ShellWord.quoted) + ["3..5"]).joined(separator: " ")
+        return ValidationError("say what to remove, such as “\(line)”")
+    }
 }

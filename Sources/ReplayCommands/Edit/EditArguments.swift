@@ -1,5 +1,6 @@
 import ArgumentParser
 import ReplayCommandLine
+import ReplayErrors
 
 /// The arguments of `trim` and `cut`: the recording, if it is named, and ranges.
 struct EditArguments: ParsableArguments {
@@ -28,7 +29,10 @@ struct EditArguments: ParsableArguments {
     func resolve(
         in library: RecordingLibrary, of command: String
     ) throws -> (recording: Recording, ranges: [TimePositionRange]) {
+        // As behind other programs' options.
+        let words = words.filter { $0 != "--" }
         try checkOrder(of: command, library)
+        try checkTimes(of: command, library)
         guard recording == nil, let first = words.first, first.rangeDots == nil else {
             return (try library.recording(matching: recording), try ranges(words[...]))
         }
@@ -52,12 +56,39 @@ struct EditArguments: ParsableArguments {
         )
     }
 
+    /// - Throws: `ValidationError` with the range that was meant if it is written as two times, or as one.
+    private func checkTimes(of command: String, _ library: RecordingLibrary) throws {
+        let words = words.filter { !["from", "to", "until", "and", "-"].contains($0) }
+        let times = words.filter(\.isTime)
+        let names = words.filter { !$0.isTime || library.isName($0) }
+        guard names.count < 2, names.first?.rangeDots == nil, times.count == words.count - names.count else { return }
+        func line(_ range: String) -> String {
+            (["replay", command] + names.map(ShellWord.quoted) + [range]).joined(separator: " ")
+        }
+        switch times.count {
+        case 1 where names == ["last"] && !library.isNamed("last"):
+            throw ValidationError("write “replay \(command) -\(times[0])..” for the last \(times[0]) of the latest recording")
+        case 1 where !names.isEmpty:
+            let verb = command == "cut" ? "removes" : "keeps"
+            throw ValidationError(
+                "“\(times[0])” is one time; “\(line("..\(times[0])"))” \(verb) what comes before it, and "
+                    + "“\(line("\(times[0]).."))” what comes after")
+        case 2: throw ValidationError("a range has two dots; write “\(line(times.joined(separator: "..")))”")
+        default: return
+        }
+    }
+
     private func ranges(_ words: ArraySlice<String>) throws -> [TimePositionRange] {
-        try words.map { try TimePositionRange(parsing: $0) }
+        try words.flatMap { $0.split(separator: ",") }.map { try TimePositionRange(parsing: $0) }
     }
 }
 
 extension RecordingLibrary {
+    /// True if a recording has this name.
+    fileprivate func isNamed(_ word: String) -> Bool {
+        (try? recording(matching: word))?.facts.name == word
+    }
+
     /// True if a recording is meant by a word.
     func has(_ word: String) -> Bool {
         // A library that cannot be read is told of when the recording is looked up.

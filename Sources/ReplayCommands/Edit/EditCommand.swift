@@ -1,5 +1,6 @@
 import ArgumentParser
 import ReplayCommandLine
+import ReplayErrors
 
 /// `replay edit`
 struct EditCommand: ParsableCommand {
@@ -64,11 +65,13 @@ struct EditCommand: ParsableCommand {
     }
 
     mutating func run() throws {
-        words = EditOrder.recordingFirst(words) { word in
+        words = EditOrder.recordingFirst(EditOrder.named(words)) { word in
             // A library that cannot be read is told of when the recording is looked up.
             (try? RecordingLibrary.open())?.isName(word) ?? false
         }
         words = EditOrder.withDots(words)
+        try refuseCommand()
+        try refuseNameAsTitle()
         let line = line
         let (name, operation) = Self.divided(
             line.map { words.dropLast() + $0.split(separator: " ").map(String.init) } ?? words)
@@ -76,7 +79,8 @@ struct EditCommand: ParsableCommand {
             throw ValidationError("say what “--change” puts there, such as “replay edit --change 2 speed 3..5 2x”")
         }
         guard !operation.isEmpty || apply != nil || reset || !(remove + off + on).isEmpty else {
-            throw ValidationError("say what to do, such as “replay edit blur 3..5 640x120+0+300”")
+            let line = (["replay edit"] + words.map(ShellWord.quoted)).joined(separator: " ")
+            throw ValidationError("say what to do, such as “\(line) blur 3..5 640x120+0+300”")
         }
         // The operation is read before any recording is.
         let written = try operation.isEmpty ? nil : read(operation, line: line, after: words.count == 1 ? name : nil)
@@ -89,6 +93,30 @@ struct EditCommand: ParsableCommand {
         let (changes, loss) = try change(&session, file, written)
         if let loss { Terminal.say("replay: \(Failure.sentence(loss))") }
         try EditReport(session, addedMarks: changes.count(where: \.setsMark)).print(output)
+    }
+
+    /// Refuses what is no operation, with the line that was meant.
+    private func refuseCommand() throws {
+        let isOperation = words.prefix(2).contains { WrittenOperation.Name(rawValue: $0) != nil }
+        if !isOperation, let word = words.prefix(2).last,
+            let answer = CommandName.answer(to: word, words: Array(words.dropLast()))
+        {
+            throw ValidationError("there is no operation “\(word)”; \(answer)")
+        }
+        guard words.count > 1, !isOperation,
+            ReplayCommand.configuration.subcommands.contains(where: { $0._commandName == words[1] })
+        else { return }
+        let line = ([words[1], words[0]] + words[2...]).map(ShellWord.quoted).joined(separator: " ")
+        throw ValidationError("“\(words[1])” is a command; write “replay \(line)”")
+    }
+
+    /// Refuses the name of a recording as the only text of a title: it would be shown in the latest recording.
+    private func refuseNameAsTitle() throws {
+        guard words.count == 2, words[0] == WrittenOperation.Name.title.rawValue,
+            (try? RecordingLibrary.open())?.isName(words[1]) ?? false
+        else { return }
+        throw ValidationError(
+            "“\(words[1])” is a recording; write “replay title \(ShellWord.quoted(words[1])) \"Text\"”")
     }
 
     /// Other commands may change the edit at the same time. Operations that name no other by its number are made once more

@@ -1,4 +1,5 @@
 import ReplayCommandLine
+import ReplayErrors
 
 /// The right order of the words of `replay edit`, if a range stands before the operation, or the recording at the end.
 struct EditOrder {
@@ -21,19 +22,43 @@ struct EditOrder {
         line = ordered.map(ShellWord.quoted).joined(separator: " ")
     }
 
+    /// Words that mean something else where a command stands.
+    private static let synonyms = ["delete": "cut", "remove": "cut", "erase": "cut", "audio": "gain", "hide": "cover"]
+
+    /// The words with our own name of an operation in place of another program's, such as `gain` for `volume`.
+    static func named(_ words: [String]) -> [String] {
+        func name(_ word: String) -> String? { CommandName.operation(for: word) ?? synonyms[word] }
+        let words = withFade(words)
+        let first = words.prefix(2)
+        guard !first.contains(where: { WrittenOperation.Name(rawValue: $0) != nil }),
+            let place = first.lastIndex(where: { name($0) != nil }), let name = name(words[place])
+        else { return words }
+        var named = words
+        named[place] = name
+        return named
+    }
+
+    /// The words with `fade-in` for `fade in`.
+    private static func withFade(_ words: [String]) -> [String] {
+        guard let place = words.prefix(2).firstIndex(of: "fade"), words.indices.contains(place + 1),
+            let name = WrittenOperation.Name(rawValue: "fade-" + words[place + 1])
+        else { return words }
+        return words[..<place] + [name.rawValue] + words[(place + 2)...]
+    }
+
     /// The words with the recording before the operation if it stands right behind it, as in `replay speed demo 2x`.
     /// - Parameter isRecording: True for a word that is the whole name of a recording.
     static func recordingFirst(_ words: [String], isRecording: (String) -> Bool) -> [String] {
         guard words.count > 1, WrittenOperation.Name(rawValue: words[0]) != nil, words[1].rangeDots == nil,
             WrittenOperation.Name(rawValue: words[1]) == nil, isRecording(words[1])
         else { return words }
-        // With a single word behind it, an operation may be whole, such as a title.
-        if words.count == 2, (try? WrittenOperation(words: words)) != nil { return words }
+        // With a single word behind it, an operation may be whole, such as a title. Captions are hardly called as a recording.
+        if words.count == 2, words[0] != WrittenOperation.Name.captions.rawValue, (try? WrittenOperation(words: words)) != nil { return words }
         return [words[1], words[0]] + words[2...]
     }
 
     /// The words with a range of two dots behind the operation if that is written with a dash, as in `speed 2-6 4x`, or
-    /// behind the text of a title.
+    /// behind the text of a title, or as the length of a fade; and with the time of a mark before its name.
     static func withDots(_ words: [String]) -> [String] {
         guard let place = words.prefix(2).firstIndex(where: { WrittenOperation.Name(rawValue: $0) != nil }),
             words.indices.contains(place + 1)
@@ -43,28 +68,35 @@ struct EditOrder {
             dottedRange(words[place + 1]) == nil, let range = dottedRange(words[place + 2])
         {
             dotted[(place + 1)...] = [range, words[place + 1]]
-        } else if let range = dottedRange(words[place + 1]) {
+        } else if words[place] == WrittenOperation.Name.mark.rawValue, words.count == place + 3,
+            !isTime(words[place + 1]), isTime(words[place + 2])
+        {
+            dotted.swapAt(place + 1, place + 2)
+        } else if let range = fadeRange(words[place], words[place + 1]) ?? dottedRange(words[place + 1]) {
             dotted[place + 1] = range
         }
         return dotted
     }
 
+    /// The range of a fade of which the length is given, such as `..2s`.
+    private static func fadeRange(_ operation: String, _ length: String) -> String? {
+        guard case .time? = try? TimePosition(parsing: length) else { return nil }
+        switch WrittenOperation.Name(rawValue: operation) {
+        case .fadeIn: return "..\(length)"
+        case .fadeOut: return "-\(length).."
+        default: return nil
+        }
+    }
+
+    private static func isTime(_ word: String) -> Bool { (try? TimePosition(parsing: word)) != nil }
+
     /// A range as it is written with two dots, or nil if a word is none.
-    private static func dottedRange(_ word: String) -> String? {
+    static func dottedRange(_ word: String) -> String? {
         if word.rangeDots != nil { return word }
         let times = word.split(separator: "-", omittingEmptySubsequences: false)
-        guard times.count == 2, times.allSatisfy({ (try? TimePosition(parsing: String($0))) != nil }) else {
+        guard times.count == 2, times.allSatisfy({ isTime(String($0)) }) else {
             return nil
         }
         return times.joined(separator: "..")
-    }
-}
-
-extension RecordingLibrary {
-    /// True if a word names a recording in full, and not by the beginning of its id.
-    func isName(_ word: String) -> Bool {
-        guard let recording = try? recording(matching: word) else { return false }
-        return word.utf8.first == UInt8(ascii: "@") || word == "latest" || word == recording.id.description
-            || word == recording.displayName
     }
 }

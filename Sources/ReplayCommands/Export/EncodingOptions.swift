@@ -47,6 +47,14 @@ struct EncodingOptions: ParsableArguments {
     /// True if a copied frame would not be as the options say.
     var encodesAll: Bool { crf != nil || quality != nil }
 
+    /// A sentence if the frames of an output are smaller than the options allow, for they are never made larger.
+    func sizeNote(width outputWidth: Int, height outputHeight: Int) -> String? {
+        let limits = [(width, outputWidth), (height, outputHeight)].filter { $0.0 != nil }
+        // Sides are rounded to even numbers.
+        guard !limits.isEmpty, limits.allSatisfy({ $1 < ($0 ?? 0) - 1 }) else { return nil }
+        return "the frames are \(outputWidth)x\(outputHeight), as recorded: an export makes none larger"
+    }
+
     /// Changes a preset as the options say.
     /// - Throws: `ValidationError` if the preset cannot be so.
     func apply(to preset: inout Preset) throws {

@@ -211,7 +211,9 @@ struct Export: AsyncParsableCommand {
     private func tell(_ result: ExportResult) {
         Output.path(result.path)
         if let damage = result.damage { Terminal.say("replay: \(damage); the export shows what can be decoded of it") }
-        if let note = result.sizeNote { Terminal.say("replay: \(note)") }
+        if let note = result.sizeNote ?? encoding.sizeNote(width: result.width, height: result.height) {
+            Terminal.say("replay: \(note)")
+        }
         guard let folder = result.hls else { return }
         for rung in folder.dropped { Terminal.say("replay: left out \(rung): the recording is no larger") }
         if let lost = folder.lostParts {
@@ -235,6 +237,7 @@ struct Export: AsyncParsableCommand {
     func checkOutput(of recording: RecordingID) throws {
         let preset = try findPreset(for: arguments.option)
         guard preset.hls == nil else { return }
+        try arguments.checkOutput(preset)
         let path = OutputPath.resolved(arguments.option, name: "\(recording)\(preset.defaultSuffix)")
         try preset.check(output: path)
         try Exporter.checkOutput(path, overwriting: force)

@@ -1,6 +1,7 @@
 public import ArgumentParser
 import Glibc
 import ReplayCommandLine
+import ReplayErrors
 public import ReplayExporter
 import SystemPackage
 
@@ -23,7 +24,7 @@ struct ExportArguments: ParsableArguments {
     func validate() throws {
         try OptionCheck.refuseUnknown(in: words)
         guard names.count < 2 || option == nil else {
-            throw ValidationError("“\(names[1])” and --output both name the output")
+            throw ValidationError("one recording is exported at a time, and “\(names[1])” and --output both name the output")
         }
         guard option != "-", names.count < 2 || names[1] != "-" else {
             throw ValidationError("a movie cannot go to standard output; give --output a file's name")
@@ -33,34 +34,42 @@ struct ExportArguments: ParsableArguments {
         }
     }
 
-    /// How an export is written, with the names that were given, and with a range if one of them looks like it.
+    /// The command line of an export with the names that were given, and with a range if some of them look like it.
     private static func line(_ names: [String]) -> String {
-        let range = names[2].split(separator: "-", omittingEmptySubsequences: false)
-        let isRange = range.count == 2 && range.allSatisfy { $0.utf8.first.map(Self.isDigit) ?? false }
-        let middle = isRange ? [range.joined(separator: "..")] : []
-        let words = ["replay", "export", ShellWord.quoted(names[0])] + middle + [ShellWord.quoted(names[1])]
+        let times = names.dropFirst().filter { (try? TimePosition(parsing: $0)) != nil }
+        let others = names.dropFirst().filter { !times.contains($0) }
+        let range = times.count == 2 ? [times.joined(separator: "..")] : []
+        let words = ["replay", "export", ShellWord.quoted(names[0])] + range + others.prefix(1).map(ShellWord.quoted)
         return words.joined(separator: " ")
     }
-
-    private static func isDigit(_ byte: UInt8) -> Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte }
 
     /// Refuses an output that is a bare word: a file that is named without its kind is hardly meant.
     /// - Throws: `ValidationError` with what may have been meant.
     func checkOutput(_ preset: Preset) throws {
-        guard preset.hls == nil, names.count > 1, !names[1].hasByte("/"), !names[1].hasByte("."),
-            !OutputPath.isFolder(names[1])
+        guard preset.hls == nil, let word = names.count > 1 ? names[1] : option, !word.hasByte("/"),
+            !word.hasByte("."), !OutputPath.isFolder(word)
         else { return }
-        let kinds = ["gif", "webm", "mp4", "mov", "mkv", "m4a", "wav"]
-        let (recording, word) = (ShellWord.quoted(names[0]), names[1])
-        let file = kinds.contains(word) ? "\(recording).\(word)" : ShellWord.quoted(word + preset.defaultSuffix)
-        throw ValidationError("“\(word)” does not say which kind of file; write “replay export \(recording) \(file)”")
+        let recording = names.first.map(ShellWord.quoted)
+        let file =
+            Self.kinds[word].map { "\(recording ?? "demo").\($0)" } ?? ShellWord.quoted(word + preset.defaultSuffix)
+        let line = option == nil ? "replay export \(recording ?? "") \(file)" : "-o \(file)"
+        throw ValidationError("“\(word)” does not say which kind of file; write “\(line)”")
     }
 
+    /// The extensions of outputs by the words that people have for them.
+    private static let kinds = [
+        "gif": "gif", "webm": "webm", "mp4": "mp4", "mov": "mov", "mkv": "mkv", "m4a": "m4a", "wav": "wav", "mp3": "m4a",
+        "aac": "m4a", "audio": "m4a", "video": "mp4", "h264": "mp4",
+    ]
+
     /// The words that are no ranges: the recording, the output, or both.
-    private var names: [String] { words.filter { !Self.isRange($0) } }
+    private var names: [String] { dotted.filter { !Self.isRange($0) } }
+
+    /// The words, with ranges that are written with a dash behind the recording.
+    private var dotted: [String] { words.prefix(1) + words.dropFirst().map { EditOrder.dottedRange($0) ?? $0 } }
 
     private var ranges: [TimePositionRange] {
-        get throws { try words.filter(Self.isRange).map { try TimePositionRange(parsing: $0) } }
+        get throws { try dotted.filter(Self.isRange).map { try TimePositionRange(parsing: $0) } }
     }
 
     /// True for a word with two dots that is not a path, such as `../demo.mp4`, `..` or `a..b.mp4`.
@@ -86,7 +95,9 @@ struct ExportArguments: ParsableArguments {
                 throw ValidationError("the recording comes before the output; write “replay export \(line)”")
             }
             guard names.count == 1 else { throw error }
-            return (try library.recording(matching: nil), ranges, first)
+            // `export demo.mp4` means the recording of that name, and not the latest.
+            let named = library.isName(first.withoutExtension) ? first.withoutExtension : nil
+            return (try library.recording(matching: named), ranges, first)
         }
     }
 }

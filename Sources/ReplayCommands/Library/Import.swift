@@ -1,6 +1,7 @@
 import ArgumentParser
 import Glibc
 import ReplayCommandLine
+import ReplayErrors
 
 /// `replay import`
 struct Import: AsyncParsableCommand {
@@ -28,6 +29,10 @@ struct Import: AsyncParsableCommand {
     func validate() throws {
         for file in files where file.utf8.firstRange(of: "://".utf8) != nil && access(file.cPath, F_OK) != 0 {
             throw ValidationError("“\(file)” is an address; Replay works offline: download it, then import the file")
+        }
+        if files.count == 2, !Output.isMovieName(files[1]), access(files[1].cPath, F_OK) != 0 {
+            let line = "\(ShellWord.quoted(files[0])) --name \(ShellWord.quoted(files[1]))"
+            throw ValidationError("there is no file “\(files[1])”; write “replay import \(line)” if that is the name")
         }
         guard files.count == 1 || name == nil else {
             throw ValidationError("--name names one recording, and of \(files.count) movies there will be as many")

@@ -8,7 +8,7 @@ struct ImageOptions: ParsableArguments {
         name: [.customShort("o"), .customLong("output")],
         help: """
             The output: a PNG or JPEG file, a folder to put it in, or - for standard output, as PNG. Default: the \
-            recording’s id, here.
+            recording’s name, here.
             """)
     var path: String?
 

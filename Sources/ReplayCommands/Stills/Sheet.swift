@@ -40,6 +40,6 @@ struct Sheet: ParsableCommand {
         var sheet = ContactSheet()
         (sheet.columns, sheet.rows, sheet.tileWidth) = (columns, rows, tileWidth)
         try image.write(
-            try sheet.image(of: session), name: "\(session.recording.id)-sheet", of: session.recording, output)
+            try sheet.image(of: session), name: "\(session.recording.fileName)-sheet", of: session.recording, output)
     }
 }

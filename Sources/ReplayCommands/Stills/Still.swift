@@ -1,5 +1,6 @@
 import ArgumentParser
 import ReplayCommandLine
+import ReplayErrors
 
 /// `replay still`
 struct Still: ParsableCommand {
@@ -28,13 +29,13 @@ struct Still: ParsableCommand {
 
     func validate() throws {
         try OptionCheck.refuseUnknown(in: words)
-        if words.count > 2 { throw ValidationError("“\(words[2])” is too much; write “replay still ID 12.5”") }
+        if words.count > 2 { throw ValidationError("“\(words[2])” is too much; write “replay still \(ShellWord.quoted(words[0])) 12.5”") }
     }
 
     func run() throws {
         let (session, frames, time) = try resolve(in: .open())
         if let warning = session.warning { Terminal.say("replay: \(warning)") }
-        let name = "\(session.recording.id)-\(time.fileNameTimecode)"
+        let name = "\(session.recording.fileName)-\(time.fileNameTimecode)"
         let still = try RGBImage(try frames.frame(at: time))
         try image.write(still, name: name, of: session.recording, at: time, output)
     }

@@ -86,7 +86,9 @@ extension Preset {
         if ["mp3", "aac", "ogg", "opus", "flac"].contains(other) {
             return "\(own); for audio alone write a file that ends with .m4a or .wav"
         }
-        return fitting.map { "\(own), and --preset \($0.name) makes .\(other)" } ?? own
+        if let fitting { return "\(own), and --preset \(fitting.name) makes .\(other)" }
+        guard hls == nil, Format(extension: other) == nil else { return own }
+        return "\(own), and other names \(Format.allCases.dropFirst().map { "." + $0.rawValue }.joined(separator: ", "))"
     }
 
     /// The preset that makes a file of this name: itself, or itself in the format that the name's extension says. A preset

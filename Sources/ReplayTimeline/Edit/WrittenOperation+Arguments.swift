@@ -98,13 +98,19 @@ extension WrittenOperation {
             case .crop:
                 guard let rectangle = rectangle() else { throw .wrong(numbers.first, name) }
                 return .crop(rectangle)
-            case .rotate: return .rotate(try number { Int($0).flatMap { QuarterTurn(rawValue: $0) } })
+            case .rotate: return .rotate(try number { Self.turns[$0] ?? Int($0).flatMap { QuarterTurn(rawValue: $0) } })
             case .gain: return .audio(AudioEffect(.gain(try number { Gain($0) }), range, track()))
             case .mute: return .audio(AudioEffect(.mute, range, track()))
             case .fadeIn: return .audio(AudioEffect(.fadeIn, range, track()))
             case .fadeOut: return .audio(AudioEffect(.fadeOut, range, track()))
             }
         }
+
+        /// Turns in words, and counterclockwise ones.
+        private static let turns: [String: QuarterTurn] = [
+            "right": .right, "cw": .right, "clockwise": .right, "left": .left, "ccw": .left,
+            "counterclockwise": .left, "-90": .left,
+        ]
 
         private mutating func zoom(_ range: TimeRange) throws(WrittenOperationError) -> Zoom {
             guard let rectangle = rectangle() else { throw .wrong(numbers.first, name) }

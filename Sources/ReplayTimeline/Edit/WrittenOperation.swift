@@ -79,8 +79,8 @@ public struct WrittenOperation: Hashable, Sendable {
             case .crop: "crop 640x360+100+50"
             case .rotate: "rotate 90"
             case .captions: "captions demo.srt en"
-            case .gain: "gain 3..5 -6dB mic"
-            case .mute, .fadeIn, .fadeOut: "\(rawValue) 3..5 mic"
+            case .gain: "gain 3..5 -6dB"
+            case .mute, .fadeIn, .fadeOut: "\(rawValue) 3..5"
             }
         }
     }

@@ -66,7 +66,7 @@ extension WrittenOperationError {
             case .mark: "a time"
             case .captions: "a file of WebVTT or SubRip, and a language such as en"
             case .camera: "a corner such as top-left:30, 1 to 50 % wide, “full” or “off”"
-            case .zoom: "a rectangle with an ease of 0s to 60s"
+            case .zoom: "a rectangle, or an ease of 0s to 60s"
             default: "a rectangle: its width, its height, and its upper left corner"
             }
         let found = text.map { "“\($0.excerpt)” is not \(wanted)" } ?? "“\(name.rawValue)” wants \(wanted)"

@@ -26,8 +26,15 @@ public struct FrameRectangle: Hashable, Sendable {
 }
 
 extension FrameRectangle: LosslessStringConvertible {
-    /// Reads `640x360+100+50`, as `--area` does: width, height, and the place of the upper left corner.
+    /// Reads `640x360+100+50`: width, height, and the place of the upper left corner. As `--area` does, it takes
+    /// `100,50,640,360` and `100,50,640x360`, too: the corner, then width and height.
     public init?(_ description: String) {
+        let numbers = description.split(separator: ",", omittingEmptySubsequences: false)
+        if numbers.count > 2 {
+            let sides = numbers[2...].joined(separator: "x")
+            self.init("\(sides)+\(numbers[0])+\(numbers[1])")
+            return
+        }
         let parts = description.split(separator: "+", omittingEmptySubsequences: false)
         let sides = parts[0].split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
         let corner = parts.dropFirst().map { Int($0) }

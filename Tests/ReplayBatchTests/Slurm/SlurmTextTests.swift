@@ -1,4 +1,5 @@
 import Foundation
+import ReplayErrors
 import ReplayTestSupport
 import Testing
 

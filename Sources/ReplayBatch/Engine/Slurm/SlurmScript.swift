@@ -1,3 +1,5 @@
+import ReplayErrors
+
 /// What runs on a cluster's node: finds out which task it is for and becomes `replay`.
 struct SlurmScript {
     let program: String

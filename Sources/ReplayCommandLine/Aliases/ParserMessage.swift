@@ -1,0 +1,43 @@
+/// A message of the parser about a word that it does not take.
+struct ParserMessage {
+    private let text: String
+
+    init(_ text: String) { self.text = text }
+
+    /// The clause that helps, or nil if nothing is known.
+    func hint(in words: CommandWords) -> String? {
+        if text.utf8.firstRange(of: "nexpected argument".utf8) != nil, let word = quoted.first {
+            return OptionHints.hint(forWord: word, in: words)
+        }
+        if text.hasPrefix("Missing value"), let option = quoted.first?.split(separator: " ").first {
+            return Self.values[String(option)].map { "write it as “\(option) \($0)”" }
+        }
+        guard text.hasPrefix("Unknown option"), let option = quoted.first else { return nil }
+        if words.command == nil { return Self.commandFirst(words.arguments) }
+        // `-1` is the last of a list elsewhere.
+        return Int(option) == nil ? nil : "“@” is the latest recording, and “replay list” shows the names"
+    }
+
+    /// Examples of the values of options.
+    private static let values = [
+        "--area": "640x480+100+50", "--monitor": "1", "--duration": "10s", "--fps": "30", "--output": "demo.mp4",
+        "--preset": "gif", "--name": "demo", "--width": "1280", "--height": "720", "--countdown": "3", "--buffer": "30s",
+        "--mic": "NAME", "--app": "NAME", "--captions": "demo.srt", "--quality": "low", "--crf": "28", "--from": "2.5",
+        "--to": "5.5", "--loudness": "-16", "--resume": "demo", "--sort": "date", "--last": "20", "--days": "30",
+    ]
+
+    /// The words between quotation marks.
+    private var quoted: [String] {
+        text.split(separator: "'", omittingEmptySubsequences: false).enumerated().compactMap { place, part in
+            place % 2 == 1 ? String(part) : nil
+        }
+    }
+
+    /// `replay -i demo out.mp4` is written as ffmpeg is called.
+    private static func commandFirst(_ words: [String]) -> String {
+        guard words.count == 3, words[0] == "-i" else {
+            return "a command comes first: “replay record -o demo.mp4” records, “replay import demo.mp4” takes in a movie"
+        }
+        return "a command comes first, such as “replay export \(words[1]) \(words[2])”"
+    }
+}

@@ -1,0 +1,92 @@
+import MediaTime
+import ReplayCommandLine
+
+/// Options of other programs as the words that our commands take, such as `--from 2 --to 5` for `2..5`. A pure function of
+/// the command line.
+enum WordOptions {
+    /// A part of a range, or a word of its own.
+    private enum Part { case start, end, length, range, word }
+
+    private static let times: [String: Part] = [
+        "--from": .start, "--start": .start, "--begin": .start, "--at": .start, "--time": .start, "-ss": .start,
+        "--to": .end, "--end": .end, "--until": .end, "-to": .end, "--duration": .length, "--length": .length,
+        "--for": .length, "-t": .length, "-d": .length, "--range": .range, "--between": .range,
+    ]
+
+    private static let words: [String: Part] = [
+        "--region": .word, "--area": .word, "--rect": .word, "--rectangle": .word, "--box": .word, "--text": .word,
+        "--title": .word, "--label": .word, "--name": .word, "--factor": .word, "--rate": .word, "--by": .word,
+        "--speed": .word, "--level": .word, "--gain": .word, "--volume": .word, "--angle": .word, "--degrees": .word,
+        "--amount": .word, "--value": .word, "--track": .word, "--file": .word, "--ease": .word,
+        "--language": .word, "--lang": .word,
+    ]
+
+    /// The words of `edit` and `redact` for a command line.
+    static func edit(_ arguments: [String]) -> [String] {
+        rewritten(withOperation(arguments), times.merging(words) { one, _ in one })
+    }
+
+    /// The command line with an operation in place of an option of its name, if there is no other: `--speed 2` is `speed 2`.
+    private static func withOperation(_ arguments: [String]) -> [String] {
+        func isOperation(_ word: some StringProtocol) -> Bool {
+            WrittenOperation.Name(rawValue: String(word)) != nil || CommandName.operation(for: String(word)) != nil
+        }
+        let place = arguments.firstIndex {
+            $0.hasPrefix("--") && isOperation($0.dividedAtEquals.name.dropFirst(2))
+        }
+        guard let place, !arguments.contains(where: { isOperation($0) }) else { return arguments }
+        let (name, value) = arguments[place].dividedAtEquals
+        return arguments[..<place] + [String(name.dropFirst(2))] + [value].compactMap(\.self)
+            + arguments[(place + 1)...]
+    }
+
+    /// The range of `export`.
+    static func export(_ arguments: [String]) -> [String] { rewritten(arguments, times.filter { !isShort($0.key) }) }
+
+    /// The range of `cut` and `trim`, which have `--from` and `--to` themselves, if it is given by a length.
+    static func limits(_ arguments: [String]) -> [String] {
+        arguments.contains { times[$0] == .length } ? rewritten(arguments, times) : arguments
+    }
+
+    private static func isShort(_ option: String) -> Bool { option.utf8.count == 2 }
+
+    /// The command line with the range behind all other words, and then the words of their own: the operation stands before.
+    /// It stays as it is if the times of the options make no range.
+    private static func rewritten(_ arguments: [String], _ parts: [String: Part]) -> [String] {
+        var (kept, ends, values) = ([String](), [Part: String](), [String]())
+        var rest = arguments[...]
+        while let word = rest.popFirst() {
+            let (name, joined) = word.dividedAtEquals
+            guard let part = parts[name], let value = joined ?? rest.first, joined != nil || isValue(value) else {
+                kept.append(word)
+                continue
+            }
+            if joined == nil { rest.removeFirst() }
+            if part == .word { values.append(value) } else { ends[part] = value }
+        }
+        guard !ends.isEmpty else { return kept + values }
+        guard let range = range(ends, isMark: kept.contains("mark")) else { return arguments }
+        return kept + [range] + values
+    }
+
+    /// True for a word that may be the value of an option: one that is no option, or a time from the end.
+    private static func isValue(_ word: String) -> Bool {
+        word.utf8.first != UInt8(ascii: "-") || (try? TimePosition(parsing: word)) != nil
+    }
+
+    /// The range that the parts make, or the time of a mark; nil if they make none.
+    private static func range(_ parts: [Part: String], isMark: Bool) -> String? {
+        if let range = parts[.range] { return parts.count == 1 ? range : nil }
+        let times = parts.mapValues { try? TimePosition(parsing: $0) }
+        guard !times.values.contains(nil) else { return nil }
+        let (start, end) = (parts[.start], parts[.end])
+        guard let length = times[.length] ?? nil else {
+            if isMark, end == nil { return start }
+            return "\(start ?? "")..\(end ?? "")"
+        }
+        guard end == nil, case .time(let first) = start == nil ? .time(.zero) : times[.start] ?? nil,
+            case .time(let length) = length
+        else { return nil }
+        return isMark ? start : "\(start ?? "")..\((first + length).timecode())"
+    }
+}
