@@ -46,17 +46,20 @@ build() {
     export PATH
 }
 
+# Options of the compiler: a module that is emitted apart is optimized twice, and debug information takes a tenth of the time.
+faster='-Xswiftc -gnone -Xswiftc -no-emit-module-separately-wmo'
+
 build_product() {
-    (cd "$project" && swift build -c release "$@") >&2 || fail 'the build failed; what is wrong stands above'
+    # shellcheck disable=SC2086 # The options are words.
+    (cd "$project" && swift build -c release $faster "$@") >&2 || fail 'the build failed; what is wrong stands above'
 }
 
 # Builds the tests, and the programs that they run, in a folder of their own: some look into the modules they test.
 # $tests OPTION... runs them: not by `swift test`, two of which at once cannot open the database of the build; but it takes an
-# option that it does not know for none. Package.swift says what is optimized all the same. A module that is emitted apart is
-# optimized twice; debug information takes a tenth of the time. --build-tests would build other packages' plugins, too.
+# option that it does not know for none. Package.swift says what is optimized all the same. --build-tests would build other packages' plugins, too.
 build_tests() {
     command -v swift >/dev/null || fail 'Swift is not there; see https://www.swift.org/install/linux' 69
-    REPLAY_TESTING='-Xswiftc -enable-testing -Xswiftc -Onone -Xswiftc -gnone -Xswiftc -no-emit-module-separately-wmo'
+    REPLAY_TESTING="-Xswiftc -enable-testing -Xswiftc -Onone $faster"
     export REPLAY_TESTING
     options="-c release $REPLAY_TESTING --scratch-path .build/testing"
     tests='env NO_COLOR=1 .build/testing/release/ReplayPackageTests.xctest --testing-library swift-testing'
