@@ -53,8 +53,11 @@ public struct MovieImporter: Sendable {
         do {
             let notes = try ImportExtras.write(source, tracks, attempt, to: recording)
             let captions = try copy(&source, tracks, to: recording, takingPart: takingPart)
-            let made = try finish(recording, source)
-            (notes + [captions].compactMap(\.self) + (try cut(made, source))).forEach(report)
+            let made = try finished(recording, source)
+            let cuts = try cut(made, source)
+            // Last: an import that is killed before is discarded, for it may show what the movie hides.
+            try made.folder.write(made.facts)
+            (notes + [captions].compactMap(\.self) + cuts).forEach(report)
             return made
         } catch {
             // What is in the way is to be told; a folder that stays has no movie, so it is no recording.
@@ -160,7 +163,8 @@ public struct MovieImporter: Sendable {
         return wanted.value - got.value <= min(1000, wanted.value / 10)
     }
 
-    private func finish(_ recording: Recording, _ source: ImportSource) throws -> Recording {
+    /// The recording with the facts of its end, which are not written yet.
+    private func finished(_ recording: Recording, _ source: ImportSource) throws -> Recording {
         let index = try recording.openMovie().index
         guard let video = index.videoTrack, !index.tracks[video].samples.isEmpty else {
             throw MovieError(path: source.path, reason: .noVideo)
@@ -171,7 +175,6 @@ public struct MovieImporter: Sendable {
             reason: .requested, message: nil, duration: end ?? index.end, frames: index.tracks[video].samples.count,
             droppedFrames: 0)
         facts.movieHeader = try recording.header()
-        try recording.folder.write(facts)
         return Recording(id: recording.id, facts: facts, folder: recording.folder)
     }
 

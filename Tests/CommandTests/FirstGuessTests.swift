@@ -29,6 +29,9 @@ import Testing
         ("export demo --scale 50%", "export demo --scale"), ("rename demo --to talk", "rename demo talk"),
         ("redact demo 1..2 --audio --yes", "redact demo 1..2 --audio=all --yes"),
         ("trim demo --head 1 --tail 2", "trim demo --from 1 --to=-2"), ("edit demo --speed 2", "edit demo speed 2"),
+        ("record -w screen -f 60 -a default_output -o a.mp4", "record --fps=60 --audio=app -o a.mp4"),
+        ("cut demo --first 2", "cut demo ..2"), ("trim demo --last 2", "trim demo -2.."), ("sources --audio", "sources"),
+        ("export demo -q 20", "export demo --crf=20"), ("export demo -ss 2 -t 3", "export demo 2..0:05.000"),
         ("edit demo --rotate=90", "edit demo rotate 90"), ("retention --older-than 30d", "retention --days=30"), ("record start --fps 30", "record --fps 30"),
         ("export -i demo out.gif", "export demo out.gif"), ("export demo --resolution 720", "export demo --height=720"),
         ("export demo --from 2 --to 5", "export demo 2..5"), 
@@ -63,7 +66,7 @@ import Testing
     @Test(
         "A word for which there is no command is answered with one of the same meaning",
         arguments: [
-            ("save", "replay export"), ("kill", "replay stop --force"), ("reset", "replay edit --reset"),
+            ("share", "replay export"), ("kill", "replay stop --force"), ("details", "replay info"),
             ("subtitles", "replay edit captions"), ("filmstrip", "replay strip"), ("speed", "replay edit speed"),
         ])
     func related(typed: String, suggested: String) {
@@ -142,6 +145,7 @@ import Testing
         for (arguments, operation) in [
             (["edit", "demo", "delete", "2.5..3"], "cut 0:02.500..0:03.000"),
             (["cut", "demo", "2.5..2.6,2.7..2.8"], "cut 0:02.700..0:02.800"),
+            (["edit", "demo", "crop=40:30:10:20"], "crop 40x30+10+20"),
             (["edit", "demo", "fade", "in", "1s"], "fade-in 0:00.000..0:01.000"),
             (["edit", "demo", "mark", "Intro", "1"], "mark 0:01.000 \"Intro\""),
             (["fade-out", "demo", "1s"], "fade-out 0:02.000..0:03.000"), (["rotate", "demo", "left"], "rotate 270"),
@@ -198,6 +202,15 @@ import Testing
             (["fade", "demo"], 64, "“replay fade-in demo 1s”"), (["edit", "demo", "fade", "1s"], 64, "“replay fade-in demo 1s”"),
             (["edit", "demo", "normalize"], 64, "“replay export demo --loudness -16”"),
             (["edit", "demo", "split", "1"], 64, "“replay export demo 0..4 part.mp4”"),
+            (["edit", "demo", "reset"], 64, "“replay edit demo --reset”"),
+            (["edit", "demo", "blurr=1", "1..2"], 65, "there is no operation “blurr=1”"),
+            (["export", "demo", "-c:v", "libx264", "a.mp4"], 64, "“replay export” has no option “-c:v”"),
+            (["export", "demo", "-b:v", "1000k", "-o", "a.mp4"], 64, "--quality low or --height 720"),
+            (["export", "demo", "--size", "10MB"], 64, "--size 1280x720 or --height 720"),
+            (["export", "demo", "@"], 64, "is a recording, too"), (["trim", "--idle"], 64, "write it as “--idle 2s”"),
+            (["sheet", "demo", "3x2"], 64, "“replay sheet demo --columns 3 --rows 2”"),
+            (["save", "demo"], 64, "“replay export demo out.mp4”"),
+            (["trim", place.path("silent.mp4"), "--output", "b.mp4"], 64, "is a file, and no recording"),
             (["zoom", "demo", "2x"], 65, "“2x” is not a rectangle"),
             (["validate", "demo"], 64, "“replay export demo --preset hls”"),
             (["import", "clip.mp4", "holiday"], 64, "“replay import clip.mp4 --name holiday”"),

@@ -48,12 +48,24 @@ import Testing
         #expect(repaired.errors.contains("recording \(id) was interrupted"), "\(repaired.errors)")
     }
 
+    @Test("An import that was killed before it was whole is no recording, for it may show what its movie hides")
+    func killedImport() throws {
+        let place = try Workplace()
+        let (killed, whole) = (try place.importMovie(.silent), try place.importMovie(.silent))
+        try interrupt(killed, at: place, origin: "import")
+        let list = try place.replay("list")
+        #expect(list.errors.contains("recording \(killed) was interrupted"), "\(list.errors)")
+        #expect(!list.output.contains(killed) && list.output.contains(whole), "\(list.output)")
+        #expect(!place.exists("home/recordings/\(killed)"))
+    }
+
     /// Takes away what says that a recording has come to its end.
-    private func interrupt(_ id: String, at place: Workplace) throws {
+    private func interrupt(_ id: String, at place: Workplace, origin: String = "screen") throws {
         let file = place.recordingFolder(id).appending(path: "recording.json")
         var facts = try #require(
             JSONSerialization.jsonObject(with: Data(contentsOf: file)) as? [String: Any])
         facts["ending"] = nil
+        facts["origin"] = origin
         try JSONSerialization.data(withJSONObject: facts).write(to: file)
     }
 }

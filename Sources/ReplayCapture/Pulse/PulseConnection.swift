@@ -52,7 +52,7 @@ final class PulseConnection {
         return CaptureError(
             .noAudioServer,
             "there is no audio server to record from\(server.map { " at “\($0)”" } ?? ""): \(lastError)",
-            remedy: "start PulseAudio or PipeWire, check PULSE_SERVER, or record without")
+            remedy: "start PulseAudio or PipeWire, check PULSE_SERVER, or record without: --audio none")
     }
 
     /// Asks again what the server has, soon.

@@ -1,3 +1,4 @@
+import Glibc
 import ReplayErrors
 package import ReplayLibrary
 
@@ -9,6 +10,13 @@ enum AnswerExample {
         let library = try? RecordingLibrary.open()
         let recording = library.flatMap { library in words.first(where: library.isName) }
         return text.replacing(" REC", with: recording.map { " " + ShellWord.quoted($0) } ?? "")
+    }
+}
+
+extension AnswerExample {
+    /// True for the name of a movie that is there, and is no recording's.
+    static func isFile(_ word: String) -> Bool {
+        Output.isMovieName(word) && access(word.cPath, F_OK) == 0 && (try? RecordingLibrary.open())?.isName(word) != true
     }
 }
 

@@ -12,7 +12,7 @@ package enum CommandName {
     private static let synonyms = [
         "rm": "discard", "delete": "discard", "remove": "discard", "ls": "list", "open": "play", "view": "play",
         "start": "record", "mv": "rename", "show": "info", "cp": "duplicate", "copy": "duplicate", "clone": "duplicate",
-        "thumbnail": "still", "frame": "still", "poster": "still", "unpause": "resume", "version": "--version", "-v": "--version", "-V": "--version",
+        "chapter": "mark", "thumbnail": "still", "frame": "still", "poster": "still", "unpause": "resume", "version": "--version", "-v": "--version", "-V": "--version",
     ]
 
     /// The words that stand for a command with options.
@@ -27,7 +27,7 @@ package enum CommandName {
         "text": "title", "caption": "title", "blur": "blur", "pixelate": "pixelate", "highlight": "highlight",
         "clicks": "clicks", "gain": "gain", "volume": "gain", "fade-in": "fade-in",
         "fade-out": "fade-out", "captions": "captions", "subtitles": "captions", "keep": "keep", "silence": "mute",
-        "chapter": "mark", "camera": "camera", "webcam": "camera",
+        "fadein": "fade-in", "fadeout": "fade-out", "camera": "camera", "webcam": "camera",
     ]
 
     /// The name of an operation of `replay edit` that a word stands for, or nil if it stands for none.
@@ -66,6 +66,9 @@ package enum CommandName {
         "remove-silence": quiet, "autocut": quiet, "auto-cut": quiet, "jumpcut": quiet, "idle": quiet,
         "fade": "“replay fade-in REC 1s” lets audio begin from silence, and “replay fade-out REC 1s” end in it",
         "music": music, "soundtrack": music, "voiceover": music, "dub": music,
+        "save": "“replay export REC out.mp4” writes a file, and “replay clip 30s” keeps the last seconds while it is recorded",
+        "toggle": toggling, "toggle-pause": toggling,
+        "reset": resetting, "revert": resetting,
         "path": "“replay info REC --json” has the path of the movie",
         "where": "“replay info REC --json” has the path of the movie",
         "daemon": "“replay record --detach” records in the background, and “replay stop” ends it",
@@ -85,6 +88,8 @@ package enum CommandName {
     private static let loudness = "“replay export REC --loudness -16” sets the loudness"
     private static let quiet = "“replay trim REC --silence -40dB,0.5s” and “replay trim REC --idle 2s” remove what nobody needs"
     private static let music = "Replay adds no audio to a recording; “replay record --audio both” records programs and a microphone"
+    private static let toggling = "“replay pause” pauses the recording, and “replay resume” goes on with it"
+    private static let resetting = "“replay edit REC --reset” removes all operations, and “replay undo REC” the last"
     private static let joining =
         "Replay does not join recordings; “replay record --resume” continues a recording of the screen"
     private static let serving = "Replay does not broadcast; “replay export REC --preset hls” makes HLS for a web server"
@@ -103,8 +108,7 @@ package enum CommandName {
         "rotate": "edit rotate", "gain": "edit gain",
         "volume": "edit gain", "fade-in": "edit fade-in", "fade-out": "edit fade-out",
         "render": "export",
-        "save": "export", "share": "export", "kill": "stop --force", "reset": "edit --reset",
-        "revert": "edit --reset", "captions": "edit captions", "subtitles": "edit captions", "capture": "record",
+        "share": "export", "kill": "stop --force",  "captions": "edit captions", "subtitles": "edit captions", "capture": "record",
         "rec": "record", "begin": "record", "end": "stop",
         "quit": "stop", "finish": "stop", "devices": "sources", "windows": "sources",
         "history": "edits",
@@ -120,7 +124,7 @@ package enum CommandName {
         "cover-image": "still", "queue": "batch", "jobs": "batch", "render-all": "batch",
         "anonymize": "redact", "obscure": "blur", "last": "info @", "latest": "info @",
         "list-windows": "sources", "screens": "sources", "mics": "sources", "cameras": "sources",
-        "monitors": "sources", "start-recording": "record", "stop-recording": "stop", "toggle": "pause", "toggle-pause": "pause",
+        "monitors": "sources", "start-recording": "record", "stop-recording": "stop", 
         "list-devices": "sources", "list-sources": "sources", "list-monitors": "sources", "list-cameras": "sources",
         "list-recordings": "list", "list-presets": "presets",
         "save-replay": "clip 30s", "buffer": "record --buffer 30s", "completion": "--generate-completion-script",

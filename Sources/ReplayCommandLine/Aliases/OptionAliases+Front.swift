@@ -21,8 +21,8 @@ extension OptionAliases {
                 "--hide-cursor": .words(["--no-cursor"]),
                 "--no-camera": .words(["--camera=none"]), "--webcam": .choice(camera),
                 "--output-file": .option("--output"), "--file": .option("--output"), "--out": .option("--output"),
-                "--audio": .choice(audio), "--sound": .choice(audio), "-a": .choice(audio), "-f": .option("--output"),
-                "-w": .option("--window"), "--window": .choice(window), "--no-mouse": .words(["--no-cursor"]),
+                "--audio": .choice(audio), "--sound": .choice(audio), "-a": .choice(audio), "-f": .choice(outputOrRate),
+                "-w": .choice(window), "--window": .choice(window), "--no-mouse": .words(["--no-cursor"]),
                 "--hide-mouse": .words(["--no-cursor"]), "--overwrite": .words(["--force"]), "--no-mic": .words(["--audio=app"]),
                 "--replay-buffer": .option("--buffer"), "--background": .words(["--detach"]),
                 "-b": .words(["--detach"]), "--no-audio": .words(["--audio=none"]), "-n": .option("--name"),
@@ -41,6 +41,10 @@ extension OptionAliases {
                 "-q": .words(["--quiet"]), "--silent": .words(["--quiet"]),
             ],
             "preview": ["--no-browser": .words(["--no-open"]), "-p": .option("--port")],
+            "sources": [
+                "--audio": .words([]), "--windows": .words([]), "--monitors": .words([]), "--microphones": .words([]),
+                "--cameras": .words([]), "--list": .words([]), "-l": .words([]),
+            ],
             "rename": ["--to": .value, "--name": .value, "--as": .value],
             "mark": ["--name": .value, "--title": .value, "--label": .value],
         ], verbs: verbs, outputs: ["record"], combinations: ["record": withOneAudio])
@@ -96,13 +100,22 @@ extension OptionAliases {
 
     /// `--audio` by itself is what programs play.
     private static func audio(_ value: String?) -> (words: [String], takesValue: Bool) {
+        if let value, let own = ["default_output": "app", "default_input": "mic"][value] {
+            return (["--audio=\(own)"], true)
+        }
         guard let value, !Output.isMovieName(value) else { return (["--audio=app"], false) }
         return (["--audio=\(value)"], true)
     }
 
     /// `--window` by itself is the one that is clicked.
     private static func window(_ value: String?) -> (words: [String], takesValue: Bool) {
-        (["--window=\(value ?? "click")"], value != nil)
+        value == "screen" ? ([], true) : (["--window=\(value ?? "click")"], value != nil)
+    }
+
+    /// `-f 30` is a frame rate, `-f out.mp4` an output.
+    private static func outputOrRate(_ value: String?) -> (words: [String], takesValue: Bool) {
+        guard let value else { return (["--output"], false) }
+        return ([(Int(value) == nil ? "--output=" : "--fps=") + value], true)
     }
 
     /// The cursor is recorded anyway.

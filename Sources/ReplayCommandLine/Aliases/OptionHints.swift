@@ -17,18 +17,20 @@ enum OptionHints {
             "--crop": "“replay edit REC crop 640x360+100+50” crops",
             "--rotate": "“replay edit REC rotate 90” rotates",
             "--fade": "“replay edit REC fade-in” fades in, and “replay edit REC fade-out” out",
-            "--codec": codec, "-c": codec, "-c:v": codec, "--vcodec": codec, "--encoder": codec, "--h264": codec,
+            "--codec": codec, "-c": codec, "--vcodec": codec, "--encoder": codec, "--h264": codec,
             "--h265": codec, "--hevc": codec, "--av1": codec, "--bitrate": bitRate, "-b": bitRate,
             "--video-bitrate": bitRate, "--compress": bitRate, "--lossless": "--crf 0 is lossless, and --preset original keeps the recorded size and rate",
             "-vn": "an output that ends with .m4a or .wav has audio alone", "--optimize": bitRate, "--small": bitRate,
             "--watermark": "“replay edit REC cover 0.. 64x64+10+10 image logo.png” shows an image",
             "--logo": "“replay edit REC cover 0.. 64x64+10+10 image logo.png” shows an image",
-            "--gain": louder, "--volume": louder, "--to-clipboard": copying, "--clipboard": copying, "--copy": copying,
+            "--gain": louder, "--volume": louder, "--to-clipboard": copying, "--clipboard": copying, "--copy": copyingFrames,
+            "-c:v": codec, "-c:a": codec, "-acodec": codec, "-b:a": bitRate, "-vf": filtering, "-filter:v": filtering,
+            "-x": "an output that ends with .m4a or .wav has audio alone",
             "--open": "“replay export REC out.mp4 && xdg-open out.mp4” opens the output",
-            "--scale": "--height 720 or --width 1280 makes frames smaller",
-            "--size": "--height 720 or --width 1280 makes frames smaller",
-            "--resolution": "--height 720 or --width 1280 makes frames smaller",
-            "-s": "--height 720 or --width 1280 makes frames smaller",
+            "--scale": sizing,
+            "--size": sizing,
+            "--resolution": sizing,
+            "-s": sizing,
             "--loop": "a GIF repeats by itself; “--preset gif” makes one",
             "--upload": "Replay works offline: “replay export REC out.mp4” writes a file to share",
             "--share": "“replay export REC out.mp4” writes a file to share",
@@ -123,12 +125,15 @@ enum OptionHints {
         "clip": [
             "--save": "“replay clip 30s” saves the last 30 seconds", "--output": clipping, "-o": clipping,
         ],
-        "doctor": ["--fix": "it changes nothing, and the line with an arrow says what to do"],
+        "doctor": ["--fix": "it changes nothing: the lines with an arrow say what to do"],
         "still": ["--format": "the output’s extension chooses the format: .png or .jpg"],
     ]
 
     /// The options of ffmpeg's that have one dash and several letters.
-    static let ffmpegOptions: Set = ["-ss", "-to", "-crf", "-vf", "-af", "-an", "-vn", "-codec", "-preset", "-vcodec"]
+    static let ffmpegOptions: Set = [
+        "-ss", "-to", "-crf", "-vf", "-af", "-an", "-vn", "-codec", "-preset", "-vcodec", "-acodec", "-c:v", "-c:a", "-b:v",
+        "-b:a", "-filter:v", "-map", "-movflags", "-pix_fmt",
+    ]
 
     private static let opening = "“replay preview” opens the recording afterwards"
     private static let pausing = "“replay resume” goes on with it"
@@ -157,15 +162,23 @@ enum OptionHints {
     private static let part = "write the range behind the recording, such as “replay export REC 3..5 part.mp4”"
     private static let codec =
         "Replay writes H.264, and VP9 by “--preset webm”; “--render smart” copies frames that no edit changes"
-    private static let bitRate = "--quality low and --crf 28 make smaller files, and so does --height 720"
+    private static let bitRate = "--quality low or --height 720 makes a smaller file"
+    private static let sizing = "--size 1280x720 or --height 720 limits the frames, and --quality low makes a smaller file"
+    private static let filtering =
+        "--width 1280 and --height 720 scale, and “replay edit REC crop 640x360+100+50” crops"
+    private static let copyingFrames = "frames that no edit changes are copied anyway: “--render smart”"
     private static let louder = "“replay edit REC gain -6dB” changes the level, and --loudness -16 sets the loudness"
     private static let copying = "“replay export REC out.mp4” writes a file, and Replay does not use the clipboard"
     private static let address = "the page is served on this machine alone; --port chooses its port"
 
     /// The clause that helps with an option that a command does not have, or nil if nothing plausible is known.
     static func hint(for option: String, in words: CommandWords, among known: Set<String>) -> String? {
+        let others = words.arguments.dropFirst()
+        if ["trim", "cut", "edit"].contains(words.command), let file = others.first(where: AnswerExample.isFile) {
+            return "“\(file)” is a file, and no recording: “replay import \(ShellWord.quoted(file))” comes first"
+        }
         if let answer = words.command.flatMap({ answers[$0]?[option] }) {
-            return AnswerExample.filled(answer, words: words.arguments.dropFirst())
+            return AnswerExample.filled(answer, words: others)
         }
         return near(option, among: known).map { "did you mean “\($0)”?" }
     }
@@ -201,6 +214,9 @@ enum OptionHints {
         case "undo" where isNumber, "redo" where isNumber:
             return filled("it is one change at a time; “replay edits REC” lists them, and “replay edit REC --remove 2” removes one")
         case "recover": return "“replay recover” takes no recording: it looks at all of them"
+        case "sheet" where word.split(separator: "x").count == 2:
+            let sides = word.split(separator: "x")
+            return filled("“replay sheet REC --columns \(sides[0]) --rows \(sides[1])” sets them")
         case "list": return "“replay info \(ShellWord.quoted(word))” shows one recording"
         case "presets": return "“replay presets” lists all, and “replay presets --json” their values"
         case "batch":

@@ -1,6 +1,7 @@
 package import ArgumentParser
 import MediaTime
 import ReplayControl
+import ReplayErrors
 package import ReplayLibrary
 import ReplaySources
 package import Synchronization
@@ -120,6 +121,10 @@ package struct Record: AsyncParsableCommand {
             try await exporter.export(recorder.id, exported, output)
         } else {
             try report(recorder.id, ending)
+            if let path = exported.path {
+                let line = ShellWord.quoted(path)
+                Terminal.say("replay: \(path) is not written; “replay export \(recorder.id) -o \(line)” writes it".printable)
+            }
         }
         if let early { throw early }
         if let number = watch.signal { throw ExitCode(128 + number) }

@@ -13,7 +13,7 @@ extension OptionAliases {
     private static let meanings: [String: [String: Meaning]] = [
         "export": [
             "-y": .words(["--force"]), "--yes": .words(["--force"]), "--overwrite": .words(["--force"]),
-            "-i": .value, "--input": .value, "-f": .choice(format), "--format": .choice(format), "-p": .choice(preset), "--preset": .choice(preset),
+            "-q": .choice(quality), "-i": .value, "--input": .value, "-f": .choice(format), "--format": .choice(format), "-p": .choice(preset), "--preset": .choice(preset),
             "--sound": .option("--audio-render"), "--out": .option("--output"), "--file": .option("--output"),
             "--resolution": size("--resolution"), "-s": size("-s"), "--size": size("--size"), "--scale": size("--scale"),
             "--dry-run": .words(["--explain"]), "-n": .words(["--explain"]), "--plan-only": .words(["--explain"]),
@@ -32,7 +32,7 @@ extension OptionAliases {
             "--hls": .words(["--preset=hls"]), "--gif": .words(["--preset=gif"]), "--webm": .words(["--preset=webm"]),
         ],
         "config": ["--list": .words([]), "-l": .words([]), "--get": .words([]), "--set": .words([])],
-        "trim": range.merging(ends) { one, _ in one }, "cut": range,
+        "trim": range.merging(ends) { one, _ in one }.merging(parts) { one, _ in one }, "cut": range.merging(parts) { one, _ in one },
         "redact": [
             "--audio": .choice(audio),"-f": .words(["--yes"]), "--force": .words(["--yes"]), "-y": .words(["--yes"])],
         "import": ["-n": .option("--name"), "--title": .option("--name")],
@@ -95,6 +95,12 @@ extension OptionAliases {
         }
     }
 
+    /// `-q 20` is a constant rate factor, `-q` by itself is refused.
+    private static func quality(_ value: String?) -> (words: [String], takesValue: Bool) {
+        guard let value, Int(value) != nil else { return (["-q"], false) }
+        return (["--crf=\(value)"], true)
+    }
+
     /// Captions of the edit, or of a file that follows.
     private static func burned(_ value: String?) -> (words: [String], takesValue: Bool) {
         let isFile = [".srt", ".vtt"].contains { value?.lowercased().hasSuffix($0) ?? false }
@@ -117,6 +123,12 @@ extension OptionAliases {
     /// Lengths that are taken off the ends.
     private static let ends: [String: Meaning] = [
         "--head": .option("--from"), "--tail": .choice { value in (["--to=-\(value ?? "")"], value != nil) },
+    ]
+
+    /// The first or the last seconds.
+    private static let parts: [String: Meaning] = [
+        "--first": .choice { value in (value.map { ["..\($0)"] } ?? ["--first"], value != nil) },
+        "--last": .choice { value in (value.map { ["-\($0).."] } ?? ["--last"], value != nil) },
     ]
 
     private static let standard = "share-1080p"

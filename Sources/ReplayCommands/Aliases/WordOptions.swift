@@ -41,14 +41,12 @@ enum WordOptions {
     }
 
     /// The range of `export`.
-    static func export(_ arguments: [String]) -> [String] { rewritten(arguments, times.filter { !isShort($0.key) }) }
+    static func export(_ arguments: [String]) -> [String] { rewritten(arguments, times) }
 
     /// The range of `cut` and `trim`, which have `--from` and `--to` themselves, if it is given by a length.
     static func limits(_ arguments: [String]) -> [String] {
         arguments.contains { times[$0] == .length } ? rewritten(arguments, times) : arguments
     }
-
-    private static func isShort(_ option: String) -> Bool { option.utf8.count == 2 }
 
     /// The command line with the range behind all other words, and then the words of their own: the operation stands before.
     /// It stays as it is if the times of the options make no range.

@@ -73,7 +73,9 @@ struct EditCommand: ParsableCommand {
         try refuseCommand()
         try refuseNameAsTitle()
         let line = line
-        let (name, operation) = Self.divided(
+        // What stands behind the name of a recording is meant as an operation.
+        let isNamed = words.count > 1 && line == nil && (try? RecordingLibrary.open())?.isName(words[0]) ?? false
+        let (name, operation) = isNamed && !isOperation(words[0]) ? (words[0], Array(words.dropFirst())) : Self.divided(
             line.map { words.dropLast() + $0.split(separator: " ").map(String.init) } ?? words)
         guard change == nil || !operation.isEmpty else {
             throw ValidationError("say what “--change” puts there, such as “replay edit --change 2 speed 3..5 2x”")
@@ -95,9 +97,11 @@ struct EditCommand: ParsableCommand {
         try EditReport(session, addedMarks: changes.count(where: \.setsMark)).print(output)
     }
 
+    private func isOperation(_ word: String) -> Bool { WrittenOperation.Name(rawValue: word) != nil }
+
     /// Refuses what is no operation, with the line that was meant.
     private func refuseCommand() throws {
-        let isOperation = words.prefix(2).contains { WrittenOperation.Name(rawValue: $0) != nil }
+        let isOperation = words.prefix(2).contains(where: isOperation)
         if !isOperation, let word = words.prefix(2).last,
             let answer = CommandName.answer(to: word, words: Array(words.dropLast()))
         {

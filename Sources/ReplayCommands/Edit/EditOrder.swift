@@ -23,12 +23,12 @@ struct EditOrder {
     }
 
     /// Words that mean something else where a command stands.
-    private static let synonyms = ["delete": "cut", "remove": "cut", "erase": "cut", "audio": "gain", "hide": "cover"]
+    private static let synonyms = ["delete": "cut", "remove": "cut", "erase": "cut", "audio": "gain", "hide": "cover", "chapter": "mark"]
 
     /// The words with our own name of an operation in place of another program's, such as `gain` for `volume`.
     static func named(_ words: [String]) -> [String] {
         func name(_ word: String) -> String? { CommandName.operation(for: word) ?? synonyms[word] }
-        let words = withFade(words)
+        let words = withFade(words).flatMap(divided)
         let first = words.prefix(2)
         guard !first.contains(where: { WrittenOperation.Name(rawValue: $0) != nil }),
             let place = first.lastIndex(where: { name($0) != nil }), let name = name(words[place])
@@ -36,6 +36,13 @@ struct EditOrder {
         var named = words
         named[place] = name
         return named
+    }
+
+    /// `crop=640x360+0+0` as its two words.
+    private static func divided(_ word: String) -> [String] {
+        let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
+        let isOperation = parts.count == 2 && WrittenOperation.Name(rawValue: parts[0]) != nil
+        return isOperation ? parts : [word]
     }
 
     /// The words with `fade-in` for `fade in`.

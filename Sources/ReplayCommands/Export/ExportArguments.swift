@@ -86,6 +86,10 @@ struct ExportArguments: ParsableArguments {
     ) throws -> (recording: Recording, ranges: [TimePositionRange], output: String?) {
         let (names, ranges) = (names, try ranges)
         guard let first = names.first else { return (try library.recording(matching: nil), ranges, option) }
+        if names.count == 2, library.isName(first), library.isName(names[1]) {
+            let line = ShellWord.quoted(names[1])
+            throw ValidationError("“\(names[1])” is a recording, too, and one is exported at a time: “replay export \(line)”")
+        }
         do {
             return (try library.recording(matching: first), ranges, names.count > 1 ? names[1] : option)
         } catch let error as RecordingLookupError {

@@ -53,7 +53,7 @@ enum RepairReport {
 
     static func sentence(_ repair: RecordingRepair) -> String {
         guard let kept = repair.kept else {
-            return "recording \(repair.id) was interrupted before it held a frame; removed"
+            return "recording \(repair.id) was interrupted before it held a frame or was imported whole; removed"
         }
         if let damage = repair.damage {
             return "recording \(repair.id) is damaged: \(damage); \(kept.timecode()) of it are kept"

@@ -17,6 +17,8 @@ struct Player {
         ("totem", []), (opener, []),
     ]
     private static let opener = "xdg-open"
+    /// The exit codes of ffplay and of others after Ctrl-C.
+    private static let interruptedCodes: Set<Int32> = [123, 128 + SIGINT]
 
     /// - Parameter name: a program, or its path; nil: one that there is.
     /// - Throws: `PlayerError`.
@@ -49,6 +51,7 @@ struct Player {
             error: .fileDescriptor(.standardError, closeAfterSpawningProcess: false))
         switch result.terminationStatus {
         case .exited(0), .signaled(SIGINT): break
+        case .exited(let code) where Self.interruptedCodes.contains(code): break
         case .exited(let code): throw PlayerError.failed(program, code)
         case .signaled(let number): throw PlayerError.failed(program, 128 + number)
         }

@@ -68,7 +68,9 @@ extension RecordingLibrary {
         // As it is now that nobody else writes it.
         let recording = try self.recording(recording.id)
         if recording.facts.ending != nil { return try recording.repairFinished(after: redaction) }
-        guard try recording.holdsMedia() else {
+        // Rebuilt facts have damage, and say nothing of how an import ended.
+        let isImporting = recording.facts.origin == .imported && recording.facts.damage == nil
+        guard !isImporting, try recording.holdsMedia() else {
             // Nothing was recorded, or a movie was being imported, which is still where it was.
             try discard(recording.id)
             return RecordingRepair(id: recording.id, kept: nil, damage: nil, isRepaired: false)

@@ -27,8 +27,14 @@ public struct FrameRectangle: Hashable, Sendable {
 
 extension FrameRectangle: LosslessStringConvertible {
     /// Reads `640x360+100+50`: width, height, and the place of the upper left corner. As `--area` does, it takes
-    /// `100,50,640,360` and `100,50,640x360`, too: the corner, then width and height.
+    /// `100,50,640,360` and `100,50,640x360`, too: the corner, then width and height; and `640:360:100:50`, as ffmpeg's
+    /// crop filter does.
     public init?(_ description: String) {
+        let crop = description.split(separator: ":", omittingEmptySubsequences: false)
+        if crop.count == 4 {
+            self.init("\(crop[0])x\(crop[1])+\(crop[2])+\(crop[3])")
+            return
+        }
         let numbers = description.split(separator: ",", omittingEmptySubsequences: false)
         if numbers.count > 2 {
             let sides = numbers[2...].joined(separator: "x")
