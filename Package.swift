@@ -149,7 +149,8 @@ let package = Package(
         .executableTarget(name: "ReplayTool", dependencies: ["ReplayCommandLine"]),
         .executableTarget(name: "ReplayMedia", dependencies: ["ReplayCommands"]),
         .executableTarget(
-            name: "ReplayPreviewProgram", dependencies: ["ReplayCommandLine", "ReplayHLS", "ReplayLibrary", "ReplayPreview"]),
+            name: "ReplayPreviewProgram",
+            dependencies: ["ReplayCommandLine", "ReplayHLS", "ReplayLibrary", "ReplayPreview"]),
         .executableTarget(name: "ReplayDaemon", dependencies: ["ReplayRecorder"]),
         .target(
             name: "ReplayTestSupport",

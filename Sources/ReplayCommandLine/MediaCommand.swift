@@ -163,7 +163,6 @@ package enum MediaCommand {
         package init() {}
     }
 
-
     package struct Config: MediaStub {
         package static let name = "config"
         package static let abstract = "Show or set your own defaults for options."

@@ -16,7 +16,8 @@ enum AnswerExample {
 extension AnswerExample {
     /// True for the name of a movie that is there, and is no recording's.
     static func isFile(_ word: String) -> Bool {
-        Output.isMovieName(word) && access(word.cPath, F_OK) == 0 && (try? RecordingLibrary.open())?.isName(word) != true
+        Output.isMovieName(word) && access(word.cPath, F_OK) == 0
+            && (try? RecordingLibrary.open())?.isName(word) != true
     }
 }
 

@@ -12,7 +12,8 @@ package enum CommandName {
     private static let synonyms = [
         "rm": "discard", "delete": "discard", "remove": "discard", "ls": "list", "open": "play", "view": "play",
         "start": "record", "mv": "rename", "show": "info", "cp": "duplicate", "copy": "duplicate", "clone": "duplicate",
-        "chapter": "mark", "thumbnail": "still", "frame": "still", "poster": "still", "unpause": "resume", "version": "--version", "-v": "--version", "-V": "--version",
+        "chapter": "mark", "thumbnail": "still", "frame": "still", "poster": "still", "unpause": "resume",
+        "version": "--version", "-v": "--version", "-V": "--version",
     ]
 
     /// The words that stand for a command with options.
@@ -62,37 +63,44 @@ package enum CommandName {
         "extract": "“replay export REC 2..5 part.mp4” writes a part, and “replay export REC audio.m4a” the audio",
         "audio": "“replay export REC audio.m4a” writes the audio alone",
         "move": "“replay export REC out.mp4” writes a file elsewhere, and “replay rename REC NAME” changes the name",
-        "normalize": loudness, "loudness": loudness, "denoise": "Replay removes no noise; “replay mute REC 2..3” mutes a range",
+        "normalize": loudness, "loudness": loudness,
+        "denoise": "Replay removes no noise; “replay mute REC 2..3” mutes a range",
         "remove-silence": quiet, "autocut": quiet, "auto-cut": quiet, "jumpcut": quiet, "idle": quiet,
         "fade": "“replay fade-in REC 1s” lets audio begin from silence, and “replay fade-out REC 1s” end in it",
         "music": music, "soundtrack": music, "voiceover": music, "dub": music,
-        "save": "“replay export REC out.mp4” writes a file, and “replay clip 30s” keeps the last seconds while it is recorded",
+        "save":
+            "“replay export REC out.mp4” writes a file, and “replay clip 30s” keeps the last seconds while it is recorded",
         "toggle": toggling, "toggle-pause": toggling,
         "reset": resetting, "revert": resetting,
         "path": "“replay info REC --json” has the path of the movie",
         "where": "“replay info REC --json” has the path of the movie",
         "daemon": "“replay record --detach” records in the background, and “replay stop” ends it",
         "config-edit": "“replay config KEY VALUE” sets a default",
-        "size": "“replay list --sort size” lists the recordings by size", "du": "“replay list --sort size” lists the sizes",
+        "size": "“replay list --sort size” lists the recordings by size",
+        "du": "“replay list --sort size” lists the sizes",
         "count": "“replay list -q | wc -l” counts the recordings",
         "setup": "“replay doctor” says what is missing", "install": "“replay doctor” says what is missing",
         "update": "the package manager updates Replay; “replay --version” says which this is",
         "upgrade": "the package manager updates Replay; “replay --version” says which this is",
         "area": "“replay record --area 640x480+0+0” records a part of the screen",
         "window": "“replay record --window click” records the window that you click",
-        "screen": "“replay record” records the screen", "webcam": "“replay record --camera video0” records a camera, too",
+        "screen": "“replay record” records the screen",
+        "webcam": "“replay record --camera video0” records a camera, too",
         "camera": "“replay record --camera video0” records a camera, and “replay edit REC camera full” shows it",
         "mic": "“replay record --mic NAME” records a microphone, and “replay mute” mutes it",
         "microphone": "“replay record --mic NAME” records a microphone, and “replay mute” mutes it",
     ]
     private static let loudness = "“replay export REC --loudness -16” sets the loudness"
-    private static let quiet = "“replay trim REC --silence -40dB,0.5s” and “replay trim REC --idle 2s” remove what nobody needs"
-    private static let music = "Replay adds no audio to a recording; “replay record --audio both” records programs and a microphone"
+    private static let quiet =
+        "“replay trim REC --silence -40dB,0.5s” and “replay trim REC --idle 2s” remove what nobody needs"
+    private static let music =
+        "Replay adds no audio to a recording; “replay record --audio both” records programs and a microphone"
     private static let toggling = "“replay pause” pauses the recording, and “replay resume” goes on with it"
     private static let resetting = "“replay edit REC --reset” removes all operations, and “replay undo REC” the last"
     private static let joining =
         "Replay does not join recordings; “replay record --resume” continues a recording of the screen"
-    private static let serving = "Replay does not broadcast; “replay export REC --preset hls” makes HLS for a web server"
+    private static let serving =
+        "Replay does not broadcast; “replay export REC --preset hls” makes HLS for a web server"
     private static let image = "“replay edit REC cover 0.. 64x64+10+10 image logo.png” shows an image"
     private static let converting =
         "“replay import movie.mp4” takes in a movie, and “replay export REC out.webm” writes it in another format"
@@ -108,23 +116,26 @@ package enum CommandName {
         "rotate": "edit rotate", "gain": "edit gain",
         "volume": "edit gain", "fade-in": "edit fade-in", "fade-out": "edit fade-out",
         "render": "export",
-        "share": "export", "kill": "stop --force",  "captions": "edit captions", "subtitles": "edit captions", "capture": "record",
+        "share": "export", "kill": "stop --force", "captions": "edit captions", "subtitles": "edit captions",
+        "capture": "record",
         "rec": "record", "begin": "record", "end": "stop",
         "quit": "stop", "finish": "stop", "devices": "sources", "windows": "sources",
         "history": "edits",
         "settings": "config", "set": "config", "check": "doctor", "prune": "retention", "clean": "retention",
         "library": "list", "cancel": "discard", "trash": "discard", "inspect": "info", "probe": "info", "stat": "info",
-        "details": "info", "properties": "info", "metadata": "info", "stats": "info", "ps": "status", "running": "status",
+        "details": "info", "properties": "info", "metadata": "info", "stats": "info", "ps": "status",
+        "running": "status",
         "abort": "discard", "delete-all": "retention", "cleanup": "retention", "purge": "retention", "gc": "retention",
         "hold": "pause", "continue": "resume", "unpause-all": "resume", "redo-last": "redo", "back": "undo",
-        "ops": "edits", "operations": "edits", "effects": "edit", "effect": "edit", "editor": "preview", "gui": "preview",
+        "ops": "edits", "operations": "edits", "effects": "edit", "effect": "edit", "editor": "preview",
+        "gui": "preview",
         "ui": "preview", "web": "preview", "browser": "preview", "player": "play", "formats": "presets",
         "profiles": "presets", "preset": "presets", "options": "config", "preferences": "config", "prefs": "config",
         "diagnose": "doctor", "health": "doctor", "verify": "validate", "lint": "validate", "checkup": "doctor",
         "cover-image": "still", "queue": "batch", "jobs": "batch", "render-all": "batch",
         "anonymize": "redact", "obscure": "blur", "last": "info @", "latest": "info @",
         "list-windows": "sources", "screens": "sources", "mics": "sources", "cameras": "sources",
-        "monitors": "sources", "start-recording": "record", "stop-recording": "stop", 
+        "monitors": "sources", "start-recording": "record", "stop-recording": "stop",
         "list-devices": "sources", "list-sources": "sources", "list-monitors": "sources", "list-cameras": "sources",
         "list-recordings": "list", "list-presets": "presets",
         "save-replay": "clip 30s", "buffer": "record --buffer 30s", "completion": "--generate-completion-script",

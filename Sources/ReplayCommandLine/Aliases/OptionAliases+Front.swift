@@ -5,7 +5,8 @@ extension OptionAliases {
     package static let front = OptionAliases(
         [
             "record": [
-                "--region": .option("--area"), "--crop": .option("--area"), "--rect": .option("--area"), "--geometry": .option("--area"),
+                "--region": .option("--area"), "--crop": .option("--area"), "--rect": .option("--area"),
+                "--geometry": .option("--area"),
                 "-g": .option("--area"), "--screen": .choice(screen),
                 "--display": .choice(display), "-d": .choice(lengthOrDetached),
                 "-t": .option("--duration"), "--time": .option("--duration"), "--length": .option("--duration"),
@@ -23,7 +24,8 @@ extension OptionAliases {
                 "--output-file": .option("--output"), "--file": .option("--output"), "--out": .option("--output"),
                 "--audio": .choice(audio), "--sound": .choice(audio), "-a": .choice(audio), "-f": .choice(outputOrRate),
                 "-w": .choice(window), "--window": .choice(window), "--no-mouse": .words(["--no-cursor"]),
-                "--hide-mouse": .words(["--no-cursor"]), "--overwrite": .words(["--force"]), "--no-mic": .words(["--audio=app"]),
+                "--hide-mouse": .words(["--no-cursor"]), "--overwrite": .words(["--force"]),
+                "--no-mic": .words(["--audio=app"]),
                 "--replay-buffer": .option("--buffer"), "--background": .words(["--detach"]),
                 "-b": .words(["--detach"]), "--no-audio": .words(["--audio=none"]), "-n": .option("--name"),
                 "--yes": .words(yes), "-y": .words(yes), "--full": .words([]), "--all-screens": .words([]),
@@ -61,7 +63,6 @@ extension OptionAliases {
         else { return arguments }
         return arguments.filter { !$0.hasPrefix(option) } + [option + all.rawValue]
     }
-
 
     /// Words behind a command that say what it does anyway.
     private static let verbs: [String: [String: [String]]] = [

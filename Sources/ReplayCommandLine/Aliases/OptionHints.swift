@@ -12,18 +12,21 @@ enum OptionHints {
             "--for": "“replay presets” lists what exports are for",
             "--name": renaming, "--title": renaming, "--trim": part, "--from": part, "--to": part, "--start": part,
             "--end": part, "--format": ending, "-f": ending, "--type": ending, "-q": silent, "--quiet": silent,
-            "--silent": silent, "--no-progress": silent, "--verbose": explaining, "-v": explaining, "-t": part, "--duration": part, "-ss": part,
+            "--silent": silent, "--no-progress": silent, "--verbose": explaining, "-v": explaining, "-t": part,
+            "--duration": part, "-ss": part,
             "--speed": "“replay edit REC speed 2x” sets the speed",
             "--crop": "“replay edit REC crop 640x360+100+50” crops",
             "--rotate": "“replay edit REC rotate 90” rotates",
             "--fade": "“replay edit REC fade-in” fades in, and “replay edit REC fade-out” out",
             "--codec": codec, "-c": codec, "--vcodec": codec, "--encoder": codec, "--h264": codec,
             "--h265": codec, "--hevc": codec, "--av1": codec, "--bitrate": bitRate, "-b": bitRate,
-            "--video-bitrate": bitRate, "--compress": bitRate, "--lossless": "--crf 0 is lossless, and --preset original keeps the recorded size and rate",
+            "--video-bitrate": bitRate, "--compress": bitRate,
+            "--lossless": "--crf 0 is lossless, and --preset original keeps the recorded size and rate",
             "-vn": "an output that ends with .m4a or .wav has audio alone", "--optimize": bitRate, "--small": bitRate,
             "--watermark": "“replay edit REC cover 0.. 64x64+10+10 image logo.png” shows an image",
             "--logo": "“replay edit REC cover 0.. 64x64+10+10 image logo.png” shows an image",
-            "--gain": louder, "--volume": louder, "--to-clipboard": copying, "--clipboard": copying, "--copy": copyingFrames,
+            "--gain": louder, "--volume": louder, "--to-clipboard": copying, "--clipboard": copying,
+            "--copy": copyingFrames,
             "-c:v": codec, "-c:a": codec, "-acodec": codec, "-b:a": bitRate, "-vf": filtering, "-filter:v": filtering,
             "-x": "an output that ends with .m4a or .wav has audio alone",
             "--open": "“replay export REC out.mp4 && xdg-open out.mp4” opens the output",
@@ -79,13 +82,16 @@ enum OptionHints {
             "--keep": "“replay edit REC keep 1..3 5..8” keeps ranges, and “replay trim REC 2..5” one range",
         ],
         "trim": [
-            "--reset": resetting, "--remove-silence": shortening, "--remove-idle": shortening, "--keep": trimming, "--output": trimmed, "-o": trimmed,
+            "--reset": resetting, "--remove-silence": shortening, "--remove-idle": shortening, "--keep": trimming,
+            "--output": trimmed, "-o": trimmed,
         ],
         "list": [
             "--filter": "“replay list | grep WORD” filters", "--search": "“replay list | grep WORD” filters",
-            "--name": "“replay list | grep WORD” filters", "--last": last, "-n": last, "--limit": last, "--latest": last,
+            "--name": "“replay list | grep WORD” filters", "--last": last, "-n": last, "--limit": last,
+            "--latest": last,
             "--names": "“replay list -q” prints the ids alone", "--ids": "“replay list -q” prints the ids alone",
-            "--reverse": "“replay list | tac” shows the latest first", "-r": "“replay list | tac” shows the latest first",
+            "--reverse": "“replay list | tac” shows the latest first",
+            "-r": "“replay list | tac” shows the latest first",
         ],
         "undo": ["--all": resetting], "redo": ["--all": "“replay redo REC” again brings back the next one"],
         "edits": ["--remove": removing, "--delete": removing, "--reset": resetting, "--clear": resetting],
@@ -98,13 +104,16 @@ enum OptionHints {
             "--at": seeking, "--loop": "the player chooses that; in ffplay and mpv a key does it",
         ],
         "batch": [
-            "--preset": "the job file names the preset of each job", "--output": "the job file names the output of each job",
+            "--preset": "the job file names the preset of each job",
+            "--output": "the job file names the output of each job",
             "-o": "the job file names the output of each job",
         ],
         "preview": ["--host": address, "--listen": address, "--bind": address],
         "edit": [
-            "--undo": "“replay undo REC” takes back the last change", "--list": "“replay edits REC” lists the operations",
-            "--delete": removing, "--width": cropping, "--height": cropping, "-w": cropping, "--x": cropping, "--y": cropping,
+            "--undo": "“replay undo REC” takes back the last change",
+            "--list": "“replay edits REC” lists the operations",
+            "--delete": removing, "--width": cropping, "--height": cropping, "-w": cropping, "--x": cropping,
+            "--y": cropping,
             "--add": "write the operation without an option", "--output": edited, "-o": edited,
             "--at": placing, "--position": placing, "--color": placing, "--font": placing, "--size": placing,
             "--scale": placing, "--strength": placing, "--radius": placing,
@@ -113,8 +122,10 @@ enum OptionHints {
         "stop": [
             "--output": "“replay export REC out.mp4” writes a file afterwards",
             "-o": "“replay export REC out.mp4” writes a file afterwards",
-            "--save": "stopping saves the recording", "--all": "“replay status” shows what is being recorded, and “replay stop ID” ends one of them",
-            "--now": "“replay stop” ends it at once, and --force if its recorder does not answer", "--discard": "“replay discard REC” discards it afterwards",
+            "--save": "stopping saves the recording",
+            "--all": "“replay status” shows what is being recorded, and “replay stop ID” ends one of them",
+            "--now": "“replay stop” ends it at once, and --force if its recorder does not answer",
+            "--discard": "“replay discard REC” discards it afterwards",
             "--name": "“replay rename REC NAME” names it afterwards",
         ],
         "redact": [
@@ -131,13 +142,15 @@ enum OptionHints {
 
     /// The options of ffmpeg's that have one dash and several letters.
     static let ffmpegOptions: Set = [
-        "-ss", "-to", "-crf", "-vf", "-af", "-an", "-vn", "-codec", "-preset", "-vcodec", "-acodec", "-c:v", "-c:a", "-b:v",
+        "-ss", "-to", "-crf", "-vf", "-af", "-an", "-vn", "-codec", "-preset", "-vcodec", "-acodec", "-c:v", "-c:a",
+        "-b:v",
         "-b:a", "-filter:v", "-map", "-movflags", "-pix_fmt",
     ]
 
     private static let opening = "“replay preview” opens the recording afterwards"
     private static let pausing = "“replay resume” goes on with it"
-    private static let clipping = "a clip is a recording: “replay clip 30s --name last”, then “replay export last clip.mp4”"
+    private static let clipping =
+        "a clip is a recording: “replay clip 30s --name last”, then “replay export last clip.mp4”"
     private static let ending = "the output’s extension chooses the format, such as “replay export REC demo.mkv”"
     private static let silent = "“2>/dev/null” behind the command hides the progress"
     private static let explaining = "--explain prints what would be copied and encoded"
@@ -156,14 +169,16 @@ enum OptionHints {
         "“replay export --height 720” makes frames smaller, and --area 640x480+0+0 records a part of the screen"
     private static let selecting =
         "--window click records the window that you click, and --area 640x480+0+0 a part of the screen"
-    private static let clicking = "“replay edit clicks” shows the clicks afterwards, if they are recorded with --pointer"
+    private static let clicking =
+        "“replay edit clicks” shows the clicks afterwards, if they are recorded with --pointer"
     private static let recorded = "the recording is H.264: “replay export --preset webm” makes VP9"
     private static let renaming = "the output has the recording’s name: “replay rename REC NAME” changes it"
     private static let part = "write the range behind the recording, such as “replay export REC 3..5 part.mp4”"
     private static let codec =
         "Replay writes H.264, and VP9 by “--preset webm”; “--render smart” copies frames that no edit changes"
     private static let bitRate = "--quality low or --height 720 makes a smaller file"
-    private static let sizing = "--size 1280x720 or --height 720 limits the frames, and --quality low makes a smaller file"
+    private static let sizing =
+        "--size 1280x720 or --height 720 limits the frames, and --quality low makes a smaller file"
     private static let filtering =
         "--width 1280 and --height 720 scale, and “replay edit REC crop 640x360+100+50” crops"
     private static let copyingFrames = "frames that no edit changes are copied anyway: “--render smart”"
@@ -210,9 +225,12 @@ enum OptionHints {
         case "duplicate": return filled("“replay duplicate REC --name \(ShellWord.quoted(word))” names the copy")
         case "discard" where isNumber: return filled("“replay cut REC 2..4” removes a range")
         case "stop" where Output.isMovieName(word): return filled("“replay export REC \(word)” writes that file")
-        case "play" where isNumber: return filled("“replay still REC 2” shows one frame, and “replay preview REC” seeks")
+        case "play" where isNumber:
+            return filled("“replay still REC 2” shows one frame, and “replay preview REC” seeks")
         case "undo" where isNumber, "redo" where isNumber:
-            return filled("it is one change at a time; “replay edits REC” lists them, and “replay edit REC --remove 2” removes one")
+            return filled(
+                "it is one change at a time; “replay edits REC” lists them, and “replay edit REC --remove 2” removes one"
+            )
         case "recover": return "“replay recover” takes no recording: it looks at all of them"
         case "sheet" where word.split(separator: "x").count == 2:
             let sides = word.split(separator: "x")

@@ -21,10 +21,13 @@ struct ParserMessage {
     /// Examples of the values of options.
     private static let values = [
         "--area": "640x480+100+50", "--monitor": "1", "--duration": "10s", "--fps": "30", "--output": "demo.mp4",
-        "--preset": "gif", "--name": "demo", "--width": "1280", "--height": "720", "--countdown": "3", "--buffer": "30s",
+        "--preset": "gif", "--name": "demo", "--width": "1280", "--height": "720", "--countdown": "3",
+        "--buffer": "30s",
         "--mic": "NAME", "--app": "NAME", "--captions": "demo.srt", "--quality": "low", "--crf": "28", "--from": "2.5",
-        "--to": "5.5", "--loudness": "-16", "--silence": "-40dB,0.5s", "--idle": "2s", "--margin": "0.2s", "--speed": "8x",
-        "--window": "click", "--columns": "3", "--rows": "3", "--port": "8080", "--resume": "demo", "--sort": "date", "--last": "20", "--days": "30",
+        "--to": "5.5", "--loudness": "-16", "--silence": "-40dB,0.5s", "--idle": "2s", "--margin": "0.2s",
+        "--speed": "8x",
+        "--window": "click", "--columns": "3", "--rows": "3", "--port": "8080", "--resume": "demo", "--sort": "date",
+        "--last": "20", "--days": "30",
     ]
 
     /// The words between quotation marks.
@@ -37,7 +40,8 @@ struct ParserMessage {
     /// `replay -i demo out.mp4` is written as ffmpeg is called.
     private static func commandFirst(_ words: [String]) -> String {
         guard words.count == 3, words[0] == "-i" else {
-            return "a command comes first: “replay record -o demo.mp4” records, “replay import demo.mp4” takes in a movie"
+            return
+                "a command comes first: “replay record -o demo.mp4” records, “replay import demo.mp4” takes in a movie"
         }
         return "a command comes first, such as “replay export \(words[1]) \(words[2])”"
     }

@@ -17,7 +17,8 @@ package struct Cover: AsyncParsableCommand {
 
     package func run() async throws {
         try await ControlReport.run(
-            argument.recording, output, "covered", afterwards: "“replay edit REC cover 3..5” covers a range of a finished one"
+            argument.recording, output, "covered",
+            afterwards: "“replay edit REC cover 3..5” covers a range of a finished one"
         ) { try await $0.cover() }
     }
 

@@ -34,7 +34,8 @@ package struct Unmute: AsyncParsableCommand {
 
     package func run() async throws {
         try await ControlReport.run(
-            argument.recording, output, "microphone unmuted", afterwards: "“replay edits REC” lists what mutes a finished one"
+            argument.recording, output, "microphone unmuted",
+            afterwards: "“replay edits REC” lists what mutes a finished one"
         ) { try await $0.unmute() }
     }
 

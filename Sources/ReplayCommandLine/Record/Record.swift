@@ -123,7 +123,8 @@ package struct Record: AsyncParsableCommand {
             try report(recorder.id, ending)
             if let path = exported.path {
                 let line = ShellWord.quoted(path)
-                Terminal.say("replay: \(path) is not written; “replay export \(recorder.id) -o \(line)” writes it".printable)
+                Terminal.say(
+                    "replay: \(path) is not written; “replay export \(recorder.id) -o \(line)” writes it".printable)
             }
         }
         if let early { throw early }

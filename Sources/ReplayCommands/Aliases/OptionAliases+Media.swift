@@ -13,9 +13,11 @@ extension OptionAliases {
     private static let meanings: [String: [String: Meaning]] = [
         "export": [
             "-y": .words(["--force"]), "--yes": .words(["--force"]), "--overwrite": .words(["--force"]),
-            "-q": .choice(quality), "-i": .value, "--input": .value, "-f": .choice(format), "--format": .choice(format), "-p": .choice(preset), "--preset": .choice(preset),
+            "-q": .choice(quality), "-i": .value, "--input": .value, "-f": .choice(format), "--format": .choice(format),
+            "-p": .choice(preset), "--preset": .choice(preset),
             "--sound": .option("--audio-render"), "--out": .option("--output"), "--file": .option("--output"),
-            "--resolution": size("--resolution"), "-s": size("-s"), "--size": size("--size"), "--scale": size("--scale"),
+            "--resolution": size("--resolution"), "-s": size("-s"), "--size": size("--size"),
+            "--scale": size("--scale"),
             "--dry-run": .words(["--explain"]), "-n": .words(["--explain"]), "--plan-only": .words(["--explain"]),
             "--subtitles": .option("--captions"), "--subs": .option("--captions"), "--srt": .option("--captions"),
             "--burn": .choice(burned), "--burn-in": .choice(burned),
@@ -32,17 +34,24 @@ extension OptionAliases {
             "--hls": .words(["--preset=hls"]), "--gif": .words(["--preset=gif"]), "--webm": .words(["--preset=webm"]),
         ],
         "config": ["--list": .words([]), "-l": .words([]), "--get": .words([]), "--set": .words([])],
-        "trim": range.merging(ends) { one, _ in one }.merging(parts) { one, _ in one }, "cut": range.merging(parts) { one, _ in one },
+        "trim": range.merging(ends) { one, _ in one }.merging(parts) { one, _ in one },
+        "cut": range.merging(parts) { one, _ in one },
         "redact": [
-            "--audio": .choice(audio),"-f": .words(["--yes"]), "--force": .words(["--yes"]), "-y": .words(["--yes"])],
+            "--audio": .choice(audio), "-f": .words(["--yes"]), "--force": .words(["--yes"]), "-y": .words(["--yes"]),
+        ],
         "import": ["-n": .option("--name"), "--title": .option("--name")],
         "duplicate": ["-n": .option("--name"), "--title": .option("--name"), "--as": .option("--name")],
-        "edit": ["--delete": .option("--remove"), "--clear": .words(["--reset"]), "--disable": .option("--off"), "--enable": .option("--on")],
+        "edit": [
+            "--delete": .option("--remove"), "--clear": .words(["--reset"]), "--disable": .option("--off"),
+            "--enable": .option("--on"),
+        ],
         "batch": ["--explain": .words(["--dry-run"]), "-n": .words(["--dry-run"]), "-j": .option("--jobs")],
         "still": still, "sheet": still, "strip": still, "waveform": still,
         "edits": ["--format": .option("--as"), "-y": .words(["--force"]), "--rate": .option("--fps")],
         "retention": [
-            "--older-than": .choice(days), "--max-age": .choice(days), "--keep": .option("--last"), "-n": .words(["--dry-run"])],
+            "--older-than": .choice(days), "--max-age": .choice(days), "--keep": .option("--last"),
+            "-n": .words(["--dry-run"]),
+        ],
         "clip": [
             "--length": .value, "--duration": .value, "--last": .value, "-d": .value, "-t": .value,
             "-n": .option("--name"), "--title": .option("--name"),

@@ -67,7 +67,8 @@ struct EditArguments: ParsableArguments {
         }
         switch times.count {
         case 1 where names == ["last"] && !library.isNamed("last"):
-            throw ValidationError("write “replay \(command) -\(times[0])..” for the last \(times[0]) of the latest recording")
+            throw ValidationError(
+                "write “replay \(command) -\(times[0])..” for the last \(times[0]) of the latest recording")
         case 1 where !names.isEmpty:
             let verb = command == "cut" ? "removes" : "keeps"
             throw ValidationError(

@@ -75,8 +75,11 @@ struct EditCommand: ParsableCommand {
         let line = line
         // What stands behind the name of a recording is meant as an operation.
         let isNamed = words.count > 1 && line == nil && (try? RecordingLibrary.open())?.isName(words[0]) ?? false
-        let (name, operation) = isNamed && !isOperation(words[0]) ? (words[0], Array(words.dropFirst())) : Self.divided(
-            line.map { words.dropLast() + $0.split(separator: " ").map(String.init) } ?? words)
+        let (name, operation) =
+            isNamed && !isOperation(words[0])
+            ? (words[0], Array(words.dropFirst()))
+            : Self.divided(
+                line.map { words.dropLast() + $0.split(separator: " ").map(String.init) } ?? words)
         guard change == nil || !operation.isEmpty else {
             throw ValidationError("say what “--change” puts there, such as “replay edit --change 2 speed 3..5 2x”")
         }

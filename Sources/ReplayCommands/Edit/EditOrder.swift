@@ -23,7 +23,9 @@ struct EditOrder {
     }
 
     /// Words that mean something else where a command stands.
-    private static let synonyms = ["delete": "cut", "remove": "cut", "erase": "cut", "audio": "gain", "hide": "cover", "chapter": "mark"]
+    private static let synonyms = [
+        "delete": "cut", "remove": "cut", "erase": "cut", "audio": "gain", "hide": "cover", "chapter": "mark",
+    ]
 
     /// The words with our own name of an operation in place of another program's, such as `gain` for `volume`.
     static func named(_ words: [String]) -> [String] {
@@ -60,7 +62,11 @@ struct EditOrder {
             WrittenOperation.Name(rawValue: words[1]) == nil, isRecording(words[1])
         else { return words }
         // With a single word behind it, an operation may be whole, such as a title. Captions are hardly called as a recording.
-        if words.count == 2, words[0] != WrittenOperation.Name.captions.rawValue, (try? WrittenOperation(words: words)) != nil { return words }
+        if words.count == 2, words[0] != WrittenOperation.Name.captions.rawValue,
+            (try? WrittenOperation(words: words)) != nil
+        {
+            return words
+        }
         return [words[1], words[0]] + words[2...]
     }
 

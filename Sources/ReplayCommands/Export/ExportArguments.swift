@@ -24,7 +24,8 @@ struct ExportArguments: ParsableArguments {
     func validate() throws {
         try OptionCheck.refuseUnknown(in: words)
         guard names.count < 2 || option == nil else {
-            throw ValidationError("one recording is exported at a time, and “\(names[1])” and --output both name the output")
+            throw ValidationError(
+                "one recording is exported at a time, and “\(names[1])” and --output both name the output")
         }
         guard option != "-", names.count < 2 || names[1] != "-" else {
             throw ValidationError("a movie cannot go to standard output; give --output a file's name")
@@ -58,7 +59,8 @@ struct ExportArguments: ParsableArguments {
 
     /// The extensions of outputs by the words that people have for them.
     private static let kinds = [
-        "gif": "gif", "webm": "webm", "mp4": "mp4", "mov": "mov", "mkv": "mkv", "m4a": "m4a", "wav": "wav", "mp3": "m4a",
+        "gif": "gif", "webm": "webm", "mp4": "mp4", "mov": "mov", "mkv": "mkv", "m4a": "m4a", "wav": "wav",
+        "mp3": "m4a",
         "aac": "m4a", "audio": "m4a", "video": "mp4", "h264": "mp4",
     ]
 
@@ -88,7 +90,8 @@ struct ExportArguments: ParsableArguments {
         guard let first = names.first else { return (try library.recording(matching: nil), ranges, option) }
         if names.count == 2, library.isName(first), library.isName(names[1]) {
             let line = ShellWord.quoted(names[1])
-            throw ValidationError("“\(names[1])” is a recording, too, and one is exported at a time: “replay export \(line)”")
+            throw ValidationError(
+                "“\(names[1])” is a recording, too, and one is exported at a time: “replay export \(line)”")
         }
         do {
             return (try library.recording(matching: first), ranges, names.count > 1 ? names[1] : option)

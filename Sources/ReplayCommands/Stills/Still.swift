@@ -29,7 +29,9 @@ struct Still: ParsableCommand {
 
     func validate() throws {
         try OptionCheck.refuseUnknown(in: words)
-        if words.count > 2 { throw ValidationError("“\(words[2])” is too much; write “replay still \(ShellWord.quoted(words[0])) 12.5”") }
+        if words.count > 2 {
+            throw ValidationError("“\(words[2])” is too much; write “replay still \(ShellWord.quoted(words[0])) 12.5”")
+        }
     }
 
     func run() throws {

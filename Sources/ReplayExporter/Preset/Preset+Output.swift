@@ -88,7 +88,8 @@ extension Preset {
         }
         if let fitting { return "\(own), and --preset \(fitting.name) makes .\(other)" }
         guard hls == nil, Format(extension: other) == nil else { return own }
-        return "\(own), and other names \(Format.allCases.dropFirst().map { "." + $0.rawValue }.joined(separator: ", "))"
+        return
+            "\(own), and other names \(Format.allCases.dropFirst().map { "." + $0.rawValue }.joined(separator: ", "))"
     }
 
     /// The preset that makes a file of this name: itself, or itself in the format that the name's extension says. A preset
