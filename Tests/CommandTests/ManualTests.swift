@@ -35,13 +35,13 @@ import Testing
         }
     }
 
-    @Test("The exit codes stand in the page as they do in the README")
-    func exitCodesStandInThePageAsThey() throws {
+    @Test("The exit codes stand in the page as they do in the documents")
+    func exitCodes() throws {
         let place = try Workplace()
         _ = try write(at: place)
         let page = try String(contentsOf: URL(fileURLWithPath: place.path("man/replay.1")), encoding: .utf8)
-        let readme = try String(contentsOf: Self.project.appending(path: "README.md"), encoding: .utf8)
-        let table = readme.components(separatedBy: "| exit code | meaning |\n").last ?? ""
+        let document = try String(contentsOf: Self.project.appending(path: "docs/COMMANDS.md"), encoding: .utf8)
+        let table = document.components(separatedBy: "| exit code | meaning |\n").last ?? ""
         let rows = table.split(separator: "\n", omittingEmptySubsequences: false).dropFirst().prefix {
             $0.hasPrefix("|")
         }
