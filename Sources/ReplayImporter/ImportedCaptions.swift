@@ -22,7 +22,7 @@ struct ImportedCaptions {
 
     init(_ stream: StreamInfo, timeline: ImportTimeline) throws {
         (self.stream, self.timeline) = (stream, timeline)
-        decoder = try SubtitleDecoder.open(stream.parameters, timeBase: stream.timeBase)
+        decoder = try SubtitleDecoder(stream.parameters, timeBase: stream.timeBase)
     }
 
     mutating func take(_ packet: Packet) {

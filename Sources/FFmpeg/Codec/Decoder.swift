@@ -3,54 +3,37 @@ package import MediaTime
 
 /// Decodes the packets of one stream. Used from one thread at a time.
 package final class Decoder {
-    private let context: UnsafeMutablePointer<AVCodecContext>
-    private let name: String
+    private let context: DecodingContext
 
-    private init(context: UnsafeMutablePointer<AVCodecContext>, name: String) {
-        self.context = context
-        self.name = name
-    }
+    private init(_ context: consuming DecodingContext) { self.context = context }
 
-    deinit {
-        var owned: UnsafeMutablePointer<AVCodecContext>? = context
-        avcodec_free_context(&owned)
-    }
-
+    /// Opens a decoder.
     /// - Parameters:
-    ///   - timeBase: that of the packets; frames come in it too.
-    ///   - threads: how many threads may decode; 0 lets FFmpeg choose.
-    ///   - isCropped: false: frames come with all that is coded, beyond what is shown.
-    ///   - maxPixels: a larger frame is refused before there is memory for it; nil: FFmpeg's own limit.
+    ///   - timeBase: The time base of the packets; frames come in it too.
+    ///   - threads: The number of threads that may decode; 0 lets FFmpeg choose.
+    ///   - isCropped: False: frames come with all that is coded, beyond what is shown.
+    ///   - maxPixels: A larger frame is refused before there is memory for it; nil: FFmpeg's own limit.
     package static func open(
         _ parameters: CodecParameters, timeBase: Rational, threads: Int = 1, isCropped: Bool = true,
         maxPixels: Int? = nil
     ) throws(FFmpegError) -> Decoder {
-        let name = parameters.codecName
-        guard let codec = avcodec_find_decoder(parameters.pointer.pointee.codec_id) else {
-            throw FFmpegError(.decoderNotFound, operation: "decode", subject: name)
-        }
-        guard let context = avcodec_alloc_context3(codec) else {
-            throw FFmpegError(.outOfMemory, operation: "decode", subject: name)
-        }
-        let decoder = Decoder(context: context, name: name)
-        try FFmpegError.check(avcodec_parameters_to_context(context, parameters.pointer), "decode", name)
-        context.pointee.pkt_timebase = AVRational(timeBase)
-        context.pointee.thread_count = Int32(threads)
-        // Else a frame that is cropped on its left is shown a few pixels beside its place.
-        context.pointee.flags |= AV_CODEC_FLAG_UNALIGNED
-        context.pointee.apply_cropping = isCropped ? 1 : 0
-        if let maxPixels { context.pointee.max_pixels = Int64(maxPixels) }
-        try FFmpegError.check(avcodec_open2(context, codec, nil), "decode", name)
-        return decoder
+        Decoder(
+            try DecodingContext.open(parameters, timeBase: timeBase) { context in
+                context.thread_count = Int32(threads)
+                // Else a frame that is cropped on its left is shown a few pixels beside its place.
+                context.flags |= AV_CODEC_FLAG_UNALIGNED
+                context.apply_cropping = isCropped ? 1 : 0
+                if let maxPixels { context.max_pixels = Int64(maxPixels) }
+            })
     }
 
     /// Gives the next packet, or nil for the end of the stream.
     /// - Returns: false where its output must be taken first.
     private func send(_ packet: Packet?) throws(FFmpegError) -> Bool {
-        let result = try Packet.withReference(to: packet) { avcodec_send_packet(context, $0) }
+        let result = try Packet.withReference(to: packet) { avcodec_send_packet(context.pointer, $0) }
         if result == replay_error(EAGAIN) { return false }
         if result == replay_error_eof { return true }
-        try FFmpegError.check(result, "decode", name)
+        try FFmpegError.check(result, "decode", context.name)
         return true
     }
 
@@ -68,10 +51,10 @@ package final class Decoder {
     /// Takes the next frame.
     private func receive() throws(FFmpegError) -> CodecOutput<Frame> {
         var result: Int32 = 0
-        let frame = try Frame.make { result = avcodec_receive_frame(context, $0) }
+        let frame = try Frame.make { result = avcodec_receive_frame(context.pointer, $0) }
         if result == replay_error(EAGAIN) { return .again }
         if result == replay_error_eof { return .end }
-        try FFmpegError.check(result, "decode", name)
+        try FFmpegError.check(result, "decode", context.name)
         return .next(frame)
     }
 
@@ -106,5 +89,5 @@ package final class Decoder {
     }
 
     /// Forgets what it holds, after a seek or after the end.
-    package func reset() { avcodec_flush_buffers(context) }
+    package func reset() { avcodec_flush_buffers(context.pointer) }
 }
