@@ -12,7 +12,7 @@ extension RecordingLibrary {
         var number = 2
         while taken.contains("\(name) \(number)") { number += 1 }
         let free = "\(name) \(number)"
-        report("replay: there is a recording “\(name)” already; this one is called “\(free)”")
+        report("there is a recording “\(name)” already; this one is called “\(free)”")
         return free
     }
 }

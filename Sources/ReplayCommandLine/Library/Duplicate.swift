@@ -28,7 +28,7 @@ package struct Duplicate: ParsableCommand {
         let recording = try library.recording(matching: argument.recording)
         // A name with a number is what is expected of a copy, and not worth a word.
         let copy =
-            try name.map { try library.freeName($0, report: Terminal.say) }
+            try name.map { try library.freeName($0) { note in Terminal.say("replay: \(note)") } }
             ?? recording.facts.name.map { try library.freeName($0, report: { _ in }) }
         let made = try library.duplicate(recording, named: copy)
         if output.json { return try Output.json(RecordingReport(made)) }

@@ -99,7 +99,7 @@ package struct Record: AsyncParsableCommand {
         configuration.recordsPointer = pointer
         configuration.showsCursor = cursor
         configuration.resumed = resumed?.id
-        configuration.name = try name.map { try RecordingLibrary.open().freeName($0, report: Terminal.say) }
+        configuration.name = try name.map { try RecordingLibrary.open().freeName($0) { note in Terminal.say("replay: \(note)") } }
         configuration.isDetached = detach
         log.apply(to: &configuration)
         try configuration.validate()

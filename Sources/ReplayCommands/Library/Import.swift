@@ -63,7 +63,7 @@ struct Import: AsyncParsableCommand {
         let label = files.count > 1 ? "\(file): " : ""
         importer.report = { Terminal.say("replay: \(label)\($0)") }
         let recording = try await importer.importMovie(at: file, name: name, takingPart: partial)
-        if let note { Terminal.say(note) }
+        if let note { Terminal.say("replay: \(note)") }
         switch (output.json, files.count) {
         case (true, 1): try Output.json(RecordingReport(recording))
         case (true, _): try Output.jsonLine(RecordingReport(recording))

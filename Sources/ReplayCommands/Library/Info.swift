@@ -26,6 +26,9 @@ struct Info: ParsableCommand {
         table.add(["state", recording.state.rawValue])
         if let message = recording.facts.ending?.message { table.add(["ended", message]) }
         if let damage = recording.facts.damage { table.add(["damaged", damage]) }
+        if movie.isTruncated, recording.state == .finished {
+            table.add(["damaged", "the file of its movie is cut off, and what came after is lost"])
+        }
         for file in try recording.damagedFiles { table.add(["set aside", file]) }
         table.add(["length", movie.duration.timecode()])
         if let lost = recording.facts.ending.flatMap(Self.lost) { table.add(["lost", lost]) }

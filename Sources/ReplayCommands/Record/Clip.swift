@@ -44,7 +44,7 @@ struct Clip: AsyncParsableCommand {
         guard length > .zero else { throw RecorderError(.invalid, "the clip must be longer than 0 s") }
         let library = try RecordingLibrary.open()
         let source = try library.running(reference)
-        let name = try name.map { try library.freeName($0, report: Terminal.say) }
+        let name = try name.map { try library.freeName($0) { note in Terminal.say("replay: \(note)") } }
         guard let clip = try library.clip(last: length, of: source, name: name) else {
             throw RecorderError(.failed, "“\(source.displayName)” has no frame yet")
         }

@@ -6,6 +6,8 @@ import ReplayErrors
 import ReplayExporter
 import ReplayImporter
 import ReplayLibrary
+import Synchronization
+import Threads
 
 extension HTTPRequest {
     private static let bodyLimit = 64 << 10
@@ -142,13 +144,41 @@ enum MediaType {
 // MARK: - Imports
 
 extension PreviewService {
-    /// Takes a movie file into the library.
-    func importMovie(_ request: HTTPRequest) async throws -> RecordingSummary {
-        let name = try request.text("name").pathParts.name
+    /// Takes a movie file into the library, under the file's name without its extension.
+    func importMovie(_ request: HTTPRequest) async throws -> ImportedRecording {
+        let file = try request.text("name").pathParts.name
         let upload = try await Upload.receive(request.body, in: desk.library, on: desk.pool)
-        let importer = MovieImporter(library: desk.library)
-        let recording = try await importer.importMovie(at: upload.path, name: name)
+        let notes = ImportNotes()
+        let recording = try await WorkerThread.run("import") { [library = desk.library] in
+            var importer = MovieImporter(library: library)
+            importer.report = notes.add
+            let name = try library.freeName(MovieImporter.name(of: file) ?? file, report: notes.add)
+            return try importer.importMovie(at: upload.path, name: name)
+        }
         await desk.tell(.library)
-        return RecordingSummary(recording)
+        return ImportedRecording(summary: RecordingSummary(recording), notes: notes.all)
     }
+}
+
+/// The answer to an import: a summary, and a sentence for each part of the movie that is not in the recording.
+struct ImportedRecording: Encodable {
+    let summary: RecordingSummary
+    let notes: [String]
+
+    private enum CodingKeys: CodingKey { case notes }
+
+    func encode(to encoder: any Encoder) throws {
+        try summary.encode(to: encoder)
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(notes, forKey: .notes)
+    }
+}
+
+/// Sentences of an import, which runs on a thread of its own.
+private final class ImportNotes: Sendable {
+    private let notes = Mutex<[String]>([])
+
+    var all: [String] { notes.withLock { $0 } }
+
+    func add(_ note: String) { notes.withLock { $0.append(note) } }
 }

@@ -182,8 +182,8 @@ export class LibraryView {
       this.#uploads.append(row);
       try {
         const path = `/api/import?${new URLSearchParams({ name: file.name })}`;
-        await this.#app.api.upload(path, file, (progress) => { bar.value = progress; });
-        toast(`${file.name} was imported.`);
+        const { notes } = await this.#app.api.upload(path, file, (progress) => { bar.value = progress; });
+        toast([`${file.name} was imported.`, ...notes.map((note) => `${note}.`)].join(' '));
       } catch (error) {
         toastError(error);
       }

@@ -44,6 +44,8 @@ import Testing
         #expect(answer.status == 200)
         let id = try answer.json(PreviewSummary.self).id
         #expect(try run.client.library().map(\.id) == [id])
+        #expect(try place.replay("info", "--json").json(NamedRecording.self).name == "<b>")
+        #expect(try answer.json(ImportAnswer.self).notes == [])
         try run.client.send("POST", "/api/import?name=a.mp4", Data("no movie".utf8)).expectComplaint(422)
         try run.client.send("POST", "/api/import").expectComplaint(400, "name")
         #expect(try run.client.library().map(\.id) == [id])
@@ -288,3 +290,7 @@ import Testing
         }
     }
 }
+
+private struct NamedRecording: Decodable { let name: String }
+
+private struct ImportAnswer: Decodable { let notes: [String] }
