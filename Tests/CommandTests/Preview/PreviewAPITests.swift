@@ -44,7 +44,7 @@ import Testing
         #expect(answer.status == 200)
         let id = try answer.json(PreviewSummary.self).id
         #expect(try run.client.library().map(\.id) == [id])
-        #expect(try place.replay("info", "--json").json(NamedRecording.self).name == "<b>")
+        #expect(try place.replay("info", "--json").json(InfoAnswer.self).recording.name == "<b>")
         #expect(try answer.json(ImportAnswer.self).notes == [])
         try run.client.send("POST", "/api/import?name=a.mp4", Data("no movie".utf8)).expectComplaint(422)
         try run.client.send("POST", "/api/import").expectComplaint(400, "name")
@@ -291,6 +291,9 @@ import Testing
     }
 }
 
-private struct NamedRecording: Decodable { let name: String }
+private struct InfoAnswer: Decodable {
+    struct Recording: Decodable { let name: String }
+    let recording: Recording
+}
 
 private struct ImportAnswer: Decodable { let notes: [String] }
