@@ -40,7 +40,9 @@ package struct Rename: ParsableCommand {
             throw ValidationError("“\(words[0])” is a recording; write “replay rename \(word) NAME”")
         }
         let recording = try library.recording(matching: words.count == 2 ? words[0] : nil)
-        let name = try words.last.map { try library.freeName($0, of: recording.id) { note in Terminal.say("replay: \(note)") } }
+        let name = try words.last.map { name in
+            try library.freeName(name, of: recording.id) { Terminal.say("replay: \($0)") }
+        }
         try library.rename(recording.id, to: name.flatMap { $0.isEmpty ? nil : $0 })
         if output.json { return try Output.json(RecordingReport(try library.recording(recording.id))) }
         print(recording.id)

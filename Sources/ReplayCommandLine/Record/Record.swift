@@ -99,7 +99,9 @@ package struct Record: AsyncParsableCommand {
         configuration.recordsPointer = pointer
         configuration.showsCursor = cursor
         configuration.resumed = resumed?.id
-        configuration.name = try name.map { try RecordingLibrary.open().freeName($0) { note in Terminal.say("replay: \(note)") } }
+        configuration.name = try name.map { name in
+            try RecordingLibrary.open().freeName(name) { Terminal.say("replay: \($0)") }
+        }
         configuration.isDetached = detach
         log.apply(to: &configuration)
         try configuration.validate()
