@@ -78,7 +78,7 @@ import Testing
             try place.replay("export", id, "--preset", preset, "-o", name, "--explain").expectComplaint(64, name)
         }
         try place.replay("export", id, "--plan", "-o", "x.webm").expectComplaint(64, "only an MP4 file")
-        for name in ["x.mp4", "X.MP4", "x.m4v", "plain", "v1.2"] {
+        for name in ["x.mp4", "X.MP4", "x.m4v", "./plain", "v1.2"] {
             #expect(try place.result("export", id, "-o", name) == name)
         }
     }

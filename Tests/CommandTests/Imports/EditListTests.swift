@@ -84,6 +84,33 @@ import Testing
         #expect(numbers.first == 5 && numbers.last == 36)
     }
 
+    @Test(
+        "An import that is killed is not there, or has its cuts",
+        .enabled(if: PreloadedLibrary.canBeCompiled, "there is no C compiler"))
+    func killed() throws {
+        let place = try Workplace()
+        try makeMovie(in: place, [(0.2, 0.4), (1.08, 0.4)])
+        let fault = [
+            "LD_PRELOAD": try PreloadedLibrary.faults.path(), "FAULT_PROGRAM": "replay-media",
+            "FAULT_ROOT": place.home.path, "FAULT_CALL": "rename", "FAULT_FOR": "1", "FAULT_ERRNO": "-2",
+        ]
+        var (kills, isWhole) = (0, false)
+        while !isWhole {
+            place.variables = fault.merging(["FAULT_AT": "\(kills + 1)"]) { one, _ in one }
+            isWhole = try place.replay("import", "edited.mp4").status == 0
+            kills += isWhole ? 0 : 1
+            place.variables = [:]
+            let list: [ListedRecording] = try place.replay("list", "--json").json()
+            for recording in list {
+                let edits: EditsReport = try place.replay("edits", recording.id, "--json").json()
+                #expect(edits.kept.count == 2, "after \(kills) renames")
+                try place.result("discard", recording.id)
+            }
+            try #require(kills < 20)
+        }
+        #expect(kills > 2)
+    }
+
     @Test("A batch that edits a movie shows nothing that it hides")
     func batch() throws {
         let place = try Workplace()
@@ -108,3 +135,5 @@ import Testing
         #expect(found.count == 2 && abs(found[0] - 0.25) < 0.002, "\(found)")
     }
 }
+
+private struct ListedRecording: Decodable { let id: String }
