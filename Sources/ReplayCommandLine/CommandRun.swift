@@ -98,11 +98,10 @@ package struct CommandRun<Root: AsyncParsableCommand>: Sendable {
     /// The clause behind a word that is no recording: one of nearly that name, or a file that can become one.
     private static func lookupHint(for error: any Error) -> String {
         guard case RecordingLookupError.unknown(let word) = error else { return "" }
-        if let name = (try? RecordingLibrary.open())?.name(near: word) {
-            return Failure.sentence("; did you mean “\(name)”?")
-        }
-        guard (try? Stat(word.cPath).type) == .regular else { return "" }
-        return Failure.sentence("; it is a file: “replay import \(word)”")
+        let isFile = (try? Stat(word.cPath).type) == .regular
+        let imported = isFile ? "it is a file: “replay import \(word)”" : nil
+        let meant = (try? RecordingLibrary.open())?.name(near: word).map { "did you mean “\($0)”?" }
+        return [imported, meant].compactMap(\.self).map { Failure.sentence("; \($0)") }.joined()
     }
 
     /// Ends with what was asked for on standard output, such as help, or with a bare exit code.

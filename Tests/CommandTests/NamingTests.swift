@@ -39,7 +39,7 @@ import Testing
         }
         try place.replay("trim", id, "0..1", "2..3").expectComplaint(64, "replay cut")
         try place.replay("cut", "zzz", "1..2").expectComplaint(66, "there is no recording “zzz”")
-        try place.replay("cut", id, "1", "2").expectComplaint(65, "two dots")
+        try place.replay("cut", id, "1", "2").expectComplaint(64, "two dots", "1..2")
     }
 
     @Test("An export takes the recording, the output, or both in this order")
