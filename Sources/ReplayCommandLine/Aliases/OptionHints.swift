@@ -8,6 +8,7 @@ enum OptionHints {
             "--all": "“replay list -q | xargs -n 1 replay export” exports all recordings",
             "--max-size": bitRate, "--target-size": bitRate, "-b:v": bitRate,
             "--list-presets": "“replay presets” lists the presets",
+            "--at": stilling, "--time": stilling,
             "--audio-only": "an output that ends with .m4a or .wav has audio alone",
             "--for": "“replay presets” lists what exports are for",
             "--name": renaming, "--title": renaming, "--trim": part, "--from": part, "--to": part, "--start": part,
@@ -129,6 +130,7 @@ enum OptionHints {
             "--name": "“replay rename REC NAME” names it afterwards",
         ],
         "redact": [
+            "--at": redacting, "--time": redacting,
             "--video": "a rectangle such as 640x120+0+300 redacts frames alone",
             "--blur": "“replay edit REC blur 3..5 640x120+0+300” blurs; a redaction is black",
         ],
@@ -147,6 +149,8 @@ enum OptionHints {
         "-b:a", "-filter:v", "-map", "-movflags", "-pix_fmt",
     ]
 
+    private static let stilling = "“replay still REC 2” writes one frame, and “replay export REC 2..5 part.mp4” a part"
+    private static let redacting = "write a range, such as “replay redact REC 3..5 640x120+0+300”"
     private static let opening = "“replay preview” opens the recording afterwards"
     private static let pausing = "“replay resume” goes on with it"
     private static let clipping =

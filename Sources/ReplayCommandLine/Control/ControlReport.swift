@@ -22,10 +22,11 @@ package enum ControlReport {
     }
 
     private static func running(_ reference: String?, _ afterwards: String?, _ words: [String]) throws -> Recording {
+        let library = try RecordingLibrary.open()
         do {
-            return try RecordingLibrary.open().running(reference)
+            return try library.running(reference)
         } catch let error as RecorderError where error.kind == .notRecording {
-            guard let afterwards else { throw error }
+            guard let afterwards, words.contains(where: library.isName) else { throw error }
             throw RecorderError(.notRecording, "\(error); \(AnswerExample.filled(afterwards, words: words))")
         }
     }

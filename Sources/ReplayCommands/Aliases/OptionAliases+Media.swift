@@ -6,7 +6,7 @@ extension OptionAliases {
         OptionAliases(
             meanings, verbs: verbs, outputs: ["still", "sheet", "strip", "waveform"],
             combinations: [
-                "edit": WordOptions.edit, "redact": WordOptions.edit, "export": WordOptions.export,
+                "edit": WordOptions.edit, "redact": WordOptions.redact, "export": WordOptions.export,
                 "cut": WordOptions.limits, "trim": WordOptions.limits,
             ]))
 

@@ -21,7 +21,7 @@ enum WordOptions {
         "--language": .word, "--lang": .word,
     ]
 
-    /// The words of `edit` and `redact` for a command line.
+    /// The words of `edit`.
     static func edit(_ arguments: [String]) -> [String] {
         rewritten(withOperation(arguments), times.merging(words) { one, _ in one })
     }
@@ -40,31 +40,49 @@ enum WordOptions {
             + arguments[(place + 1)...]
     }
 
-    /// The range of `export`.
-    static func export(_ arguments: [String]) -> [String] { rewritten(arguments, times) }
-
-    /// The range of `cut` and `trim`, which have `--from` and `--to` themselves, if it is given by a length.
-    static func limits(_ arguments: [String]) -> [String] {
-        arguments.contains { times[$0] == .length } ? rewritten(arguments, times) : arguments
+    /// The words of `redact`: an instant is no range there, for what is removed does not come back.
+    static func redact(_ arguments: [String]) -> [String] {
+        rewritten(arguments, times.filter { !instants.contains($0.key) }.merging(words) { one, _ in one })
     }
 
-    /// The command line with the range behind all other words, and then the words of their own: the operation stands before.
-    /// It stays as it is if the times of the options make no range.
+    /// The ranges of `export`.
+    static func export(_ arguments: [String]) -> [String] {
+        rewritten(arguments, times.filter { !instants.contains($0.key) })
+    }
+
+    /// The ranges of `cut` and `trim`, which have `--from` and `--to` themselves, if one is given by a length, or several are.
+    static func limits(_ arguments: [String]) -> [String] {
+        let parts = arguments.compactMap { times[$0.dividedAtEquals.name] }
+        let isSeveral = parts.count { $0 == .start } > 1 || parts.count { $0 == .end } > 1
+        return isSeveral || parts.contains(.length) ? rewritten(arguments, times) : arguments
+    }
+
+    private static let instants = ["--at", "--time"]
+
+    /// The command line with ranges behind all other words, and then the words of their own: the operation stands before. An
+    /// option that is given again begins another range. It stays as it is if the times of the options make no ranges.
     private static func rewritten(_ arguments: [String], _ parts: [String: Part]) -> [String] {
-        var (kept, ends, values) = ([String](), [Part: String](), [String]())
+        var (kept, groups, values) = ([String](), [[Part: String]](), [String]())
         var rest = arguments[...]
         while let word = rest.popFirst() {
+            guard word != "--" else { return arguments }
             let (name, joined) = word.dividedAtEquals
             guard let part = parts[name], let value = joined ?? rest.first, joined != nil || isValue(value) else {
                 kept.append(word)
                 continue
             }
             if joined == nil { rest.removeFirst() }
-            if part == .word { values.append(value) } else { ends[part] = value }
+            if part == .word {
+                values.append(value)
+            } else if groups.isEmpty || groups[groups.count - 1][part] != nil {
+                groups.append([part: value])
+            } else {
+                groups[groups.count - 1][part] = value
+            }
         }
-        guard !ends.isEmpty else { return kept + values }
-        guard let range = range(ends, isMark: kept.contains("mark")) else { return arguments }
-        return kept + [range] + values
+        let ranges = groups.map { range($0, of: kept) }
+        guard !ranges.contains(nil) else { return arguments }
+        return kept + ranges.compactMap(\.self) + values
     }
 
     /// True for a word that may be the value of an option: one that is no option, or a time from the end.
@@ -72,19 +90,18 @@ enum WordOptions {
         word.utf8.first != UInt8(ascii: "-") || (try? TimePosition(parsing: word)) != nil
     }
 
-    /// The range that the parts make, or the time of a mark; nil if they make none.
-    private static func range(_ parts: [Part: String], isMark: Bool) -> String? {
+    /// The range that the parts make, the time of a mark, or the length of a fade; nil if they make none.
+    private static func range(_ parts: [Part: String], of words: [String]) -> String? {
         if let range = parts[.range] { return parts.count == 1 ? range : nil }
         let times = parts.mapValues { try? TimePosition(parsing: $0) }
         guard !times.values.contains(nil) else { return nil }
         let (start, end) = (parts[.start], parts[.end])
-        guard let length = times[.length] ?? nil else {
-            if isMark, end == nil { return start }
-            return "\(start ?? "")..\(end ?? "")"
+        guard case .time(let length) = times[.length] ?? nil else {
+            return words.contains("mark") && end == nil ? start : "\(start ?? "")..\(end ?? "")"
         }
-        guard end == nil, case .time(let first) = start == nil ? .time(.zero) : times[.start] ?? nil,
-            case .time(let length) = length
-        else { return nil }
-        return isMark ? start : "\(start ?? "")..\((first + length).timecode())"
+        if words.contains("mark") { return start }
+        if parts.count == 1, words.contains(where: ["fade-in", "fade-out"].contains) { return parts[.length] }
+        guard end == nil, case .time(let first) = start == nil ? .time(.zero) : times[.start] ?? nil else { return nil }
+        return "\(start ?? "")..\((first + length).timecode())"
     }
 }

@@ -44,11 +44,11 @@ struct ExportArguments: ParsableArguments {
         return words.joined(separator: " ")
     }
 
-    /// Refuses an output that is a bare word: a file that is named without its kind is hardly meant.
+    /// Refuses an output that is a bare word, and is not there: a file that is named without its kind is hardly meant.
     /// - Throws: `ValidationError` with what may have been meant.
     func checkOutput(_ preset: Preset) throws {
-        guard preset.hls == nil, let word = names.count > 1 ? names[1] : option, !word.hasByte("/"),
-            !word.hasByte("."), !OutputPath.isFolder(word)
+        guard preset.hls == nil, let word = names.count > 1 ? names[1] : option, !word.isEmpty, !word.hasByte("/"),
+            !word.hasByte("."), (try? Stat(word.cPath, followTargetSymlink: false)) == nil
         else { return }
         let recording = names.first.map(ShellWord.quoted)
         let file =

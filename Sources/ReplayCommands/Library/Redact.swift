@@ -86,8 +86,8 @@ struct RedactArguments {
     init(_ words: [String]) throws {
         var rest = words[...]
         recording = rest.first.map { $0.rangeDots == nil } ?? false ? rest.popFirst() : nil
-        guard let range = rest.popFirst() else { throw Self.noRange(of: recording, "3..5 640x120+0+300") }
-        if FrameRectangle(range) != nil { throw Self.noRange(of: recording, "0.. \(range)") }
+        guard let range = rest.popFirst() else { throw Self.missing("what to redact", of: recording, "3..5 640x120+0+300") }
+        if FrameRectangle(range) != nil { throw Self.missing("when", of: recording, "0.. \(range)") }
         self.range = try TimePositionRange(parsing: range)
         rectangle = try rest.popFirst().map { word in
             guard let rectangle = FrameRectangle(word) else {
@@ -99,8 +99,8 @@ struct RedactArguments {
     }
 
     /// The example has the recording that was named: without it, the latest would be redacted.
-    private static func noRange(of recording: String?, _ rest: String) -> ValidationError {
+    private static func missing(_ what: String, of recording: String?, _ rest: String) -> ValidationError {
         let words = ["replay", "redact"] + [recording.map(ShellWord.quoted)].compactMap(\.self) + [rest]
-        return ValidationError("say when, such as “\(words.joined(separator: " "))”")
+        return ValidationError("say \(what), such as “\(words.joined(separator: " "))”")
     }
 }

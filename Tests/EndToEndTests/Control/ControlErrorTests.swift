@@ -55,7 +55,7 @@ import Testing
             let latest = try place.replay(command)
             #expect(latest.status == 66 && latest.errors.contains("nothing is being recorded\n"), "\(latest.errors)")
             let named = try place.replay(command, id)
-            #expect(named.status == 66 && named.errors.contains("is not being recorded\n"), "\(named.errors)")
+            #expect(named.status == 66 && named.errors.contains("is not being recorded"), "\(named.errors)")
             #expect(try place.replay(command, "nonsense").status == 66)
         }
         for arguments in [["mark", "x", "-r", id], ["clip", "1s", "-r", id]] {
