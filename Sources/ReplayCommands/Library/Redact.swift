@@ -85,8 +85,10 @@ struct RedactArguments {
     /// - Throws: `ValidationError`; `TimecodeError` where a range is none.
     init(_ words: [String]) throws {
         var rest = words[...]
-        recording = rest.first.map { $0.rangeDots == nil } ?? false ? rest.popFirst() : nil
-        guard let range = rest.popFirst() else { throw Self.missing("what to redact", of: recording, "3..5 640x120+0+300") }
+        recording = rest.first.map { $0.rangeDots == nil && FrameRectangle($0) == nil } ?? false ? rest.popFirst() : nil
+        guard let range = rest.popFirst() else {
+            throw Self.missing("what to redact", of: recording, "3..5 640x120+0+300")
+        }
         if FrameRectangle(range) != nil { throw Self.missing("when", of: recording, "0.. \(range)") }
         self.range = try TimePositionRange(parsing: range)
         rectangle = try rest.popFirst().map { word in
