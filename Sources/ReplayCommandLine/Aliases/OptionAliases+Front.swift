@@ -110,7 +110,9 @@ extension OptionAliases {
 
     /// `--window` by itself is the one that is clicked.
     private static func window(_ value: String?) -> (words: [String], takesValue: Bool) {
-        value == "screen" ? ([], true) : (["--window=\(value ?? "click")"], value != nil)
+        // An empty title is told as one, and not as a missing one.
+        if value == "" { return (["--window", ""], true) }
+        return value == "screen" ? ([], true) : (["--window=\(value ?? "click")"], value != nil)
     }
 
     /// `-f 30` is a frame rate, `-f out.mp4` an output.
