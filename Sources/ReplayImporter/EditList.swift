@@ -26,7 +26,7 @@ struct EditList: Equatable {
 
     /// A Boolean value that indicates whether something of the media is hidden in the middle or at the end.
     ///
-    /// What is hidden at the beginning has times before 0, which no player and no export shows. A list may end a little early:
+    /// A hidden beginning has times before 0, which no player and no export shows. A list may end a little early:
     /// its clock is the movie's, which is coarse, and encoders add a packet to audio.
     /// - Parameter isVideo: true if a single sample counts.
     func hidesMaterial(isVideo: Bool) -> Bool {

@@ -1,7 +1,7 @@
 import ReplayCommandLine
 import ReplayHLS
 
-/// What `replay validate` says to people: a table of the rows, then a line for each finding.
+/// The output of `replay validate` for people: a table of the rows, then a line for each finding.
 struct ValidationText {
     private let report: HLSReport
 

@@ -6,7 +6,7 @@ package import ReplayErrors
 import ReplayLibrary
 import ReplaySources
 
-/// Which command the first word of a command line means.
+/// The command that the first word of a command line means.
 package enum CommandName {
     /// The names that other programs have for our commands; the same in every respect.
     private static let synonyms = [
@@ -141,7 +141,7 @@ package enum CommandName {
         "save-replay": "clip 30s", "buffer": "record --buffer 30s", "completion": "--generate-completion-script",
         "describe": "rename",
         "fix": "recover", "repair": "recover", "load": "import", "add": "import", "watch": "play", "hide": "cover",
-        "erase": "redact", "censor": "redact", "bookmark": "mark", "thumbnail": "still", "frame": "still",
+        "erase": "redact", "censor": "redact", "bookmark": "mark",
         "filmstrip": "strip", "thumbnails": "sheet", "contact-sheet": "sheet", "storyboard": "sheet",
     ]
 
