@@ -168,6 +168,8 @@ import Testing
             #expect(outcome.status == 0, "\(arguments): \(outcome.errors)")
             #expect(try place.replay("edits", first).output.contains(operation), "\(arguments)")
         }
+        try place.result("edit", "demo", "title", "0..1", "speed=2")
+        #expect(try place.replay("edits", first).output.contains("\"speed=2\""))
         try place.result("edit", "demo", "title", "Range behind", "1..2")
         #expect(try place.replay("edits", first).output.contains("1..2\"") == false)
         try place.replay("title", "demo").expectComplaint(64, "“replay title demo \"Text\"”")

@@ -30,9 +30,13 @@ struct EditOrder {
     /// The words with our own name of an operation in place of another program's, such as `gain` for `volume`.
     static func named(_ words: [String]) -> [String] {
         func name(_ word: String) -> String? { CommandName.operation(for: word) ?? synonyms[word] }
-        let words = withFade(words).flatMap(divided)
+        let words = withFade(words.prefix(2).flatMap(divided) + words.dropFirst(2))
         let first = words.prefix(2)
-        guard !first.contains(where: { WrittenOperation.Name(rawValue: $0) != nil }),
+        // A whole operation may be one word, as in `edit demo "speed 2x"`.
+        func isOperation(_ word: String) -> Bool {
+            WrittenOperation.Name(rawValue: String(word.prefix { $0 != " " })) != nil
+        }
+        guard !first.contains(where: isOperation),
             let place = first.lastIndex(where: { name($0) != nil }), let name = name(words[place])
         else { return words }
         var named = words
