@@ -23,7 +23,7 @@ public struct FrontTool: AsyncParsableCommand {
         ],
         settings: [MediaCommand.Config.self])
 
-    /// With the values that are stated at its properties.
+    /// Creates the command with the default values of its options.
     public init() {}
 
     /// Runs the program.
@@ -59,7 +59,7 @@ public struct FrontTool: AsyncParsableCommand {
             if command is Preview { throw SiblingProgram.preview.takeOver() }
             return
         }
-        // They are in nobody's way: the next command tries again.
+        // If it fails, the next command tries again.
         try? library.removeRemains()
         if (try? library.hasInterrupted) ?? false { throw SiblingProgram.media.takeOver() }
         if command is Preview { throw SiblingProgram.preview.takeOver() }

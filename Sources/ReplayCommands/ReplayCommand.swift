@@ -17,7 +17,7 @@ public struct ReplayCommand: AsyncParsableCommand {
             Export.self, Still.self, Sheet.self, Strip.self, Waveform.self, Batch.self, Presets.self, Validate.self,
         ], settings: [Config.self])
 
-    /// With the values that are stated at its properties.
+    /// Creates the command with the default values of its options.
     public init() {}
 
     /// Runs the program.

@@ -2,7 +2,7 @@ public import ReplayErrors
 
 /// A recording that could not begin, or that a recorder could not be asked about.
 public struct RecorderError: CategorizedError {
-    /// What is in the way.
+    /// The kind of an error.
     public enum Kind: String, Codable, Sendable {
         /// There is no display, or no audio server, that lets us in.
         case unavailable
@@ -28,7 +28,7 @@ public struct RecorderError: CategorizedError {
         case failed
     }
 
-    /// What is in the way.
+    /// The kind of the error.
     public let kind: Kind
     /// What kind of failure it is.
     public var category: ErrorCategory {

@@ -30,6 +30,7 @@ public struct EditSession: Sendable {
     /// Opens the edit of a recording; one without decisions keeps everything.
     /// - Throws: `FileSystemError`, `DocumentError`, `MovieError`, `EditError`.
     public init(_ recording: Recording) throws {
+        try recording.checkIsNotRedacted()
         movie = try recording.openMovie()
         let index = movie.index
         guard let track = index.videoTrack, case let video = index.tracks[track], !video.samples.isEmpty else {

@@ -13,7 +13,7 @@ public struct ErrorCategory: Hashable, Sendable {
         self.exitCode = exitCode
     }
 
-    /// Something went wrong that none of the others says.
+    /// Any other failure.
     public static let failed = ErrorCategory(name: "failed", exitCode: 1)
     /// What was asked for cannot be (EX_USAGE).
     public static let usage = ErrorCategory(name: "usage", exitCode: 64)

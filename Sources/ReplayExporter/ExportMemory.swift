@@ -16,7 +16,7 @@ package struct ExportMemory: Sendable {
         Heap.configure(returningFrom: 1 << 20, keeping: 4 << 20, arenas: 1)
     }
 
-    /// Gives back the code that only the process's start has used.
+    /// Drops the resident code pages that only the start of the process used (madvise).
     package static func giveBackStart() { ResidentText.giveBack() }
 
     /// Gives back the pages of code that only planning has used; later, where too much is resident, those of all code and the

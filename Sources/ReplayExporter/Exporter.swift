@@ -170,6 +170,6 @@ extension MovieError {
     var isDamage: Bool { reason == .damaged || reason == .truncated }
 }
 
-/// Told what is about to get its name, so that it is known again where its maker is killed right after: the file’s size in
+/// Called before the output is renamed into place, so that a job that is killed right after is recognized: the file’s size in
 /// bytes, or that of the list in a folder, and its `ContentHash`.
 package typealias OutputAnnouncement = @Sendable (_ bytes: Int64, _ hash: String) throws -> Void

@@ -116,12 +116,16 @@ extension Recording {
 
 extension Recording {
     /// Notes that the recording was exported, for `hasExport`.
-    /// - Parameter path: the file or the HLS folder.
+    /// - Parameters:
+    ///   - path: the file or the HLS folder.
+    ///   - isPart: True if the export has a part of the recording only, so that it cannot stand for it.
     /// - Throws: `FileSystemError`, `DocumentError`.
-    public func noteExport(at path: String) throws {
+    public func noteExport(at path: String, isPart: Bool = false) throws {
         let place = try path.resolvedPath()
         let bytes = Self.size(of: place)
-        try change { $0.add(RecordingExports.Output(path: place, bytes: bytes, date: Date())) }
+        try change {
+            $0.add(RecordingExports.Output(path: place, bytes: bytes, date: Date(), isPart: isPart ? true : nil))
+        }
     }
 
     /// Notes where an export of it is made in chunks, which hold parts of the movie: a redaction removes them.
@@ -141,12 +145,13 @@ extension Recording {
         }
     }
 
-    /// Whether an export of it is still where it was written, and as long.
+    /// True if an export of all of it is still where it was written, and as long.
     /// - Throws: `FileSystemError`, `DocumentError`.
     public var hasExport: Bool {
         get throws {
             try storedExports().outputs.contains { output in
-                access(output.path.cPath, F_OK) == 0 && Self.size(of: output.path) == output.bytes
+                output.isPart != true && access(output.path.cPath, F_OK) == 0
+                    && Self.size(of: output.path) == output.bytes
             }
         }
     }

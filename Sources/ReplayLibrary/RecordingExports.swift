@@ -9,6 +9,8 @@ package struct RecordingExports: Sendable {
         /// Of a file; nil: it is a folder.
         package let bytes: Int64?
         package let date: Date
+        /// True if it has a part of the recording only, or no frames; nil: it has all that the edit kept.
+        package let isPart: Bool?
     }
 
     /// More are of no use to anybody; the oldest are forgotten.

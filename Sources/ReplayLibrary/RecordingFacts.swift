@@ -94,6 +94,11 @@ public struct RecordingFacts: Codable, Sendable {
     public var ending: Ending?
     /// What of the recording cannot be read, in a sentence; nil where nothing is known to be damaged.
     public package(set) var damage: String?
+    /// The option by which a part of the screen was recorded, such as `--area 320x180+0+0`; nil: it was the whole screen, or
+    /// that is not known.
+    public package(set) var target: String?
+    /// The classes of windows that covered the screen, beside those of password managers; nil: none.
+    public package(set) var coverClasses: [String]?
     /// How the movie begins, from which it can be read when its own header is damaged: `ftyp` and `moov`.
     package var movieHeader: Data?
 
@@ -113,6 +118,7 @@ extension RecordingFacts {
         var copy = RecordingFacts(id: id, name: name, createdAt: createdAt, origin: origin, ending: ending)
         copy.movieDate = movieDate
         copy.damage = damage
+        (copy.target, copy.coverClasses) = (target, coverClasses)
         copy.movieHeader = movieHeader
         return copy
     }
@@ -135,7 +141,7 @@ extension RecordingFacts.Ending {
 
 extension RecordingFacts: JSONDocument {
     package enum Field: String, CodingKey, CaseIterable {
-        case version, id, name, createdAt, movieDate, origin, ending, damage, movieHeader
+        case version, id, name, createdAt, movieDate, origin, ending, damage, target, coverClasses, movieHeader
     }
     package static let currentVersion = 1
     package static let fileName = "recording.json"

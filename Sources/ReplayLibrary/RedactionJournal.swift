@@ -1,3 +1,5 @@
+import Glibc
+
 /// How far a redaction has come: the contents of `redaction.json`, which is there until all of it is done.
 package struct RedactionJournal: Sendable {
     /// What is being done.
@@ -30,4 +32,13 @@ extension RedactionJournal: JSONDocument {
 extension Recording {
     /// Whether something was to be removed from the movie, and who did so was killed, or is at it.
     package var hasUnfinishedRedaction: Bool { folder.contains(RedactionJournal.fileName) }
+
+    /// Refuses to read a recording that is being redacted: its movie still has what is removed.
+    /// - Throws: `FileSystemError` with `EWOULDBLOCK`.
+    package func checkIsNotRedacted() throws(FileSystemError) {
+        guard hasUnfinishedRedaction, RecordingLock.isHeld(in: folder) else { return }
+        throw FileSystemError(
+            EWOULDBLOCK, operation: "read", subject: "“\(displayName)”",
+            reason: "it is being redacted; try again when that has ended")
+    }
 }

@@ -11,6 +11,7 @@ import Testing
         let (first, second) = (ids[0], ids[1])
         try place.replay("discard").expectComplaint(64, "nothing is being recorded", second)
         try place.replay("discard", String(second.dropLast())).expectComplaint(64, second, "--yes")
+        try place.replay("discard", "--yes").expectComplaint(64, "nothing is being recorded", second)
         #expect(try place.names(in: "home/recordings") == [first, second].sorted())
         #expect(try place.result("discard", String(second.dropLast()), "--yes") == second)
         try place.result("rename", "the bug")

@@ -38,6 +38,7 @@ import Testing
         ("cut demo --from 1 --to 2 --from 3 --to 4", "cut demo 1..2 3..4"),
         ("export demo --at 2", "export demo --at 2"),
         ("redact demo --at 2", "redact demo --at 2"), ("redact demo --from 2 --to 3", "redact demo 2..3"),
+        ("edit demo --change 2 --text x", "edit demo --change 2 x"),
         ("edit fade-out demo --duration 2", "edit fade-out demo 2"),
         ("edit demo title -- --from", "edit demo title -- --from"),
         ("edit demo --rotate=90", "edit demo rotate 90"), ("retention --older-than 30d", "retention --days=30"),
@@ -158,6 +159,11 @@ import Testing
         for (arguments, operation) in [
             (["edit", "demo", "delete", "2.5..3"], "cut 0:02.500..0:03.000"),
             (["cut", "demo", "2.5..2.6,2.7..2.8"], "cut 0:02.700..0:02.800"),
+            (["title", "demo", "top", "Above", "--from", "1", "--to", "2"], "title 0:01.000..0:02.000 top \"Above\""),
+            (
+                ["title", "demo", "--text", "Below", "--from", "1", "--to", "2", "middle"],
+                "title 0:01.000..0:02.000 middle \"Below\""
+            ),
             (["edit", "demo", "crop=40:30:10:20"], "crop 40x30+10+20"),
             (["edit", "demo", "fade", "in", "1s"], "fade-in 0:00.000..0:01.000"),
             (["edit", "demo", "mark", "Intro", "1"], "mark 0:01.000 \"Intro\""),
@@ -201,7 +207,11 @@ import Testing
             (["cut", "1", "2", "demo"], 64, "write “replay cut demo 1..2”"),
             (["cut", "demo", "from", "1", "to", "2"], 64, "write “replay cut demo 1..2”"),
             (["trim", "demo", "1"], 64, "“replay trim demo 1..” what comes after"),
-            (["cut", "demo"], 64, "“replay cut demo 3..5”"), (["edit", "demo"], 64, "“replay edit demo blur"),
+            (["cut", "demo"], 64, "“replay cut demo 3..5”"), (["trim", "demo"], 64, "“replay trim demo 2..5”"),
+            (
+                ["redact", "demo", "--from", "0", "--to", "1", "--from", "2", "--to", "3", "--yes"], 64,
+                "is no rectangle"
+            ), (["edit", "demo"], 64, "“replay edit demo blur"),
             (["edit", "demo", "undo"], 64, "write “replay undo demo”"),
             (["redact", "demo", "10x10+0+0"], 64, "“replay redact demo 0.. 10x10+0+0”"),
             (["captions", "demo"], 65, "wants a file of WebVTT"),

@@ -21,11 +21,14 @@ import Testing
         try place.result("export", ids[0], "a.mp4")
         try place.result("export", ids[2], "--preset", "hls-single", "-o", "c")
         try place.result("export", ids[3], "d.mp4")
+        // A part is no export of the recording.
+        try place.result("export", ids[1], "0..1", "part.mp4")
         let dry = ["retention", "--last", "1", "--dry-run", "--json"]
         #expect(try self.ids(place.start(dry).wait()) == [ids[0], ids[2]])
         #expect(try self.ids(place.start(dry + ["--unexported"]).wait()) == Array(ids[..<3]))
         try place.replay("retention", "--last", "1").expectComplaint(64, "--yes")
         try place.replay("retention").expectComplaint(64, "--last")
+        try place.replay("retention", "--size", "50").expectComplaint(64, "write it as “--size 50GB”")
         // An export that has gone, or that is another file now, is none.
         try FileManager.default.removeItem(atPath: place.path("a.mp4"))
         #expect(try self.ids(place.start(dry).wait()) == [ids[2]])

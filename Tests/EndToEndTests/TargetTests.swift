@@ -121,6 +121,19 @@ import Testing
         throw RecorderError(.failed, "\(kind) never came")
     }
 
+    @Test("A recording of a part of the screen is not resumed with all of it")
+    func resumedPart() throws {
+        let place = try Workplace(screen: (640, 360))
+        let record = ["record", "--audio", "none", "--duration", "1s"]
+        let area = ["--area", "320x180+0+0"]
+        let id = try place.start(record + area + ["--cover-window", "XTerm"]).wait().line
+        let refused = try place.start(record + ["--resume", id]).wait()
+        #expect(refused.status == 64 && refused.errors.contains("--area 320x180+0+0"), "\(refused.errors)")
+        let resumed = try place.start(record + area + ["--resume", id]).wait()
+        #expect(resumed.status == 0, "\(resumed.errors)")
+        #expect(try place.shell("cat home/recordings/\(id)/recording.json").output.contains("XTerm"))
+    }
+
     @Test("What is not there, is not clear, or is too small, is refused with 66 and in a sentence that helps")
     func refused() throws {
         let place = try Workplace(screen: (640, 360))

@@ -8,7 +8,7 @@ package struct ColourSpace: Hashable, Sendable {
         (matrixNumber, primariesNumber, transferNumber) = (matrix.rawValue, primaries.rawValue, transfer.rawValue)
     }
 
-    /// That of high definition, and of what Replay makes of a screen.
+    /// BT.709 with limited range: high-definition video and screen recordings.
     package static let bt709 = ColourSpace(AVCOL_SPC_BT709, AVCOL_PRI_BT709, AVCOL_TRC_BT709)
     /// That of standard definition, and of cameras: SMPTE 170M.
     package static let bt601 = ColourSpace(AVCOL_SPC_SMPTE170M, AVCOL_PRI_SMPTE170M, AVCOL_TRC_SMPTE170M)

@@ -34,7 +34,7 @@ enum TaskEnd: Hashable, Sendable {
     var reason: String {
         switch self {
         case .exited(let code): "its process ended with \(code) and left no result"
-        case .killed(9): "its process was killed, perhaps for want of memory"
+        case .killed(9): "its process was killed, perhaps because memory ran out"
         case .killed(let signal): "its process was ended by signal \(signal)"
         case .late: "it took longer than it may, and did not end by itself"
         case .notStarted(let why): "its process could not be started: \(why)"

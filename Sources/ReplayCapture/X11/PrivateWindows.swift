@@ -37,7 +37,7 @@ final class PrivateWindows {
     private let search: PrivateWindowSearch
     private let root: xcb_window_t?
     private var topLevels: [xcb_window_t: TopLevel] = [:]
-    /// Whose top level window a window is below.
+    /// The top-level ancestor of each window.
     private var owners: [xcb_window_t: xcb_window_t] = [:]
     private var pending: Set<xcb_window_t> = []
     /// Windows below others that were mapped; they may be elsewhere by the time of `resolve`.

@@ -48,7 +48,7 @@ private final class WindowPicker {
         guard mouseStatus == UInt8(XCB_GRAB_STATUS_SUCCESS.rawValue) else {
             throw CaptureError(
                 .requestRefused,
-                "no window can be chosen by a click now: another program has the pointer for itself, perhaps an open menu",
+                "no window can be chosen by a click now: another program has grabbed the pointer, perhaps an open menu",
                 remedy: "close it, or name the window")
         }
     }

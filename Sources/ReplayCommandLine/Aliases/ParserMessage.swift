@@ -12,6 +12,11 @@ struct ParserMessage {
         if text.hasPrefix("Missing value"), let option = quoted.first?.split(separator: " ").first {
             return Self.values[String(option)].map { "write it as “\(option) \($0)”" }
         }
+        if text.utf8.firstRange(of: "is invalid for".utf8) != nil, text.utf8.firstRange(of: "one of".utf8) == nil,
+            quoted.count > 1, let option = quoted[1].split(separator: " ").first
+        {
+            return Self.values[String(option)].map { "write it as “\(option) \($0)”" }
+        }
         guard text.hasPrefix("Unknown option"), let option = quoted.first else { return nil }
         if words.command == nil { return Self.commandFirst(words.arguments) }
         // `-1` is the last of a list elsewhere.
@@ -27,7 +32,7 @@ struct ParserMessage {
         "--to": "5.5", "--loudness": "-16", "--silence": "-40dB,0.5s", "--idle": "2s", "--margin": "0.2s",
         "--speed": "8x",
         "--window": "click", "--columns": "3", "--rows": "3", "--port": "8080", "--resume": "demo", "--sort": "date",
-        "--last": "20", "--days": "30",
+        "--last": "20", "--days": "30", "--size": "50GB",
     ]
 
     /// The words between quotation marks.

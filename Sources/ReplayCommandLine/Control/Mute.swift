@@ -8,7 +8,7 @@ package struct Mute: AsyncParsableCommand {
     package static let configuration = CommandConfiguration(
         commandName: "mute",
         abstract: "Mute the microphone: record silence in its place.",
-        discussion: "Frame and application audio go on.\n\nExample: replay mute")
+        discussion: "The screen and application audio are still recorded.\n\nExample: replay mute")
 
     @OptionGroup var argument: RecordingArgument
     @OptionGroup var output: OutputOptions

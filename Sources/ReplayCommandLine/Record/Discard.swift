@@ -10,8 +10,8 @@ package struct Discard: AsyncParsableCommand, ControlsRecorder {
         commandName: "discard",
         abstract: "Remove every file of a recording.",
         discussion: """
-            Without a recording named, removes the one that is being made; where none is, the latest, after a question. What \
-            has ended is removed after a question at a terminal; elsewhere it must be named by its whole id or name, or \
+            Without a recording named, removes the one that is being made; where none is, the latest, after a question, but \
+            never with --yes. What has ended is removed after a question at a terminal; elsewhere it must be named by its whole id or name, or \
             --yes be given. A recorder that does not answer within 2 s is left alone, and the exit code is 75; at a \
             terminal you are asked whether to end it.
 
@@ -50,8 +50,8 @@ package struct Discard: AsyncParsableCommand, ControlsRecorder {
 
     /// Whether a recording that has ended shall go.
     private func isWanted(_ recording: Recording) throws -> Bool {
-        if yes { return true }
-        if Question.isPossible { return Question.isYes("Discard \(recording.summary)?") }
+        if yes, argument.recording != nil { return true }
+        if !yes, Question.isPossible { return Question.isYes("Discard \(recording.summary)?") }
         let whole = [recording.id.description, recording.facts.name].compactMap(\.self)
         if let named = argument.recording, whole.contains(where: named.hasSameBytes) { return true }
         throw ValidationError(

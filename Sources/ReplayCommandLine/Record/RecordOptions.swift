@@ -17,7 +17,7 @@ package struct RecordExportOptions: ParsableArguments {
     package var force = false
 
     package func validate() throws {
-        if preset != nil, path == nil { throw ValidationError("--preset is of the export, and wants --output") }
+        if preset != nil, path == nil { throw ValidationError("--preset requires --output") }
     }
 
     package init() {}

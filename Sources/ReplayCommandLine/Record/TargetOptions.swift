@@ -60,7 +60,7 @@ package struct TargetOptions: ParsableArguments {
         guard coverWindow.isEmpty else {
             throw RecorderError(
                 .invalid,
-                "a Wayland desktop tells nobody of its windows: leave out --cover-window, and cover by “replay cover”")
+                "--cover-window does not work on Wayland, which tells nobody of its windows; use “replay cover”")
         }
         if !noAutoCover {
             Terminal.say("replay: on Wayland no window is covered by itself; “replay cover” covers the screen")

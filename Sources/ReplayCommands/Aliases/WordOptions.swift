@@ -28,6 +28,8 @@ enum WordOptions {
 
     /// The command line with an operation in place of an option of its name, if there is no other: `--speed 2` is `speed 2`.
     private static func withOperation(_ arguments: [String]) -> [String] {
+        // What `--change` puts there is written out.
+        if arguments.contains(where: { $0.dividedAtEquals.name == "--change" }) { return arguments }
         func isOperation(_ word: some StringProtocol) -> Bool {
             WrittenOperation.Name(rawValue: String(word)) != nil || CommandName.operation(for: String(word)) != nil
         }

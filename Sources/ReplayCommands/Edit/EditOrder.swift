@@ -85,6 +85,10 @@ struct EditOrder {
             dottedRange(words[place + 1]) == nil, let range = dottedRange(words[place + 2])
         {
             dotted[(place + 1)...] = [range, words[place + 1]]
+        } else if words[place] == WrittenOperation.Name.title.rawValue, words[place + 1].rangeDots == nil,
+            let later = words[(place + 1)...].firstIndex(where: { $0.rangeDots != nil && dottedRange($0) != nil })
+        {
+            dotted.insert(dotted.remove(at: later), at: place + 1)
         } else if words[place] == WrittenOperation.Name.mark.rawValue, words.count == place + 3,
             !isTime(words[place + 1]), isTime(words[place + 2])
         {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import ReplayCommandLine
+import ReplayErrors
 
 /// `replay trim`
 struct Trim: ParsableCommand {
@@ -36,13 +37,16 @@ struct Trim: ParsableCommand {
         }
         var session = try EditSession(recording)
         if quiet.isGiven { return try shorten(session, to: ranges.first) }
-        try session.perform(.trim(try trim(ranges.first, in: session)))
+        guard !ranges.isEmpty else {
+            let line = (["replay trim"] + arguments.words.map(ShellWord.quoted) + ["2..5"]).joined(separator: " ")
+            throw ValidationError("say what to keep, such as “\(line)”; “replay edits” lists an earlier trim")
+        }
+        try session.perform(.trim(try trim(ranges[0], in: session)))
         try EditReport(session).print(output)
     }
 
     /// The range that is kept. An end that is not given stays as an earlier trim has set it.
-    private func trim(_ range: TimePositionRange?, in session: EditSession) throws -> TimeRange {
-        guard let range else { return TimeRange(start: .zero, end: session.edit.duration) }
+    private func trim(_ range: TimePositionRange, in session: EditSession) throws -> TimeRange {
         let resolved = try session.resolve(range)
         guard limits.range != nil else { return resolved }
         let (before, isFrom) = (session.edit.trim, limits.from != nil)

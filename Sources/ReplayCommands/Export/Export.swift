@@ -157,7 +157,7 @@ struct Export: AsyncParsableCommand {
         }
         try preset.check(output: path)
         if preset.hls != nil, receipt != nil {
-            throw ValidationError("a receipt is of a file; “replay validate” checks an HLS folder")
+            throw ValidationError("--receipt does not work for HLS; “replay validate” checks the folder")
         }
     }
 
@@ -193,16 +193,16 @@ struct Export: AsyncParsableCommand {
 
     func finish(_ result: ExportResult, _ file: ReceiptFile?, of recording: Recording) throws {
         var result = result
-        note(result.path, recording)
+        note(result.path, recording, isPart: arguments.hasRanges || result.frames == 0)
         if let file, let found = result.receipt { try file.write(found) }
         result.receipt = nil
         if output.json { try Output.jsonLine(result) } else { tell(result) }
     }
 
     /// The export is done, whether this can be written or not.
-    private func note(_ path: String, _ recording: Recording) {
+    private func note(_ path: String, _ recording: Recording, isPart: Bool) {
         do {
-            try recording.noteExport(at: path)
+            try recording.noteExport(at: path, isPart: isPart)
         } catch {
             Terminal.say("replay: “replay retention” will not know of this export: \(Failure.sentence(for: error))")
         }

@@ -70,6 +70,9 @@ struct ExportArguments: ParsableArguments {
     /// The words, with ranges that are written with a dash behind the recording.
     private var dotted: [String] { words.prefix(1) + words.dropFirst().map { EditOrder.dottedRange($0) ?? $0 } }
 
+    /// True if parts of the recording are exported.
+    var hasRanges: Bool { dotted.contains(where: Self.isRange) }
+
     private var ranges: [TimePositionRange] {
         get throws { try dotted.filter(Self.isRange).map { try TimePositionRange(parsing: $0) } }
     }

@@ -26,8 +26,14 @@ struct Redact: AsyncParsableCommand {
         completion: .recordings)
     var words: [String] = []
 
-    @Option(help: "Audio to remove: app, mic or all.")
-    var audio: AudioChoice?
+    @Option(name: .customLong("audio"), help: "Audio to remove: app, mic or all.")
+    var audios: [AudioChoice] = []
+
+    /// The audio of all options together.
+    private var audio: AudioChoice? {
+        let sources = Set(audios.flatMap(\.sources))
+        return audios.isEmpty ? nil : AudioChoice.allCases.first { Set($0.sources) == sources }
+    }
 
     @Flag(name: .shortAndLong, help: "Ask no question.")
     var yes = false
@@ -39,7 +45,7 @@ struct Redact: AsyncParsableCommand {
 
     func validate() throws {
         try OptionCheck.refuseUnknown(in: words)
-        if audio == AudioChoice.none { throw ValidationError("“--audio” takes app, mic or all") }
+        if audios.contains(AudioChoice.none) { throw ValidationError("“--audio” takes app, mic or all") }
     }
 
     func run() async throws {

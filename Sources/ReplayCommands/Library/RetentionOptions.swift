@@ -36,11 +36,16 @@ struct RetentionOptions: ParsableArguments {
 struct SizeArgument: ExpressibleByArgument {
     let bytes: Int64
 
-    private static let units = [("", 0), ("K", 1), ("M", 2), ("G", 3), ("T", 4)]
+    private static let units = [("K", 1), ("M", 2), ("G", 3), ("T", 4)]
 
     init?(argument: String) {
         var text = argument.uppercased()
         if text.hasSuffix("B") { text.removeLast() }
+        // A number alone would be bytes, which nobody means.
+        guard argument != "0" else {
+            bytes = 0
+            return
+        }
         guard let (unit, power) = Self.units.last(where: { text.hasSuffix($0.0) }),
             let number = Int64(text.dropLast(unit.count)), number >= 0
         else { return nil }

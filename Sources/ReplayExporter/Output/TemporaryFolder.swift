@@ -43,7 +43,7 @@ package final class TemporaryFolder: Sendable {
         return Directory.claim(file) ? file : nil
     }
 
-    /// Writes what the locked file shall hold.
+    /// Writes the contents of the locked file.
     package func write(_ bytes: [UInt8]) throws {
         let path = folder.path + "/" + lockName
         try FileBytes.write(bytes, to: lock, at: 0, path: path)

@@ -19,7 +19,7 @@ public struct VideoSpan: Sendable, Equatable {
     public enum Reason: String, Sendable, Codable {
         /// All are: see `ExportPlan.rendering`.
         case everything
-        /// They hang on frames that a cut has taken away.
+        /// Their reference frames were cut.
         case cut
         /// They are coded in another order than shown, so that a cut divides what hangs together.
         case reordering

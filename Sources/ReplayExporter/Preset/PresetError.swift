@@ -10,7 +10,7 @@ public struct PresetError: CategorizedError {
         case invalid
     }
 
-    /// What is in the way.
+    /// The kind of the error.
     public let kind: Kind
     let reason: String
 

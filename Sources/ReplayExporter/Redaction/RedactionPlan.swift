@@ -30,7 +30,7 @@ public struct RedactionPlan: Codable, Sendable, Equatable {
     /// The paths of files and folders that go: what was made of the recording and can be made again, and copies of it.
     public let removes: [String]
     /// Earlier exports, which are not changed: files and folders that are there still.
-    public let exports: [String]
+    public internal(set) var exports: [String]
     /// The movie's size in bytes: so much space on the disk it takes to write it anew.
     public let bytes: Int64
 }

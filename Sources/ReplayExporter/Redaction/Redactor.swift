@@ -48,11 +48,13 @@ public struct Redactor: Sendable {
     private func performLocked(_ redaction: Redaction) throws -> RedactionReport {
         try checkFacts()
         let work = try RedactionWork(redaction, EditSession(recording))
-        let plan = try plan(redaction, work)
+        var plan = try plan(redaction, work)
         var proof = try RedactionProof(work, recording)
         let (findings, isWiped) = try replaceMovie(work, plan, &proof)
         do {
             try proof.checkOwnFiles()
+            // An export that had begun before may have ended since.
+            plan.exports = try recording.exportPaths
             return proof.report(plan, try findings.get(), isWiped: isWiped)
         } catch let error as RedactionError {
             throw error

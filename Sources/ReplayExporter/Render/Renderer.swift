@@ -1,6 +1,6 @@
 import FFmpeg
 
-/// What runs a plan. Blocks: it wants a thread of its own.
+/// Renders a plan. It blocks: call it on a thread of its own.
 protocol Renderer {
     var plan: ExportPlan { get }
     /// How many frames stand, at most, before one in decoding order that are shown after it.

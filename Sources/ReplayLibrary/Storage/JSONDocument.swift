@@ -131,7 +131,7 @@ extension JSONDecoder {
     }
 }
 
-/// The fields of a file that its document has not. The others may be large: they are not decoded.
+/// The fields of a file that its document type does not know. The others may be large: they are not decoded.
 private struct UnknownFields<Document: JSONDocument>: Decodable {
     let values: [String: JSONValue]
 

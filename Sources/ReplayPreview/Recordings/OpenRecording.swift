@@ -339,7 +339,7 @@ struct StaleRevision: CategorizedError {
     let edit: EditDescription
 
     var category: ErrorCategory { .temporary }
-    var description: String { "the edit has changed meanwhile; look at it again" }
+    var description: String { "the edit was changed elsewhere; load it again" }
 }
 
 // MARK: - Media

@@ -50,6 +50,7 @@ final class LiveCapture {
         try configuration.checkPermission()
         try configuration.checkApplication()
         let resumed = try configuration.resumed.map { try ResumedRecording.open($0, in: library) }
+        let configuration = try resumed?.completed(configuration) ?? configuration
         if configuration.hasMix == true, resumed?.hasMix == false {
             throw RecorderError(
                 .invalid, "the recording has no track that mixes its audio, and none can be added to it")
@@ -94,9 +95,12 @@ final class LiveCapture {
         onEvent: @escaping @Sendable (OutputEvent) -> Void
     ) throws -> sending (RecordingSession, VideoTrack) {
         if let resumed { return try resumed.begin(format, link: link, camera: camera, onEvent: onEvent) }
+        var facts = RecordingFacts(id: .generate(), name: configuration.name, origin: .screen)
+        facts.target = configuration.target.option
+        let classes = configuration.coverClasses.filter { !PrivateWindowClasses.passwordManagers.contains($0) }
+        facts.coverClasses = classes.isEmpty ? nil : classes
         return try RecordingSession.begin(
-            RecordingFacts(id: .generate(), name: configuration.name, origin: .screen), in: library, format: format,
-            link: link, camera: camera, onEvent: onEvent)
+            facts, in: library, format: format, link: link, camera: camera, onEvent: onEvent)
     }
 
     private static func open(
@@ -221,6 +225,18 @@ extension RecordingConfiguration {
         switch kind {
         case .application: .application(matching: application)
         case .microphone: .microphone(named: microphone)
+        }
+    }
+}
+
+extension CaptureTarget {
+    /// The option that names it, or nil if it is the whole screen or a choice of the desktop's user.
+    fileprivate var option: String? {
+        switch self {
+        case .screen, .chosenMonitor, .chosenWindow: nil
+        case .monitor(let name): "--monitor \(name)"
+        case .rectangle(let x, let y, let width, let height): "--area \(width)x\(height)+\(x)+\(y)"
+        case .window: "--window"
         }
     }
 }

@@ -44,6 +44,20 @@ struct ResumedRecording {
             size: PixelSize(width: parameters.width, height: parameters.height))
     }
 
+    /// The configuration with what the recording was of: the screen would show more than its user chose to record.
+    /// - Throws: `RecorderError` if a part of the screen was recorded, and none is asked for.
+    func completed(_ configuration: RecordingConfiguration) throws(RecorderError) -> RecordingConfiguration {
+        var completed = configuration
+        completed.coverClasses += (recording.facts.coverClasses ?? []).filter { !completed.coverClasses.contains($0) }
+        guard configuration.screenSystem != .portal, configuration.target == .screen,
+            let option = recording.facts.target
+        else { return completed }
+        throw RecorderError(
+            .invalid,
+            "“\(recording.displayName)” was recorded with \(option), and not of the whole screen; give --area, --window or "
+                + "--monitor with --resume")
+    }
+
     /// Goes on with it.
     func begin(
         _ format: RecordingSession.Format, link: SessionLink, camera: CameraTrack?,

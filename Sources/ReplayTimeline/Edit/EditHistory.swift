@@ -197,7 +197,7 @@ extension EditHistoryError {
         switch self {
         case .nothingToUndo: "there is nothing to undo"
         case .nothingToRedo: "there is nothing to redo"
-        case .changed: "the edit has changed meanwhile; look at it again"
+        case .changed: "the edit was changed elsewhere; load it again"
         case .brokenHistory(let error): "the stored history cannot be followed: \(error)"
         }
     }

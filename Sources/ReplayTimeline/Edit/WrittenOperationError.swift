@@ -39,7 +39,7 @@ extension WrittenOperationError {
             "“image” wants a file, in a command or a file of operations; write it as "
                 + "“\(WrittenOperation.Name.cover.usage)”"
         case .wrongTitle(let error): "\(error); write it as “\(WrittenOperation.Name.title.usage)”"
-        case .wrongName(let error): "as its name a mark has what a title has as its text: \(error)"
+        case .wrongName(let error): "a mark cannot have this name: \(error)"
         case .wrongQuotation(let text):
             "“\(text.excerpt)” begins with a quotation mark, but is no text such as \"Chapter one\", in which \\\", \\\\ and "
                 + "\\n are escapes"

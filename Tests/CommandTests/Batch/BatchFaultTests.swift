@@ -102,7 +102,9 @@ import Testing
         let killed = try place.lines(batch.wait())
         #expect(killed.lines.last?.summary == .init(jobs: 2, done: 1, kept: 0, failed: 1))
         #expect(
-            killed.lines.compactMap(\.result?.failure?.reason) == ["its process was killed, perhaps for want of memory"]
+            killed.lines.compactMap(\.result?.failure?.reason) == [
+                "its process was killed, perhaps because memory ran out"
+            ]
         )
 
         let other = try Workplace()

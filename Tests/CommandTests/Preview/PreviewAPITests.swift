@@ -160,7 +160,7 @@ import Testing
         #expect(cut.revision != whole.revision && cut.canUndo && !cut.canRedo)
         for operation in ["undo", "redo"] {
             let stale = try client.edit(id, ["operation": operation, "revision": whole.revision])
-            stale.expectComplaint(409, "changed meanwhile")
+            stale.expectComplaint(409, "changed elsewhere")
             #expect(try stale.json(PreviewConflict.self).edit == cut)
             try client.edit(id, ["operation": operation]).expectComplaint(400, "revision")
         }

@@ -50,6 +50,10 @@ import Testing
         let held = "flock '\(folder)/lock' $REPLAY"
         #expect(try place.shell("\(held) list").output.contains("  redacting  "))
         #expect(try place.shell("\(held) list --json").output.contains(#""state" : "redacting""#))
+        for command in ["export", "cut 1..2", "still"] {
+            let outcome = try place.shell("\(held) \(command)")
+            #expect(outcome.status == 75 && outcome.errors.contains("it is being redacted"), "\(outcome.errors)")
+        }
         // Nobody is at it any more.
         #expect(try place.replay("list").output.contains("  finished  "))
     }
