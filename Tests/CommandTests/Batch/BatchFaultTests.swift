@@ -94,6 +94,16 @@ import Testing
         return (batch, pid)
     }
 
+    @Test("A failure that cannot be written down is told as such")
+    func unwrittenFailure() throws {
+        let place = try Workplace()
+        let (batch, pid) = try startLong(place)
+        _ = try place.shell("rm -r jobs.batch/results")
+        kill(pid, SIGKILL)
+        let reasons = try place.lines(batch.wait()).lines.compactMap(\.result?.failure?.reason)
+        #expect(reasons.count == 1 && reasons[0].contains("that it failed could not be written down"), "\(reasons)")
+    }
+
     @Test("A job's process that is killed fails alone; one that is stopped is ended when its time is up")
     func killed() throws {
         let place = try Workplace()

@@ -30,7 +30,7 @@ import Testing
         _ = try scene.stop()
         let movie = place.path("to import.mp4")
         try #require(try place.replay("export", "--preset", "original", "-o", movie).status == 0)
-        try #require(try place.replay("discard", "--yes").status == 0)
+        try #require(try place.replay("discard", recorded.line, "--yes").status == 0)
         let barcode = SceneLayout(width: 1280, height: 720).barcode
         let frames = try MediaProbe(path: movie).clocks(at: barcode)
         try #require(frames.count > 10 && frames.allSatisfy { $0.clock != nil })
