@@ -38,6 +38,29 @@ import Testing
         #expect(try place.result("retention", "--size", "0", "-y") == ids[3])
     }
 
+    @Test(
+        "A folder that cannot be read ends it, and does not count as empty",
+        .enabled(if: PreloadedLibrary.canBeCompiled, "there is no C compiler"))
+    func unreadableFolder() throws {
+        let place = try Workplace()
+        let ids = try (0..<2).map { _ in try place.importMovie(.silent) }.sorted()
+        for id in ids { try place.result("export", id, "\(id).mp4") }
+        let size = try place.movieBytes(ids[1]).count / 1000 + 10
+        let fault = [
+            "LD_PRELOAD": try PreloadedLibrary.faults.path(), "FAULT_PROGRAM": "replay-media",
+            "FAULT_ROOT": place.recordingFolder(ids[1]).path, "FAULT_CALL": "openat", "FAULT_FOR": "1",
+            "FAULT_ERRNO": "\(EIO)",
+        ]
+        var failures = 0
+        for number in 1...20 {
+            place.variables = fault.merging(["FAULT_AT": "\(number)"]) { one, _ in one }
+            let outcome = try place.replay("retention", "--size", "\(size)KB", "--dry-run", "--json")
+            failures += outcome.status == 0 ? 0 : 1
+            if outcome.status == 0 { #expect(try self.ids(outcome) == [ids[0]], "call \(number)") }
+        }
+        #expect(failures > 0)
+    }
+
     @Test("A batch counts as an export")
     func batchCountsAsAnExport() throws {
         let place = try Workplace()
