@@ -98,6 +98,7 @@ package struct CommandRun<Root: AsyncParsableCommand>: Sendable {
     /// The clause behind a word that is no recording: one of nearly that name, or a file that can become one.
     private static func lookupHint(for error: any Error) -> String {
         guard case RecordingLookupError.unknown(let word) = error else { return "" }
+        // The lookup has failed already: what cannot be found out here adds nothing to its error.
         let isFile = (try? Stat(word.cPath).type) == .regular
         let imported = isFile ? "it is a file: “replay import \(word)”" : nil
         let meant = (try? RecordingLibrary.open())?.name(near: word).map { "did you mean “\($0)”?" }

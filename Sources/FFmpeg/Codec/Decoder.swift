@@ -37,7 +37,7 @@ package final class Decoder {
         return true
     }
 
-    /// Whether a packet can be decoded, after those that it was given before; what comes of it is dropped.
+    /// Returns true if a packet can be decoded after those that were given before. Its frames are dropped.
     package func takes(_ packet: Packet) -> Bool {
         do throws(FFmpegError) {
             var frames = frames(of: packet)

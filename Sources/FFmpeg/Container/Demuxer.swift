@@ -10,7 +10,7 @@ package final class Demuxer {
     /// The streams, in the file's order.
     package let streams: [StreamInfo]
 
-    /// What a file is expected to be; playlists and scripts, which open other files, are in neither.
+    /// The formats that a file is expected to have; playlists and scripts, which open other files, are in neither.
     package enum Contents: String {
         case movie =
             "mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,mpegts,mpeg,mpegvideo,avi,flv,ogg,asf,gif,h264,hevc,wav,mp3,aac,flac,nut,mxf,ivf"
@@ -32,7 +32,7 @@ package final class Demuxer {
         avformat_close_input(&owned)
     }
 
-    /// How long opening may take, in seconds. A header takes milliseconds, but a damaged one may have FFmpeg look for
+    /// The longest time that opening may take, in seconds. A header takes milliseconds, but a damaged one may have FFmpeg look for
     /// samples through the whole file.
     package static let openingTimeout = 10
 
@@ -175,10 +175,10 @@ package final class Demuxer {
 
     private var formatName: String { context.pointee.iformat?.pointee.name.map { String(cString: $0) } ?? "" }
 
-    /// Whether the file's header says how long it is; of others FFmpeg looks at what the file ends with.
+    /// True if the file's header says how long it is; of others FFmpeg looks at what the file ends with.
     package var declaresDuration: Bool { context.pointee.duration_estimation_method == AVFMT_DURATION_FROM_STREAM }
 
-    /// Whether the file holds all samples that its header lists; nil for all but MP4 and MOV, whose headers list none, or
+    /// True if the file holds all samples that its header lists; nil for all but MP4 and MOV, whose headers list none, or
     /// only some.
     package var holdsIndexedSamples: Bool? {
         guard let format = context.pointee.iformat?.pointee.name, String(cString: format).hasPrefix("mov,") else {
@@ -188,7 +188,7 @@ package final class Demuxer {
         return ends.max().map { $0 <= avio_size(io.pointer) }
     }
 
-    /// Where the last sample that the header lists ends, in bytes.
+    /// The offset of the end of the last sample that the header lists, in bytes.
     private static func indexedEnd(_ stream: UnsafeMutablePointer<AVStream>) -> Int64? {
         (0..<avformat_index_get_entries_count(stream)).lazy.compactMap { place in
             avformat_index_get_entry(stream, place).flatMap { $0.pointee.size > 0 ? $0.pointee : nil }

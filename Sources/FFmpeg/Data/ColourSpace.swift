@@ -1,6 +1,6 @@
 internal import CFFmpeg
 
-/// What the values of frames mean: matrix, primaries and transfer, by FFmpeg's numbers (ITU-T H.273).
+/// The meaning of the values of frames: matrix, primaries and transfer, by FFmpeg's numbers (ITU-T H.273).
 package struct ColourSpace: Hashable, Sendable {
     private let matrixNumber, primariesNumber, transferNumber: UInt32
 
@@ -10,7 +10,7 @@ package struct ColourSpace: Hashable, Sendable {
 
     /// BT.709 with limited range: high-definition video and screen recordings.
     package static let bt709 = ColourSpace(AVCOL_SPC_BT709, AVCOL_PRI_BT709, AVCOL_TRC_BT709)
-    /// That of standard definition, and of cameras: SMPTE 170M.
+    /// SMPTE 170M: standard definition and cameras.
     package static let bt601 = ColourSpace(AVCOL_SPC_SMPTE170M, AVCOL_PRI_SMPTE170M, AVCOL_TRC_SMPTE170M)
     private static let bt601Of625Lines = ColourSpace(AVCOL_SPC_BT470BG, AVCOL_PRI_BT470BG, AVCOL_TRC_SMPTE170M)
     private static let bt2020 = ColourSpace(AVCOL_SPC_BT2020_NCL, AVCOL_PRI_BT2020, AVCOL_TRC_BT2020_10)

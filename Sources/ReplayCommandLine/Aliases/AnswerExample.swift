@@ -7,6 +7,7 @@ enum AnswerExample {
     /// The text with the recording among `words` in place of “REC”, or without “REC” if there is none.
     static func filled(_ text: String, words: some Sequence<String>) -> String {
         guard text.contains(" REC") else { return text }
+        // An answer to a wrong command line needs no library: one that cannot be read gives an answer without a name.
         let library = try? RecordingLibrary.open()
         let recording = library.flatMap { library in words.first(where: library.isName) }
         return text.replacing(" REC", with: recording.map { " " + ShellWord.quoted($0) } ?? "")
@@ -32,6 +33,7 @@ extension RecordingLibrary {
 
     /// The name that was meant by a word that is none: in other letters, with an extension, or with a slip of the fingers.
     package func name(near word: String) -> String? {
+        // The lookup that failed before has told of a library that cannot be read.
         guard let names = try? recordings().compactMap(\.facts.name) else { return nil }
         func same(_ one: String, _ other: String) -> Bool { one.lowercased() == other.lowercased() }
         let stem = word.pathParts.name.withoutExtension
