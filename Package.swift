@@ -14,7 +14,6 @@ let package = Package(
         .executable(name: "replay-media", targets: ["ReplayMedia"]),
         .executable(name: "replay-preview", targets: ["ReplayPreviewProgram"]),
         .executable(name: "replayd", targets: ["ReplayDaemon"]),
-        .executable(name: "replay-scene", targets: ["ReplayScene"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -40,6 +39,7 @@ let package = Package(
         .target(name: "Threads", dependencies: ["MediaTime", "ReplayErrors"]),
         .target(name: "Descriptors", dependencies: [system]),
         .target(name: "ReplayJSON"),
+        .target(name: "Geometry"),
         .target(
             name: "FFmpeg", dependencies: ["CFFmpeg", "CLinux", "Descriptors", "MediaTime", "ReplayErrors", system]),
         .target(name: "FFmpegFilter", dependencies: ["CFFmpeg", "CFFmpegFilter", "FFmpeg", "MediaTime"]),
@@ -51,16 +51,16 @@ let package = Package(
         .target(
             name: "ReplayMovie",
             dependencies: ["Descriptors", "FFmpeg", "MediaTime", "ReplayErrors", "ReplayLibrary", system]),
-        .target(name: "ReplaySources", dependencies: ["MediaTime", "ReplayErrors", "ReplayLibrary"]),
+        .target(name: "ReplaySources", dependencies: ["Geometry", "MediaTime", "ReplayErrors", "ReplayLibrary"]),
         .target(name: "DBus", dependencies: ["CDBus", "Descriptors", "ReplayErrors", system]),
         .target(
             name: "PipeWire",
-            dependencies: ["CLinux", "CPipeWire", "Descriptors", "MediaTime", "ReplayErrors", "ReplaySources", system]),
+            dependencies: ["CLinux", "CPipeWire", "Descriptors", "Geometry", "MediaTime", "ReplayErrors", system]),
         .target(
             name: "ReplayCapture",
             dependencies: [
-                "CLinux", "CPixels", "CPulse", "CWayland", "CXCB", "DBus", "Descriptors", "FFmpeg", "MediaTime",
-                "PipeWire", "ReplaySources", system,
+                "CLinux", "CPixels", "CPulse", "CWayland", "CXCB", "DBus", "Descriptors", "FFmpeg", "Geometry",
+                "MediaTime", "PipeWire", "ReplaySources", system,
             ]),
         .target(
             name: "ReplayControl",
@@ -71,21 +71,19 @@ let package = Package(
         .target(
             name: "ReplayRecording",
             dependencies: [
-                "CLinux", "CPixels", "Descriptors", "FFmpeg", "MediaTime", "ReplayControl", "ReplayLibrary",
+                "CLinux", "CPixels", "Descriptors", "FFmpeg", "Geometry", "MediaTime", "ReplayControl", "ReplayLibrary",
                 "ReplayMovie", "ReplaySources", "Threads", system,
             ]),
         .target(
             name: "ReplayRecorder",
             dependencies: [
-                "CLinux", "Descriptors", "FFmpeg", "MediaTime", "ReplayCapture", "ReplayControl", "ReplayLibrary",
-                "ReplayMovie", "ReplayRecording", "ReplaySources", "Threads",
+                "CLinux", "Descriptors", "FFmpeg", "Geometry", "MediaTime", "ReplayCapture", "ReplayControl",
+                "ReplayLibrary", "ReplayMovie", "ReplayRecording", "ReplaySources", "Threads",
                 .product(name: "Logging", package: "swift-log"), system,
             ]),
         .target(
             name: "ReplayEditor",
-            dependencies: [
-                "MediaTime", "ReplayErrors", "ReplayJSON", "ReplayLibrary", "ReplayMovie", "ReplayTimeline",
-            ]),
+            dependencies: ["MediaTime", "ReplayErrors", "ReplayJSON", "ReplayLibrary", "ReplayMovie", "ReplayTimeline"]),
         .target(
             name: "ReplayExporter",
             dependencies: [
@@ -142,9 +140,8 @@ let package = Package(
             name: "ReplayCommands",
             dependencies: [
                 "MediaTime", "ReplayBatch", "ReplayCommandLine", "ReplayControl", "ReplayEditor", "ReplayErrors",
-                "ReplayExporter", "ReplayImporter", "ReplayLibrary", "ReplayMovie", "ReplayRecording",
-                "ReplaySources", "ReplayTimeline", argumentParser,
-                .product(name: "Subprocess", package: "swift-subprocess"), system,
+                "ReplayExporter", "ReplayImporter", "ReplayLibrary", "ReplayMovie", "ReplayRecording", "ReplaySources",
+                "ReplayTimeline", argumentParser, .product(name: "Subprocess", package: "swift-subprocess"), system,
             ]),
         .executableTarget(name: "ReplayTool", dependencies: ["ReplayCommandLine"]),
         .executableTarget(name: "ReplayMedia", dependencies: ["ReplayCommands"]),
@@ -155,13 +152,13 @@ let package = Package(
         .target(
             name: "ReplayTestSupport",
             dependencies: ["CPulse", "CWayland", "CXCB", "Descriptors", "MediaTime", system]),
-        .executableTarget(name: "ReplayScene", dependencies: ["ReplayTestSupport", argumentParser]),
-        .testTarget(name: "ArchitectureTests"),
+        .executableTarget(name: "replay-scene", dependencies: ["ReplayTestSupport", argumentParser]),
+        .testTarget(name: "ArchitectureTests", dependencies: ["ReplayTestSupport"]),
         .testTarget(
             name: "CaptureTests",
             dependencies: [
-                "CPixels", "CPulse", "CXCB", "Descriptors", "FFmpeg", "MediaTime", "ReplayCapture", "ReplayControl",
-                "ReplayLibrary", "ReplayMovie", "ReplayRecorder", "ReplayRecording", "ReplaySources",
+                "CPixels", "CPulse", "CXCB", "Descriptors", "FFmpeg", "Geometry", "MediaTime", "ReplayCapture",
+                "ReplayControl", "ReplayLibrary", "ReplayMovie", "ReplayRecorder", "ReplayRecording", "ReplaySources",
                 "ReplayTestSupport", "Threads",
             ]),
         .testTarget(
@@ -174,8 +171,8 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "Descriptors", "Replay", "ReplayDaemon", "ReplayMedia", "ReplayPreviewProgram", "ReplayScene",
-                "ReplayTestSupport", "ReplayTool", system,
+                "Descriptors", "MediaTime", "Replay", "ReplayDaemon", "ReplayLibrary", "ReplayMedia",
+                "ReplayPreviewProgram", "ReplayTestSupport", "ReplayTool", "replay-scene", system,
             ]),
         .testTarget(
             name: "FFmpegTests",
@@ -218,15 +215,15 @@ let package = Package(
         .testTarget(
             name: "ReplayPreviewTests",
             dependencies: [
-                "Descriptors", "FFmpeg", "MediaTime", "ReplayEditor", "ReplayExporter", "ReplayLibrary", "ReplayMovie",
-                "ReplayPreview", "ReplayTestSupport", "ReplayTimeline",
+                "Descriptors", "ReplayLibrary", "ReplayPreview", "ReplayTestSupport",
                 .product(name: "NIOWebSocket", package: "swift-nio"),
             ] + nio),
         .testTarget(
             name: "ReplayRecorderTests",
             dependencies: [
-                "Descriptors", "FFmpeg", "MediaTime", "ReplayCapture", "ReplayControl", "ReplayLibrary", "ReplayMovie",
-                "ReplayRecorder", "ReplayRecording", "ReplaySources", "ReplayTestSupport", "Threads", system,
+                "Descriptors", "FFmpeg", "Geometry", "MediaTime", "ReplayCapture", "ReplayControl", "ReplayLibrary",
+                "ReplayMovie", "ReplayRecorder", "ReplayRecording", "ReplaySources", "ReplayTestSupport", "Threads",
+                system,
             ]),
         .testTarget(name: "ReplayTestSupportTests", dependencies: ["MediaTime", "ReplayTestSupport"]),
         .testTarget(
@@ -235,13 +232,51 @@ let package = Package(
         .testTarget(
             name: "WaylandTests",
             dependencies: [
-                "CPipeWire", "CPixels", "DBus", "MediaTime", "PipeWire", "ReplayCapture", "ReplayControl",
+                "CPipeWire", "CPixels", "DBus", "Geometry", "MediaTime", "PipeWire", "ReplayCapture", "ReplayControl",
                 "ReplayDaemon", "ReplayMedia", "ReplaySources", "ReplayTestSupport", "ReplayTool",
             ]),
         .testTarget(name: "TextRenderingTests", dependencies: ["ReplayTestSupport", "TextRendering"]),
     ],
     swiftLanguageModes: [.v6]
 )
+
+// The folders of Sources and Tests, from the bottom up: a target imports targets of its own group and of those above it here.
+let groups: [(name: String, targets: [String])] = [
+    ("Base", ["CLinux", "Descriptors", "Geometry", "MediaTime", "ReplayErrors", "ReplayJSON", "Threads"]),
+    ("System", ["CDBus", "CPipeWire", "CPulse", "CWayland", "CXCB", "DBus", "PipeWire"]),
+    ("Media", ["CAss", "CFFmpeg", "CFFmpegFilter", "CPixels", "FFmpeg", "FFmpegFilter", "TextRendering"]),
+    ("Library", ["ReplayLibrary", "ReplayMovie"]),
+    ("Record", ["ReplayCapture", "ReplayControl", "ReplayRecorder", "ReplayRecording", "ReplaySources"]),
+    ("Edit", ["ReplayEditor", "ReplayTimeline"]),
+    ("Export", ["ReplayBatch", "ReplayExporter", "ReplayImporter"]),
+    ("Serve", ["CPreviewPage", "ReplayHLS", "ReplayPreview"]),
+    (
+        "Programs",
+        [
+            "Replay", "ReplayCommandLine", "ReplayCommands", "ReplayDaemon", "ReplayMedia", "ReplayPreviewProgram",
+            "ReplayTool",
+        ]
+    ),
+]
+let testGroups: [(name: String, targets: [String])] = [
+    ("Base", ["MediaTimeTests", "ReplayJSONTests"]),
+    ("Media", ["FFmpegTests", "TextRenderingTests"]),
+    ("Library", ["ReplayMovieTests"]),
+    ("Record", ["CaptureTests", "ReplayRecorderTests", "WaylandTests"]),
+    ("Edit", ["ReplayEditorTests", "ReplayTimelineTests"]),
+    ("Export", ["ReplayBatchTests", "ReplayExporterTests", "ReplayImporterTests"]),
+    ("Serve", ["ReplayHLSTests", "ReplayPreviewTests"]),
+    ("Programs", ["CommandTests", "EmbeddingTests", "EndToEndTests"]),
+    ("Project", ["ArchitectureTests"]),
+    ("Support", ["ReplayTestSupport", "ReplayTestSupportTests", "replay-scene"]),
+]
+for (root, groups) in [("Sources", groups), ("Tests", testGroups)] {
+    for group in groups {
+        for target in package.targets where group.targets.contains(target.name) {
+            target.path = "\(root)/\(group.name)/\(target.name)"
+        }
+    }
+}
 
 for target in package.targets where [.regular, .executable].contains(target.type) && target.name != "ReplayTestSupport"
 {
@@ -255,7 +290,7 @@ if Context.environment["REPLAY_TESTING"] != nil {
     let optimized: Set = [
         "FFmpeg", "FFmpegFilter", "MediaTime", "PipeWire", "ReplayBatch", "ReplayCapture", "ReplayControl",
         "ReplayDaemon", "ReplayExporter", "ReplayJSON", "ReplayMovie", "ReplayRecorder", "ReplayRecording",
-        "ReplayScene", "ReplaySources", "ReplayTestSupport", "ReplayTimeline", "Threads",
+        "ReplaySources", "ReplayTestSupport", "ReplayTimeline", "Threads", "replay-scene",
     ]
     for target in package.targets where optimized.contains(target.name) {
         target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-Xfrontend", "-O"])]
@@ -269,8 +304,7 @@ if Context.environment["REPLAY_FUZZ"] != nil {
             name: "ReplayFuzz",
             dependencies: [
                 "Descriptors", "FFmpeg", "MediaTime", "ReplayBatch", "ReplayControl", "ReplayEditor", "ReplayExporter",
-                "ReplayHLS", "ReplayImporter", "ReplayLibrary", "ReplayMovie", "ReplayPreview", "ReplayRecorder",
-                "ReplayRecording", "ReplaySources", "ReplayTimeline",
+                "ReplayHLS", "ReplayImporter", "ReplayLibrary", "ReplayMovie", "ReplayPreview", "ReplayTimeline",
             ],
             path: "Fuzzing", exclude: ["limits.dict", "seeds"], swiftSettings: [.unsafeFlags(["-parse-as-library"])]))
 }

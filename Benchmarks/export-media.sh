@@ -46,7 +46,7 @@ add_pauses() {
 
 # x264's, as the recorder's own source gives them.
 recorder_parameters() {
-    sed -n 's/.*"\(rc-lookahead=.*level=\)\\(level).*/\140/p' Sources/FFmpeg/Codec/VideoEncoderSettings.swift
+    sed -n 's/.*"\(rc-lookahead=.*level=\)\\(level).*/\140/p' Sources/Media/FFmpeg/Codec/VideoEncoderSettings.swift
 }
 
 # What is kept, in seconds, a line a range: both ends trimmed by a tenth, five ranges removed. Beginnings and ends lie on

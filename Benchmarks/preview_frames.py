@@ -2,7 +2,7 @@
 import re
 import subprocess
 
-COLUMNS, ROWS, CELL = 18, 6, 16  # Sources/ReplayTestSupport/Barcode, on 1920x1080
+COLUMNS, ROWS, CELL = 18, 6, 16  # Tests/Support/ReplayTestSupport/Barcode, on 1920x1080
 BARCODE = {"canvasWidth": 1920, "canvasHeight": 1080, "x": 2 * CELL, "y": 2 * CELL, "cellSize": CELL}
 
 

@@ -7,7 +7,7 @@ import time
 
 import browser as browsers
 
-# Reads the barcode of the frame that the video shows; see Sources/ReplayTestSupport/Barcode.
+# Reads the barcode of the frame that the video shows; see Tests/Support/ReplayTestSupport/Barcode.
 READER = """() => {
 window.readBarcode = (source, width, height, b) => {
   const canvas = readBarcode.canvas ??= new OffscreenCanvas(width, height);

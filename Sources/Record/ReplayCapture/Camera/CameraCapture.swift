@@ -1,0 +1,100 @@
+package import FFmpeg
+package import Geometry
+import Glibc
+import MediaTime
+package import ReplaySources
+
+/// A camera that is open and has given its first frame. Used from one thread; it can be told to end from any.
+package final class CameraCapture {
+    package let input: CameraInput
+    /// The size of its track, even: that of its first frame, made smaller where it is beyond 1280x720.
+    package let size: PixelSize
+    /// Ends what is under way.
+    package let interruption: Interruption
+    package let first: CameraFrame
+    private var reader: CameraReader?
+
+    private static let largest = PixelSize(width: 1280, height: 720)
+    /// How long a camera may take until its first frame.
+    private static let timeout = Duration.seconds(5)
+
+    private init(_ input: CameraInput, _ reader: CameraReader, first: CameraFrame, interruption: Interruption) {
+        self.input = input
+        self.reader = reader
+        self.first = first
+        self.interruption = interruption
+        size = PixelSize(width: first.frame.width, height: first.frame.height).fitted(into: Self.largest)
+    }
+
+    /// Opens a camera and waits for its first frame.
+    /// - Throws: `noCamera`.
+    package static func open(_ input: CameraInput) throws(CaptureError) -> CameraCapture {
+        let interruption = Interruption()
+        let (reader, first) = try start(input, interruption)
+        return CameraCapture(input, reader, first: first, interruption: interruption)
+    }
+
+    private static func start(
+        _ input: CameraInput, _ interruption: Interruption
+    ) throws(CaptureError) -> (CameraReader, CameraFrame) {
+        interruption.setDeadline(.now + timeout)
+        defer { interruption.setDeadline(nil) }
+        let reader = try CameraReader.open(input, interruption: interruption)
+        do {
+            while !interruption.isDue {
+                switch try reader.read() {
+                case .next(let frame): return (reader, frame)
+                case .again: rest()
+                case .end: throw CaptureError.noFrame(of: input)
+                }
+            }
+        } catch let error as FFmpegError {
+            throw CaptureError(error, of: input)
+        } catch {
+            throw .noFrame(of: input)
+        }
+        throw .noFrame(of: input)
+    }
+
+    /// The next frame; nil where there is none yet, after a moment.
+    /// - Throws: `cameraLost`; `reopen()` may bring it back.
+    package func next() throws(CaptureError) -> CameraFrame? {
+        guard let reader else { throw .ended(input) }
+        do {
+            switch try reader.read() {
+            case .next(let frame): return frame
+            case .again: Self.rest()
+            case .end: throw CaptureError.ended(input)
+            }
+            return nil
+        } catch {
+            self.reader = nil
+            throw .ended(input)
+        }
+    }
+
+    /// Tries whether a camera that was lost is there again.
+    /// - Returns: its next frame.
+    /// - Throws: `noCamera`.
+    package func reopen() throws(CaptureError) -> CameraFrame {
+        reader = nil
+        let (reader, frame) = try Self.start(input, interruption)
+        self.reader = reader
+        return frame
+    }
+
+    /// A device that is asked without waiting says at once that it has nothing: 4 ms are a tenth of a frame.
+    private static func rest() { usleep(4_000) }
+}
+
+extension PixelSize {
+    /// The size in its own shape, made smaller where it is larger than `bounds`; even, for 4:2:0.
+    package func fitted(into bounds: PixelSize) -> PixelSize {
+        var size = self
+        if size.width > bounds.width { size = PixelSize(width: bounds.width, height: height * bounds.width / width) }
+        if size.height > bounds.height {
+            size = PixelSize(width: width * bounds.height / height, height: bounds.height)
+        }
+        return PixelSize(width: max(2, size.width & ~1), height: max(2, size.height & ~1))
+    }
+}

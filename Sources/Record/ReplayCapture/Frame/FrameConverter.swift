@@ -1,0 +1,87 @@
+import CPixels
+import Geometry
+import ReplaySources
+
+/// Converts a frame to NV12, fitted into the canvas where it has another size.
+struct FrameConverter {
+    /// So many rows are fitted at a time, then converted while they are in the processor's cache; even.
+    private static let bandHeight = 16
+
+    /// That of the frame.
+    let size: PixelSize
+    /// nil: the frame is as large as the canvas.
+    private let fitting: Fitting?
+    private var band: [UInt32] = []
+    private var sums: [UInt32] = []
+
+    init(from frame: PixelSize, to canvas: PixelSize) {
+        size = frame
+        fitting = frame == canvas ? nil : Fitting(frame, into: canvas)
+        guard fitting != nil else { return }
+        band = Array(repeating: 0, count: canvas.width * Self.bandHeight)
+        sums = Array(repeating: 0, count: frame.width * 4)
+    }
+
+    /// Where a point of the frame is seen in the canvas.
+    func canvasPoint(of point: PixelPoint) -> PixelPoint { fitting?.canvasPoint(of: point) ?? point }
+
+    /// The part of the frame that `convert` reads for a part of it that changed.
+    func read(for part: PixelRect) -> PixelRect {
+        guard let fitting else { return part.evenAligned.intersection(PixelRect(size)) }
+        return fitting.frameRectangle(of: fitting.canvasRectangle(of: part))
+    }
+
+    /// Converts what changed of a frame.
+    /// - Returns: how many pixels of the canvas were converted.
+    mutating func convert(_ dirty: DirtyRegion, of image: FrameImage, into planes: pixels_nv12) -> Int {
+        guard let fitting else {
+            for rectangle in dirty.rectangles {
+                pixels_convert(image.bytes, Int64(image.stride), planes, pixels_rect(rectangle))
+            }
+            return dirty.rectangles.reduce(0) { $0 + $1.area }
+        }
+        // What is around the frame is black from the first time on.
+        let parts =
+            dirty.isEverything ? [fitting.canvas] : dirty.rectangles.map { fitting.canvasRectangle(of: $0) }
+        for part in parts { fit(part, of: image, by: fitting, into: planes) }
+        return parts.reduce(0) { $0 + $1.area }
+    }
+
+    private mutating func fit(
+        _ part: PixelRect, of image: FrameImage, by fitting: Fitting, into planes: pixels_nv12
+    ) {
+        let width = fitting.canvas.width
+        let frame = pixels_fitted(
+            pixels: image.bytes, stride: Int64(image.stride), width: Int32(image.size.width),
+            height: Int32(image.size.height), place: pixels_rect(fitting.place))
+        for top in stride(from: part.y0, to: part.y1, by: Self.bandHeight) {
+            var rows = part
+            (rows.y0, rows.y1) = (top, min(top + Self.bandHeight, part.y1))
+            pixels_fit(frame, &band, Int64(width), pixels_rect(rows), &sums)
+            let target = planes.advanced(byRows: top)
+            (rows.y0, rows.y1) = (0, rows.height)
+            band.withUnsafeBytes {
+                guard let start = $0.baseAddress else { return }
+                pixels_convert(
+                    start.assumingMemoryBound(to: UInt8.self), Int64(width * 4), target, pixels_rect(rows))
+            }
+        }
+    }
+}
+
+extension pixels_rect {
+    fileprivate init(_ rectangle: PixelRect) {
+        self.init(
+            x0: Int32(rectangle.x0), y0: Int32(rectangle.y0), x1: Int32(rectangle.x1), y1: Int32(rectangle.y1))
+    }
+}
+
+extension pixels_nv12 {
+    /// The same planes from an even row on.
+    fileprivate func advanced(byRows rows: Int) -> pixels_nv12 {
+        var moved = self
+        moved.luma = luma + rows * Int(luma_stride)
+        moved.chroma = chroma + rows / 2 * Int(chroma_stride)
+        return moved
+    }
+}

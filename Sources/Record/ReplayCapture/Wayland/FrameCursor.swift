@@ -1,0 +1,51 @@
+import Geometry
+import PipeWire
+import ReplaySources
+
+/// The cursor over a frame whose memory is somebody else's: what it covers is copied, and the copy drawn on.
+struct FrameCursor {
+    /// True if the cursor is not drawn, though its place is known.
+    var isHidden = false
+    private var shape = CursorShape(
+        pixels: [], size: PixelSize(width: 0, height: 0), hotspot: PixelPoint(x: 0, y: 0))
+    /// Where its hotspot is, in the frame's coordinates; nil: it is not there.
+    private(set) var place: PixelPoint?
+
+    /// What of the frame it covers; may lie partly outside of it.
+    var frame: PixelRect {
+        guard let place else { return PixelRect(x: 0, y: 0, width: 0, height: 0) }
+        return PixelRect(
+            x: place.x - shape.hotspot.x, y: place.y - shape.hotspot.y, width: shape.size.width,
+            height: shape.size.height)
+    }
+
+    /// - Parameter origin: of the captured part, in pixels of the frame that tells of the cursor.
+    /// - Returns: what of the captured part it covered before or covers now; empty where it is unchanged.
+    mutating func follow(_ cursor: StreamFrame.Cursor?, from origin: PixelPoint) -> [PixelRect] {
+        let old = self
+        place = cursor.map { PixelPoint(x: $0.place.x - origin.x, y: $0.place.y - origin.y) }
+        if !isHidden, let shape = cursor?.shape { self.shape = shape }
+        return old == self ? [] : [old.frame, frame]
+    }
+
+    /// A copy of a part of an image with the cursor drawn on it.
+    /// - Returns: the pixels of `part`, row by row.
+    func drawn(over image: FrameImage, in part: PixelRect) -> [UInt32] {
+        var pixels: [UInt32] = []
+        pixels.reserveCapacity(part.area)
+        let covered = frame.intersection(part)
+        for y in part.y0..<part.y1 {
+            let row = UnsafeRawPointer(image.bytes + y * image.stride + part.x0 * 4)
+            let words = row.assumingMemoryBound(to: UInt32.self)
+            pixels.append(contentsOf: UnsafeBufferPointer(start: words, count: part.width))
+            guard (covered.y0..<covered.y1).contains(y) else { continue }
+            let (start, shapeRow) = ((y - part.y0) * part.width - part.x0, (y - frame.y0) * shape.size.width - frame.x0)
+            for x in covered.x0..<covered.x1 {
+                pixels[start + x] = shape.pixels[shapeRow + x].blended(over: pixels[start + x])
+            }
+        }
+        return pixels
+    }
+}
+
+extension FrameCursor: Equatable {}

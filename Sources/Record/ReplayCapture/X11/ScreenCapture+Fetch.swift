@@ -1,0 +1,116 @@
+import CXCB
+import Geometry
+import MediaTime
+import ReplaySources
+
+extension ScreenCapture {
+    /// So often is it tried again when the screen became smaller between an event of it and a request.
+    private static let attemptLimit = 4
+
+    /// Brings the shadow copy up to date; returns when it last changed.
+    func fetch() throws(CaptureError) -> HostTime {
+        let now = HostTime.now
+        let isFirst = lastUpdate.nanoseconds == .min
+        var shown: HostTime?
+        for attempt in 1... {
+            do {
+                if source.isStale { try refreshSource() }
+                let time = try fetchOnce()
+                shown = shown ?? time
+                break
+            } catch  where error.isBadMatch && attempt < Self.attemptLimit {
+                source.isStale = true
+                shown = .now
+            }
+        }
+        return isFirst ? now : shown ?? now
+    }
+
+    private func fetchOnce() throws(CaptureError) -> HostTime? {
+        let damaged = source.damage?.take()
+        let pointer = source.queryPointer()
+        if let damaged { try source.damage?.receive(damaged, into: &dirty) }
+        _ = try moveCursor(to: pointer)
+        let shown = try noteEvents(before: damaged)
+        // A cursor that is not shown has no shape, but its place is known all the same.
+        if showsCursor, cursorShapeIsStale { try refreshCursorShape() }
+        guard let drawable = source.shape.drawable else { return shown }
+        let plan = FetchPlan(
+            dirty.rectangles, canvasWidth: shadow.size.width, visible: source.shape.visible,
+            scratchPixels: shadow.scratchPixels)
+        let part = source.shape.part
+        try shadow.fetch(plan, from: drawable, origin: PixelPoint(x: part.x0, y: part.y0))
+        return shown
+    }
+
+    /// Notes the events that have arrived. Those after the damage was taken belong to the next frame.
+    private func noteEvents(before damaged: ScreenDamage.Taken?) throws(CaptureError) -> HostTime? {
+        var shown = change
+        (change, motion) = (nil, nil)
+        while let event = try connection.nextEvent() {
+            guard let time = try note(event) else { continue }
+            if let damaged, !damaged.follows(event) {
+                change = max(change ?? time, time)
+            } else {
+                shown = max(shown ?? time, time)
+            }
+        }
+        return shown
+    }
+
+    /// Notes an event; returns when it happened if it means that the frame changed.
+    func note(_ event: borrowing XReply<xcb_generic_event_t>) throws(CaptureError) -> HostTime? {
+        if let time = source.damage?.time(of: event) { return time }
+        if let time = input.timeOfMotion(event) { return noteMotion(at: time) }
+        if let time = input.timeOfShape(event) {
+            cursorShapeIsStale = true
+            return noteMotion(at: time)
+        }
+        if let change = input.buttonChange(event) {
+            try noteButton(change)
+            return nil
+        }
+        privateWindows?.note(event)
+        switch source.note(event) {
+        case .changed: return .now
+        case .moved: return noteMotion(at: .now)
+        case nil: return nil
+        }
+    }
+
+    /// On the whole screen it is always in the frame; anywhere else that has to be asked for.
+    private func noteMotion(at time: HostTime) -> HostTime? {
+        guard !source.isWholeScreen else { return time }
+        motion = time
+        return nil
+    }
+
+    /// Whether the pointer is elsewhere than in the frame, or has another shape; asks the server.
+    func pointerChanged() throws(CaptureError) -> Bool {
+        motion = nil
+        if try moveCursor(to: source.queryPointer()) { return true }
+        return cursorShapeIsStale && cursor.position != nil && cursor.frame.intersects(dirty.bounds)
+    }
+
+    private func moveCursor(to query: PointerQuery) throws(CaptureError) -> Bool {
+        let old = cursor.frame
+        let position = try source.pointerPosition(query)
+        // On a frame that just stays there is no cursor.
+        guard cursor.move(to: source.shape.drawable == nil ? nil : position) else { return false }
+        dirty.insert(old)
+        dirty.insert(cursor.frame)
+        return source.isWholeScreen || old.intersects(dirty.bounds) || cursor.frame.intersects(dirty.bounds)
+    }
+
+    private func refreshCursorShape() throws(CaptureError) {
+        dirty.insert(cursor.frame)
+        do {
+            cursor.replace(with: try input.cursorImage())
+        } catch  where error.code == .requestRefused {
+            // A server without a cursor has no image of it.
+            cursor.removeShape()
+        }
+        dirty.insert(cursor.frame)
+        cursorShapeIsStale = false
+    }
+}

@@ -1,0 +1,172 @@
+import CXCB
+import Descriptors
+import Geometry
+import Glibc
+import MediaTime
+import ReplaySources
+
+/// A copy of the screen without the pointer's cursor: 32 bit pixels, B, G, R, unused, rows without a gap.
+///
+/// On this host the memory is shared with the X server, which then writes straight into it.
+final class ShadowImage {
+    let size: PixelSize
+    /// For narrow rectangles; behind the pixels in the same memory.
+    let scratchPixels: Int
+    private let connection: XConnection
+    private let memory: UnsafeMutableRawPointer
+    private let byteCount: Int
+    /// The server's name for the memory; nil: it is not shared.
+    private let segment: xcb_shm_seg_t?
+
+    /// Makes a black frame.
+    init(size: PixelSize, connection: XConnection) throws(CaptureError) {
+        self.size = size
+        self.connection = connection
+        scratchPixels = max(size.width, size.width * size.height / 8)
+        byteCount = (size.width * size.height + scratchPixels) * 4
+        if let shared = try Self.sharedMemory(byteCount, connection) {
+            (memory, segment) = shared
+        } else {
+            (memory, segment) = (try Self.map(byteCount, MAP_PRIVATE | MAP_ANONYMOUS, -1), nil)
+        }
+    }
+
+    deinit {
+        if let segment { xcb_shm_detach(connection.pointer, segment) }
+        munmap(memory, byteCount)
+    }
+
+    var pixels: UnsafeMutablePointer<UInt32> { memory.assumingMemoryBound(to: UInt32.self) }
+
+    /// The same, to be converted.
+    var image: FrameImage {
+        FrameImage(
+            bytes: UnsafePointer(memory.assumingMemoryBound(to: UInt8.self)), stride: size.width * 4, size: size)
+    }
+
+    /// Makes what is outside of `visible`, which starts at the origin, black.
+    func blacken(outside visible: PixelRect) {
+        for y in 0..<size.height {
+            let kept = y < visible.y1 ? visible.x1 : 0
+            (pixels + y * size.width + kept).update(repeating: 0, count: size.width - kept)
+        }
+    }
+
+    /// Fetches the pixels of the drawable that `plan` asks for; `origin` of it is the origin of the frame.
+    func fetch(
+        _ plan: FetchPlan, from drawable: xcb_drawable_t, origin: PixelPoint
+    ) throws(CaptureError) {
+        for batch in plan.batches {
+            if let segment {
+                try fetchShared(batch, from: drawable, origin, segment)
+            } else {
+                for piece in batch { try fetchCopied(piece.rectangle, from: drawable, origin) }
+            }
+        }
+    }
+
+    private func fetchShared(
+        _ batch: [FetchPlan.Piece], from drawable: xcb_drawable_t, _ origin: PixelPoint,
+        _ segment: xcb_shm_seg_t
+    ) throws(CaptureError) {
+        let cookies = batch.map { piece in
+            let rectangle = piece.rectangle.moved(by: origin.x, origin.y)
+            return xcb_shm_get_image(
+                connection.pointer, drawable, Int16(rectangle.x0), Int16(rectangle.y0), UInt16(rectangle.width),
+                UInt16(rectangle.height), .max, UInt8(XCB_IMAGE_FORMAT_Z_PIXMAP.rawValue), segment,
+                UInt32(offset(of: piece) * 4))
+        }
+        // All answers are waited for even if one is bad: until then the server may write into the scratch
+        // area.
+        var failure: CaptureError?
+        for cookie in cookies {
+            do throws(CaptureError) {
+                _ = try connection.reply("an image of the screen", cookie, xcb_shm_get_image_reply)
+            } catch {
+                failure = failure ?? error
+            }
+        }
+        if let failure { throw failure }
+        for piece in batch where piece.scratchOffset != nil {
+            copy(pixels + offset(of: piece), to: piece.rectangle)
+        }
+    }
+
+    private func fetchCopied(
+        _ rectangle: PixelRect, from drawable: xcb_drawable_t, _ origin: PixelPoint
+    ) throws(CaptureError) {
+        let cookie = xcb_get_image(
+            connection.pointer, UInt8(XCB_IMAGE_FORMAT_Z_PIXMAP.rawValue), drawable,
+            Int16(rectangle.x0 + origin.x), Int16(rectangle.y0 + origin.y), UInt16(rectangle.width),
+            UInt16(rectangle.height), .max)
+        let reply = try connection.reply("an image of the screen", cookie, xcb_get_image_reply)
+        guard Int(xcb_get_image_data_length(reply.pointer)) >= rectangle.area * 4,
+            let data = xcb_get_image_data(reply.pointer)
+        else {
+            throw CaptureError(
+                .unsupportedDisplay, "the X display “\(connection.name)” sends too small images")
+        }
+        data.withMemoryRebound(to: UInt32.self, capacity: rectangle.area) { copy($0, to: rectangle) }
+    }
+
+    private func offset(of piece: FetchPlan.Piece) -> Int {
+        piece.scratchOffset.map { size.width * size.height + $0 } ?? piece.rectangle.y0 * size.width
+    }
+
+    private func copy(_ packed: UnsafePointer<UInt32>, to rectangle: PixelRect) {
+        for row in 0..<rectangle.height {
+            (pixels + (rectangle.y0 + row) * size.width + rectangle.x0)
+                .update(from: packed + row * rectangle.width, count: rectangle.width)
+        }
+    }
+
+    private static func map(
+        _ byteCount: Int, _ flags: Int32, _ descriptor: Int32
+    ) throws(CaptureError) -> UnsafeMutableRawPointer {
+        let memory = mmap(nil, byteCount, PROT_READ | PROT_WRITE, flags, descriptor, 0)
+        guard let memory, memory != MAP_FAILED else {
+            throw CaptureError(
+                .outOfResources, "no memory is left for a copy of the screen (\(byteCount) bytes)")
+        }
+        return memory
+    }
+
+    /// Memory that the server has mapped too; nil if it cannot: it is on another host, or has no MIT-SHM 1.2.
+    private static func sharedMemory(
+        _ byteCount: Int, _ connection: XConnection
+    ) throws(CaptureError) -> (UnsafeMutableRawPointer, xcb_shm_seg_t?)? {
+        guard connection.isLocal, connection.extension(cxcb_shm_extension()) != nil else { return nil }
+        let version = try connection.reply(
+            "MIT-SHM", xcb_shm_query_version(connection.pointer), xcb_shm_query_version_reply)
+        guard (version.body.major_version, version.body.minor_version) >= (1, 2) else { return nil }
+        guard let file = anonymousFile(), (try? file.descriptor.resize(to: Int64(byteCount))) != nil else { return nil }
+        return try attach(file, byteCount, connection)
+    }
+
+    /// A file of shared memory that has no name (any more), so that it ends with us.
+    private static func anonymousFile() -> OwnedDescriptor? {
+        let name = "/replay-screen-\(getpid())-\(HostTime.now.nanoseconds)"
+        let flags = O_RDWR | O_CREAT | O_EXCL
+        guard let file = OwnedDescriptor(SystemCall.retrying { shm_open(name, flags, 0o600) }) else { return nil }
+        shm_unlink(name)
+        return file
+    }
+
+    private static func attach(
+        _ file: OwnedDescriptor, _ byteCount: Int, _ connection: XConnection
+    ) throws(CaptureError) -> (UnsafeMutableRawPointer, xcb_shm_seg_t?)? {
+        let memory = try map(byteCount, MAP_SHARED, file.descriptor.rawValue)
+        let segment = xcb_generate_id(connection.pointer)
+        // libxcb closes the descriptor when it has sent it.
+        let attached = xcb_shm_attach_fd_checked(connection.pointer, segment, file.descriptor.rawValue, 0)
+        file.release()
+        do {
+            try connection.check("shared memory", attached)
+            return (memory, segment)
+        } catch {
+            munmap(memory, byteCount)
+            if error.code == .requestRefused { return nil }
+            throw error
+        }
+    }
+}

@@ -1,0 +1,67 @@
+import CXCB
+package import Geometry
+package import ReplaySources
+
+/// An event of the structure of windows.
+struct WindowChange {
+    enum Kind: Hashable {
+        /// With its border.
+        case created(PixelRect)
+        case mapped
+        case unmapped
+        case destroyed
+        case reparented(to: xcb_window_t)
+        /// The frame with its border; the size without.
+        case configured(PixelRect, size: PixelSize, border: Int)
+    }
+
+    /// The window that it happened to.
+    let window: xcb_window_t
+    /// The window for which the event was asked: that one, or its parent.
+    let reporter: xcb_window_t
+    let kind: Kind
+    /// Whether a program sent it, as a window manager may: coordinates are those of the screen then.
+    let isSynthetic: Bool
+
+    /// nil: it is none.
+    init?(_ event: borrowing XReply<xcb_generic_event_t>) {
+        isSynthetic = event.body.response_type & 0x80 != 0
+        switch Int32(event.body.response_type & 0x7f) {
+        case XCB_CREATE_NOTIFY:
+            (window, reporter, kind) = event.with(xcb_create_notify_event_t.self) {
+                let frame = PixelRect.frame($0.x, $0.y, $0.width, $0.height, border: $0.border_width)
+                return ($0.window, $0.parent, .created(frame))
+            }
+        case XCB_CONFIGURE_NOTIFY:
+            (window, reporter, kind) = event.with(xcb_configure_notify_event_t.self) {
+                let frame = PixelRect.frame($0.x, $0.y, $0.width, $0.height, border: $0.border_width)
+                let size = PixelSize(width: Int($0.width), height: Int($0.height))
+                return ($0.window, $0.event, .configured(frame, size: size, border: Int($0.border_width)))
+            }
+        case XCB_REPARENT_NOTIFY:
+            (window, reporter, kind) = event.with(xcb_reparent_notify_event_t.self) {
+                ($0.window, $0.event, .reparented(to: $0.parent))
+            }
+        case XCB_MAP_NOTIFY:
+            (window, reporter, kind) = event.with(xcb_map_notify_event_t.self) { ($0.window, $0.event, .mapped) }
+        case XCB_UNMAP_NOTIFY:
+            (window, reporter, kind) = event.with(xcb_unmap_notify_event_t.self) {
+                ($0.window, $0.event, .unmapped)
+            }
+        case XCB_DESTROY_NOTIFY:
+            (window, reporter, kind) = event.with(xcb_destroy_notify_event_t.self) {
+                ($0.window, $0.event, .destroyed)
+            }
+        default:
+            return nil
+        }
+    }
+}
+
+extension PixelRect {
+    /// What a window with its border covers of its parent.
+    package static func frame(_ x: Int16, _ y: Int16, _ width: UInt16, _ height: UInt16, border: UInt16) -> PixelRect {
+        PixelRect(
+            x: Int(x), y: Int(y), width: Int(width) + 2 * Int(border), height: Int(height) + 2 * Int(border))
+    }
+}

@@ -1,0 +1,65 @@
+import CXCB
+import Geometry
+import ReplaySources
+
+/// How large a window is, and whether it is seen.
+struct WindowFrame: Hashable {
+    /// Without the border.
+    let size: PixelSize
+    let border: Int
+    /// Whether it and all windows above it are mapped.
+    let isViewable: Bool
+
+    /// Where the window without its border is in its pixmap.
+    var interior: PixelRect { PixelRect(x: border, y: border, width: size.width, height: size.height) }
+    /// The size of its pixmap.
+    var pixmapSize: PixelSize { PixelSize(width: size.width + 2 * border, height: size.height + 2 * border) }
+
+    private init(_ geometry: xcb_get_geometry_reply_t, _ attributes: xcb_get_window_attributes_reply_t) {
+        size = PixelSize(width: Int(geometry.width), height: Int(geometry.height))
+        border = Int(geometry.border_width)
+        isViewable = attributes.map_state == UInt8(XCB_MAP_STATE_VIEWABLE.rawValue)
+    }
+
+    /// nil: there is no such window (any more).
+    static func of(_ window: xcb_window_t, on connection: XConnection) throws(CaptureError) -> WindowFrame? {
+        guard let (geometry, attributes) = try read(window, on: connection) else { return nil }
+        return WindowFrame(geometry, attributes)
+    }
+
+    /// - Throws: `noSuchTarget` if there is no such window, or none with pixels that can be captured.
+    static func ofCapturable(
+        _ window: xcb_window_t, on connection: XConnection
+    ) throws(CaptureError) -> WindowFrame {
+        guard let (geometry, attributes) = try read(window, on: connection) else {
+            throw connection.noSuchWindow(window)
+        }
+        guard attributes._class == UInt16(XCB_WINDOW_CLASS_INPUT_OUTPUT.rawValue) else {
+            throw CaptureError(
+                .noSuchTarget,
+                "the window \(window.windowName) has no pixels: it only takes input",
+                remedy: "choose the window that is seen")
+        }
+        guard connection.areSupported(depth: geometry.depth, visual: attributes.visual) else {
+            throw CaptureError(
+                .noSuchTarget,
+                "the window \(window.windowName) has a depth of \(geometry.depth) with pixels that Replay cannot read",
+                remedy: "capture its part of the screen instead")
+        }
+        return WindowFrame(geometry, attributes)
+    }
+
+    private static func read(
+        _ window: xcb_window_t, on connection: XConnection
+    ) throws(CaptureError) -> (xcb_get_geometry_reply_t, xcb_get_window_attributes_reply_t)? {
+        let asked = xcb_get_geometry(connection.pointer, window)
+        let attributesAsked = xcb_get_window_attributes(connection.pointer, window)
+        // Both answers are taken, so that none is left with libxcb.
+        let geometry = try connection.optionalReply(
+            "a window's size", asked, xcb_get_geometry_reply)?.body
+        let attributes = try connection.optionalReply(
+            "a window's attributes", attributesAsked, xcb_get_window_attributes_reply)?.body
+        guard let geometry, let attributes else { return nil }
+        return (geometry, attributes)
+    }
+}

@@ -1,0 +1,72 @@
+import Geometry
+import Glibc
+import MediaTime
+import ReplayControl
+import ReplayLibrary
+import ReplayMovie
+import ReplayRecording
+import ReplaySources
+
+/// A recording that is resumed.
+struct ResumedRecording {
+    private let recording: Recording
+    private let lock: RecordingLock
+    private let index: MovieIndex
+    /// The movie's audio tracks, in its order.
+    let audio: [AudioSource]
+    /// Whether they are mixed into a track as well.
+    let hasMix: Bool
+    /// The size of its frames.
+    let size: PixelSize
+
+    /// - Throws: `RecorderError` where it is being written or is no recording of a screen, `FileSystemError`,
+    ///   `MovieError`.
+    static func open(_ id: RecordingID, in library: RecordingLibrary) throws -> ResumedRecording {
+        let found = try library.recording(id)
+        // Of two that resume it at once, the first has it from here on.
+        guard let lock = try RecordingLock.take(in: found.folder) else {
+            throw RecorderError(.busy, "“\(found.displayName)” is being recorded; it cannot be resumed twice")
+        }
+        _ = try library.repair(found, holding: lock)
+        let recording = try library.recording(id)
+        guard recording.facts.origin == .screen else {
+            throw RecorderError(.invalid, "“\(recording.displayName)” is no recording of a screen")
+        }
+        _ = try recording.repairMovie()
+        let movie = try recording.openMovie()
+        guard let video = movie.index.videoTrack else {
+            throw MovieError(path: recording.path, reason: .noVideo)
+        }
+        let parameters = movie.streams[video].parameters
+        return ResumedRecording(
+            recording: recording, lock: lock, index: movie.index,
+            audio: movie.index.audioTracks.compactMap { AudioSource(trackTitle: movie.streams[$0].title) },
+            hasMix: movie.streams.contains { $0.title == MovieTrack.mixTitle },
+            size: PixelSize(width: parameters.width, height: parameters.height))
+    }
+
+    /// The configuration with what the recording was of: the screen would show more than its user chose to record.
+    /// - Throws: `RecorderError` if a part of the screen was recorded, and none is asked for.
+    func completed(_ configuration: RecordingConfiguration) throws(RecorderError) -> RecordingConfiguration {
+        var completed = configuration
+        completed.coverClasses += (recording.facts.coverClasses ?? []).filter { !completed.coverClasses.contains($0) }
+        guard configuration.screenSystem != .portal, configuration.target == .screen,
+            let option = recording.facts.target
+        else { return completed }
+        throw RecorderError(
+            .invalid,
+            "“\(recording.displayName)” was recorded with \(option), and not of the whole screen; give --area, --window or "
+                + "--monitor with --resume")
+    }
+
+    /// Goes on with it.
+    func begin(
+        _ format: RecordingSession.Format, link: SessionLink, camera: CameraTrack?,
+        onEvent: @escaping @Sendable (OutputEvent) -> Void
+    ) throws -> sending (RecordingSession, VideoTrack) {
+        let begun = try RecordingSession.resume(
+            recording, lock: lock, index: index, format: format, link: link, camera: camera, onEvent: onEvent)
+        begun.0.note(.gap, detail: recording.facts.ending?.message, at: recording.facts.ending?.duration ?? index.end)
+        return begun
+    }
+}

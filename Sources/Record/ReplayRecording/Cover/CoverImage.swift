@@ -1,0 +1,66 @@
+import Descriptors
+package import FFmpeg
+package import Geometry
+import Glibc
+import ReplayControl
+import ReplayLibrary
+import ReplayMovie
+package import ReplaySources
+
+/// An image of the user's, which is recorded in place of the screen while it is covered.
+enum CoverImage {
+    /// 8K: no screen needs more.
+    private static let maxPixels = 7680 * 4320
+    private static let maxBytes = 64 << 20
+
+    /// Fits the frame in a file into a canvas, on black.
+    /// - Throws: `RecorderError.Kind.missing`, `.unusable`.
+    package static func open(_ path: String, size: PixelSize) throws(RecorderError) -> PixelBuffer {
+        let file = try openFile(path)
+        do {
+            let io = try IOContext(file, mode: .read)
+            let image = try StillImage.read(io, name: path, maxPixels: maxPixels)
+            let cover = try PixelBuffer(width: size.width, height: size.height)
+            try FrameScaler(into: cover).paint(image)
+            return cover
+        } catch {
+            throw unusable(path)
+        }
+    }
+
+    private static func openFile(_ path: String) throws(RecorderError) -> OwnedDescriptor {
+        let file: OwnedDescriptor
+        do throws(FileSystemError) {
+            file = try RegularFile.open(path)
+        } catch {
+            if [EISDIR, ESPIPE].contains(error.code) { throw unusable(path) }
+            throw RecorderError(.missing, "the cover image “\(path)” cannot be opened: \(error.cause)")
+        }
+        guard let size = try? file.descriptor.stat().size, size <= maxBytes else { throw unusable(path) }
+        return file
+    }
+
+    private static func unusable(_ path: String) -> RecorderError {
+        RecorderError(
+            .unusable,
+            "the cover image “\(path)” is not an image that can be shown: a file such as PNG or JPEG can, with up to 33 "
+                + "million pixels in \(maxBytes >> 20) MB")
+    }
+}
+
+extension PixelBuffer {
+    /// What is recorded in place of the screen.
+    /// - Parameter image: the path of an image; nil: a plain cover.
+    /// - Throws: `RecorderError`, `FFmpegError`.
+    package static func cover(_ image: String?, size: PixelSize) throws -> PixelBuffer {
+        try image.map { try CoverImage.open($0, size: size) } ?? plainCover(size: size)
+    }
+
+    /// A frame of an even dark grey, which tells nothing.
+    private static func plainCover(size: PixelSize) throws(FFmpegError) -> PixelBuffer {
+        let cover = try PixelBuffer(width: size.width, height: size.height)
+        if let luma = cover.luma { memset(luma, 48, cover.lumaStride * cover.height) }
+        if let chroma = cover.chroma { memset(chroma, 128, cover.chromaStride * cover.height / 2) }
+        return cover
+    }
+}

@@ -1,0 +1,72 @@
+import Foundation
+import ReplayTestSupport
+import Testing
+
+/// `Examples/Embedding`, a package that depends on this one as any other would.
+@Suite(.timeLimit(.minutes(30))) struct ExamplePackageTests {
+    private let root = ProjectFolder.url
+
+    /// Builds it as a package that depends on the checkout, where this one was built for the tests: what is up to date
+    /// there is not built a second time.
+    private func build() throws -> URL {
+        let programs = BuiltProgram.folder
+        let configuration = programs.lastPathComponent
+        let scratch = programs.deletingLastPathComponent().deletingLastPathComponent()
+        // As Scripts/test has built it.
+        let given = ProcessInfo.processInfo.environment["REPLAY_TESTING"]
+        let flags = (given ?? (configuration == "release" ? "-Xswiftc -enable-testing" : ""))
+            .split(separator: " ").map(String.init)
+        let arguments = [
+            "swift", "build", "--package-path", "Examples/Embedding", "--scratch-path", scratch.path, "-c",
+            configuration,
+            // “swift test” holds the folder's lock while it waits for us.
+            "--ignore-lock",
+            // The plan that stands there is of another package.
+            "--disable-build-manifest-caching",
+        ]
+        let outcome = try run(arguments + flags, limit: 900)
+        try #require(outcome.status == 0, "\(outcome.output)\(outcome.errors)")
+        // SwiftPM says so of what libpipewire's pkg-config file asks for, and leaves it out; nothing needs it.
+        let said = (outcome.output + outcome.errors)
+            .replacing(/warning: prohibited flag\(s\): -D_REENTRANT.*/, with: "")
+        #expect(!said.contains("warning:"))
+        return programs.appending(path: "Embedding")
+    }
+
+    private func run(_ command: [String], limit: Int = 120) throws -> ChildProcess.Outcome {
+        try ChildProcess(command, folder: root).wait(limit: limit)
+    }
+
+    @Test("It records what it draws, cuts and exports it with its progress told, and cancels an export")
+    func example() throws {
+        let place = try Workplace()
+        let outcome = try run([try build().path, place.folder.path])
+        try #require(outcome.status == 0, "\(outcome.output)\(outcome.errors)")
+        let lines = outcome.output.split(separator: "\n").map(String.init)
+        #expect(lines.first == "kept 2.0 of 3.0 s")
+        #expect(lines.count { $0.hasPrefix("rendered ") } > 2)
+        #expect(lines.contains { $0.hasPrefix("wrote \(place.path("out.mp4")): ") })
+        #expect(lines.last == "cancelled")
+        let left = try FileManager.default.contentsOfDirectory(atPath: place.folder.path)
+        #expect(left.sorted() == ["out.mp4", "recordings"])
+        try expectMovie(MediaProbe(path: place.path("out.mp4")))
+    }
+
+    /// A second of red and one of blue, each with its pitch.
+    private func expectMovie(_ probe: MediaProbe) throws {
+        let colours = try probe.colours(x: 20, y: 20)
+        // The recorder adds one at its end.
+        #expect((60...61).contains(colours.count))
+        for (time, colour) in colours {
+            let isRed = time.seconds < 0.999
+            #expect(abs(colour[isRed ? 0 : 2] - 200) < 12 && colour[1] < 12 && colour[isRed ? 2 : 0] < 12, "\(time)")
+        }
+        let audio = try probe.audio().samples
+        #expect(abs(audio.count - 96_000) <= 1024)
+        for (start, pitch) in [(0, 400), (48_000, 1200)] {
+            let samples = audio[start + 4000..<start + 44_000]
+            let rises = zip(samples, samples.dropFirst()).count { $0 < 0 && $1 >= 0 }
+            #expect(abs(rises - pitch * 40_000 / 48_000) <= 2)
+        }
+    }
+}

@@ -1,0 +1,129 @@
+import Foundation
+import ReplayTestSupport
+import Testing
+
+/// The modules that each module may import. Package.swift has the same table: a new import is a decision, not an accident.
+private let table: [String: Set<String>] = [
+    "ReplayErrors": [],
+    "MediaTime": ["ReplayErrors"],
+    "Threads": ["MediaTime", "ReplayErrors"],
+    "Descriptors": ["SystemPackage"],
+    "ReplayJSON": [],
+    "Geometry": [],
+    "FFmpeg": ["CFFmpeg", "CLinux", "Descriptors", "MediaTime", "ReplayErrors", "SystemPackage"],
+    "FFmpegFilter": ["CFFmpeg", "CFFmpegFilter", "FFmpeg", "MediaTime"],
+    "TextRendering": ["CAss", "ReplayErrors"],
+    "ReplayTimeline": ["MediaTime", "ReplayErrors"],
+    "ReplayLibrary": ["CLinux", "Descriptors", "MediaTime", "ReplayErrors", "ReplayJSON", "SystemPackage"],
+    "ReplayMovie": ["Descriptors", "FFmpeg", "MediaTime", "ReplayErrors", "ReplayLibrary", "SystemPackage"],
+    "ReplaySources": ["Geometry", "MediaTime", "ReplayErrors", "ReplayLibrary"],
+    "DBus": ["CDBus", "Descriptors", "ReplayErrors", "SystemPackage"],
+    "PipeWire": ["CLinux", "CPipeWire", "Descriptors", "Geometry", "MediaTime", "ReplayErrors", "SystemPackage"],
+    "ReplayCapture": [
+        "CLinux", "CPixels", "CPulse", "CWayland", "CXCB", "DBus", "Descriptors", "FFmpeg", "Geometry", "MediaTime",
+        "PipeWire", "ReplaySources", "SystemPackage",
+    ],
+    "ReplayControl": [
+        "CLinux", "Descriptors", "MediaTime", "ReplayErrors", "ReplayJSON", "ReplayLibrary", "ReplaySources",
+        "SystemPackage", "Threads",
+    ],
+    "ReplayRecording": [
+        "CLinux", "CPixels", "Descriptors", "FFmpeg", "Geometry", "MediaTime", "ReplayControl", "ReplayLibrary",
+        "ReplayMovie", "ReplaySources", "SystemPackage", "Threads",
+    ],
+    "ReplayRecorder": [
+        "CLinux", "Descriptors", "FFmpeg", "Geometry", "Logging", "MediaTime", "ReplayCapture", "ReplayControl",
+        "ReplayLibrary", "ReplayMovie", "ReplayRecording", "ReplaySources", "SystemPackage", "Threads",
+    ],
+    "ReplayEditor": ["MediaTime", "ReplayErrors", "ReplayJSON", "ReplayLibrary", "ReplayMovie", "ReplayTimeline"],
+    "ReplayExporter": [
+        "Descriptors", "FFmpeg", "FFmpegFilter", "MediaTime", "ReplayEditor", "ReplayErrors", "ReplayJSON",
+        "ReplayLibrary", "ReplayMovie", "ReplayTimeline", "SystemPackage", "TextRendering", "Threads",
+    ],
+    "ReplayHLS": [
+        "Descriptors", "MediaTime", "NIOCore", "NIOHTTP1", "NIOPosix", "ReplayErrors", "ReplayLibrary", "ReplayMovie",
+        "SystemPackage",
+    ],
+    "ReplayImporter": [
+        "Descriptors", "FFmpeg", "FFmpegFilter", "MediaTime", "ReplayEditor", "ReplayLibrary", "ReplayMovie",
+        "ReplayTimeline", "Threads",
+    ],
+    "ReplayBatch": [
+        "Descriptors", "FFmpeg", "MediaTime", "ReplayEditor", "ReplayErrors", "ReplayExporter", "ReplayImporter",
+        "ReplayJSON", "ReplayLibrary", "ReplayMovie", "ReplayTimeline", "Subprocess", "SystemPackage", "Threads",
+    ],
+    "Replay": [
+        "MediaTime", "ReplayBatch", "ReplayControl", "ReplayEditor", "ReplayErrors", "ReplayExporter", "ReplayHLS",
+        "ReplayImporter", "ReplayLibrary", "ReplayMovie", "ReplayPreview", "ReplayRecording", "ReplaySources",
+        "ReplayTimeline",
+    ],
+    "ReplayPreview": [
+        "CLinux", "CPreviewPage", "Descriptors", "FFmpeg", "MediaTime", "NIOCore", "NIOHTTP1", "NIOPosix",
+        "NIOWebSocket", "ReplayControl", "ReplayEditor", "ReplayErrors", "ReplayExporter", "ReplayImporter",
+        "ReplayLibrary", "ReplayMovie", "ReplaySources", "ReplayTimeline", "SystemPackage", "Threads",
+    ],
+    "ReplayCommandLine": [
+        "ArgumentParser", "MediaTime", "ReplayControl", "ReplayErrors", "ReplayJSON", "ReplayLibrary", "ReplaySources",
+        "Subprocess", "SystemPackage", "Threads",
+    ],
+    "ReplayCommands": [
+        "ArgumentParser", "MediaTime", "ReplayBatch", "ReplayCommandLine", "ReplayControl", "ReplayEditor",
+        "ReplayErrors", "ReplayExporter", "ReplayImporter", "ReplayLibrary", "ReplayMovie", "ReplayRecording",
+        "ReplaySources", "ReplayTimeline", "Subprocess", "SystemPackage",
+    ],
+    "ReplayTool": ["ReplayCommandLine"],
+    "ReplayMedia": ["ReplayCommands"],
+    "ReplayPreviewProgram": ["ReplayCommandLine", "ReplayHLS", "ReplayLibrary", "ReplayPreview"],
+    "ReplayDaemon": ["ReplayRecorder"],
+    "ReplayTestSupport": ["CPulse", "CWayland", "CXCB", "Descriptors", "MediaTime", "SystemPackage"],
+    "replay-scene": ["ArgumentParser", "ReplayTestSupport"],
+]
+
+/// The modules of the toolchain, which every module may import.
+private let toolchain: Set<String> = ["Dispatch", "Foundation", "FoundationEssentials", "Glibc", "Synchronization"]
+
+@Suite struct ImportTests {
+    @Test("Each module imports only what the table allows", arguments: table.keys.sorted())
+    func imports(of module: String) throws {
+        let allowed = try #require(table[module]).union(toolchain)
+        let target = try #require(try SourceTree.target(module))
+        #expect(!target.files.isEmpty)
+        for file in target.files {
+            for imported in file.imports {
+                #expect(allowed.contains(imported), "\(file.name) imports \(imported)")
+            }
+        }
+    }
+
+    @Test("Each module is in the table")
+    func modules() throws {
+        let modules = try SourceTree.targets.filter { !$0.files.isEmpty && !$0.name.hasSuffix("Tests") }.map(\.name)
+        #expect(Set(modules) == Set(table.keys))
+    }
+
+    @Test("A module imports modules of its own group and of the groups below it")
+    func groups() throws {
+        let order = SourceTree.groups
+        let group = Dictionary(uniqueKeysWithValues: try SourceTree.targets.map { ($0.name, $0.group) })
+        for target in try SourceTree.targets where target.root == "Sources" {
+            let own = try #require(order.firstIndex(of: target.group), "\(target.group) is no group")
+            for file in target.files {
+                for imported in file.imports {
+                    guard let other = group[imported] else { continue }
+                    let place = try #require(order.firstIndex(of: other))
+                    #expect(place <= own, "\(file.name) of \(target.group) imports \(imported) of \(other)")
+                }
+            }
+        }
+    }
+
+    @Test("The programs use no Foundation but its essentials")
+    func programsAreSmall() throws {
+        // The whole of Foundation brings 40 MB of ICU, and more libraries than the installed programs are linked with.
+        for target in try SourceTree.targets where target.root == "Sources" {
+            for file in target.files {
+                #expect(!file.imports.contains("Foundation"), "\(file.name)")
+            }
+        }
+    }
+}

@@ -1,0 +1,73 @@
+import Foundation
+import ReplayTestSupport
+import Testing
+
+/// A word that is not used, and the field's own for it.
+private struct Term: CustomTestStringConvertible {
+    let banned: String
+    let wanted: String
+    /// Where it is meant: what a line holds that may use it.
+    var except: [String] = []
+
+    init(_ banned: String, _ wanted: String, except: [String] = []) {
+        self.banned = banned
+        self.wanted = wanted
+        self.except = except
+    }
+
+    var testDescription: String { wanted }
+}
+
+/// Regular expressions, over code, help, errors and documents alike.
+private let terms = [
+    Term(
+        "picture", "frame",
+        except: [
+            "coded picture", "picture in picture", "pictureParameters", "AttachedPicture", "AV_PICTURE_TYPE",
+            "picture parameter", "sets.picture",
+        ]),
+    Term(
+        "sound", "audio",
+        except: [
+            "\"sound", "“sound", "\"Application sound\"", "--sound", "export.sound", "sound\":", "unsound",
+            "\"SoundHandler\"",
+        ]),
+    Term("patience", "timeout"),
+    Term("\\bmost[A-Z]|\\blongest[A-Z]|\\bsmallest[A-Z]|\\blargest[A-Z]", "max, min"),
+    Term("gone on with", "resumed"),
+    Term("was so already", "unchanged"),
+    Term("\\bmend(s|ed|ing)?\\b", "repair"),
+    Term("none may lie", "must contain"),
+    Term("whoever made them", "existing"),
+    Term("\\b(Lane|JobTwin|HLSRow|SlurmWatch|SlurmFinding|SlurmPlace|SlurmPace)\\b", "what they are"),
+    Term("\\brooms\\b", "modules"),
+    Term("\\bgroups? of (pictures|frames)\\b", "GOP"),
+    Term("frames a second\\b", "frames per second"),
+]
+
+@Suite struct TermTests {
+    /// What users and developers read. The bitstream module speaks as the H.264 specification does.
+    private static func files() throws -> [URL] {
+        let roots = ["Sources", "docs", "packaging/manual", "Presets"].map { ProjectFolder.url.appending(path: $0) }
+        let inside = roots.flatMap { root in
+            (FileManager.default.enumerator(at: root, includingPropertiesForKeys: nil)?.allObjects as? [URL]) ?? []
+        }
+        let kinds: Set = ["swift", "md", "mdoc", "json", "html"]
+        return (inside + ["README.md", "CONTRIBUTING.md"].map { ProjectFolder.url.appending(path: $0) })
+            .filter { kinds.contains($0.pathExtension) && !$0.path.contains("/Bitstream/") }
+    }
+
+    @Test("Code, help and documents use the field's terms", arguments: terms)
+    fileprivate func use(of term: Term) throws {
+        let pattern = try Regex(term.banned).ignoresCase(term.banned.allSatisfy { !$0.isUppercase })
+        let files = try Self.files()
+        #expect(files.count > 500)
+        for file in files {
+            for line in try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
+            where line.contains(pattern) && !term.except.contains(where: { line.contains($0) }) {
+                Issue.record(
+                    "\(file.lastPathComponent): say \(term.wanted): \(line.trimmingCharacters(in: .whitespaces))")
+            }
+        }
+    }
+}
