@@ -1,5 +1,4 @@
 import CLinux
-import Descriptors
 import Glibc
 import SystemPackage
 

@@ -1,4 +1,3 @@
-import ReplayControl
 package import ReplayLibrary
 import ReplayMovie
 

@@ -3,7 +3,6 @@ import Glibc
 import MediaTime
 import NIOPosix
 import ReplayControl
-import ReplayErrors
 import ReplayExporter
 import ReplayLibrary
 import ReplayMovie

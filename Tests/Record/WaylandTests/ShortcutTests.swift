@@ -46,7 +46,8 @@ import Testing
 
     private func portal(in place: Workplace) throws -> ChildProcess {
         let portal = try ChildProcess(
-            ["/usr/bin/python3", ProjectFolder.path("Scripts/session/shortcuts-portal")], environment: place.environment, input: .pipe)
+            ["/usr/bin/python3", ProjectFolder.path("Scripts/session/shortcuts-portal")],
+            environment: place.environment, input: .pipe)
         #expect(try portal.nextLine() == "ready")
         return portal
     }

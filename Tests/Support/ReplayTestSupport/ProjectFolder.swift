@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 
 /// The project's folder, for tests that read its scripts, sample media and documents.
 package enum ProjectFolder {

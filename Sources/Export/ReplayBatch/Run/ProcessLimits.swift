@@ -1,4 +1,3 @@
-import FFmpeg
 import Glibc
 import SystemPackage
 import Threads

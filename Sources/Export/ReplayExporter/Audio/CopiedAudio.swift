@@ -2,7 +2,6 @@ import FFmpeg
 import MediaTime
 import ReplayLibrary
 import ReplayMovie
-import Threads
 
 /// The audio of an export as its plan says: packets of the recording, and encoded ones at the seams.
 final class CopiedAudio: AudioOutput {

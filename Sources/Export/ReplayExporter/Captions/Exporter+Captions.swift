@@ -2,7 +2,6 @@ import MediaTime
 import ReplayEditor
 import ReplayLibrary
 import ReplayMovie
-import ReplayTimeline
 
 extension Exporter {
     /// The exporter with the captions of the edit, or with those that an imported movie had, if it was given no others.

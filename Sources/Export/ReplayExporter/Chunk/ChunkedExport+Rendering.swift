@@ -1,4 +1,3 @@
-import FFmpeg
 public import MediaTime
 import ReplayLibrary
 import ReplayMovie

@@ -1,4 +1,3 @@
-import FFmpeg
 public import ReplayLibrary
 import ReplayMovie
 

@@ -1,4 +1,3 @@
-import FFmpeg
 import MediaTime
 import ReplayEditor
 public import ReplayLibrary

@@ -3,7 +3,6 @@ import MediaTime
 import ReplayLibrary
 import ReplayMovie
 import ReplayTimeline
-import Threads
 
 /// Exports to an HLS folder. Blocks: it wants a thread of its own.
 struct HLSExport {

@@ -2,7 +2,6 @@ import FFmpeg
 import MediaTime
 import ReplayLibrary
 import ReplayMovie
-import Threads
 
 /// Compares the audio of an output with the recording and the plan: packets by their bytes, seams by what is heard.
 struct AudioAudit {

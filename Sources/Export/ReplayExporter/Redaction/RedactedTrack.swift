@@ -1,4 +1,3 @@
-import FFmpeg
 import ReplayLibrary
 import ReplayMovie
 

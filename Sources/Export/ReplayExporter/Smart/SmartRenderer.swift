@@ -2,7 +2,6 @@ import FFmpeg
 import MediaTime
 import ReplayLibrary
 import ReplayMovie
-import Threads
 
 /// Runs a plan by copying what it says to copy, and decoding and encoding the rest.
 struct SmartRenderer: Renderer {

@@ -1,5 +1,3 @@
-import FFmpeg
-
 extension RGBImage {
     /// Writes a time. There are glyphs for digits and for `:.()-` alone; in place of others is a space.
     /// - Parameters:

@@ -1,5 +1,3 @@
-import FFmpeg
-
 /// The colours of contact sheets, film strips and waveforms.
 enum StillsPalette {
     static let ground = RGBImage.Colour(0x20, 0x24, 0x2c)

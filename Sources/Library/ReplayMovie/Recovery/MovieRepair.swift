@@ -1,5 +1,4 @@
 import Descriptors
-import FFmpeg
 import Glibc
 import ReplayLibrary
 

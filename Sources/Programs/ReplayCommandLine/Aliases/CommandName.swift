@@ -4,7 +4,6 @@ import MediaTime
 import ReplayControl
 package import ReplayErrors
 import ReplayLibrary
-import ReplaySources
 
 /// The command that the first word of a command line means.
 package enum CommandName {

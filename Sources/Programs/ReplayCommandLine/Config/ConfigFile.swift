@@ -4,7 +4,6 @@ import ReplayControl
 package import ReplayErrors
 import ReplayJSON
 package import ReplayLibrary
-import ReplaySources
 
 /// The user's own defaults for options: `{ version: 1, record: { fps: 30 }, export: { preset: "share-720p" } }`.
 package struct ConfigFile {

@@ -1,7 +1,6 @@
 import MediaTime
 import ReplayControl
 package import ReplayLibrary
-import ReplaySources
 
 /// An option for which a user may keep a value of their own.
 package struct ConfigKey {

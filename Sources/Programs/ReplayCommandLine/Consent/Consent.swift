@@ -1,7 +1,6 @@
 import MediaTime
 package import ReplayControl
 import ReplayLibrary
-import ReplaySources
 
 /// What a user allowed to be recorded, and until when: eight minutes after the answer, and nothing that was not asked about.
 /// A pure value.

@@ -2,7 +2,6 @@ import FoundationEssentials
 import MediaTime
 import ReplayControl
 import ReplayLibrary
-import ReplaySources
 
 /// Where the last answer is kept, for the user alone: in the run-time folder, which goes with the session.
 package struct ConsentFile {

@@ -1,8 +1,6 @@
 import Glibc
-import MediaTime
 package import ReplayControl
 import ReplayLibrary
-import ReplaySources
 
 /// Lets a recording through that its user has allowed.
 package enum ConsentGate {

@@ -1,7 +1,6 @@
 import MediaTime
 package import ReplayControl
 import ReplayLibrary
-import ReplaySources
 
 /// Asks a person at the terminal whether just this may be recorded. A pure value but for `ask()`.
 package struct ConsentQuestion {

@@ -1,7 +1,5 @@
-import MediaTime
 package import ReplayControl
 package import ReplayLibrary
-import ReplaySources
 
 /// What a command says that changes a running recording.
 package enum ControlReport {

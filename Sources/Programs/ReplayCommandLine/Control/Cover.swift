@@ -1,7 +1,5 @@
 package import ArgumentParser
-import ReplayControl
 import ReplayLibrary
-import ReplaySources
 
 /// `replay cover`
 package struct Cover: AsyncParsableCommand {

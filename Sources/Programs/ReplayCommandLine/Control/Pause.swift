@@ -1,5 +1,4 @@
 package import ArgumentParser
-import ReplayControl
 import ReplayLibrary
 
 /// `replay pause`

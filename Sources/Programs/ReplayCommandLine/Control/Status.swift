@@ -3,7 +3,6 @@ import MediaTime
 import ReplayControl
 import ReplayErrors
 import ReplayLibrary
-import ReplaySources
 
 /// `replay status`
 package struct Status: AsyncParsableCommand {

@@ -1,7 +1,6 @@
 import MediaTime
 package import ReplayControl
 import ReplayLibrary
-import ReplaySources
 
 /// One line that says how a recording is doing.
 package struct StatusLine {

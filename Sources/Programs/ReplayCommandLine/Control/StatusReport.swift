@@ -1,7 +1,5 @@
-import MediaTime
 import ReplayControl
 import ReplayLibrary
-import ReplaySources
 
 /// How a recording is doing, as far as its recorder says.
 enum StatusReport: Encodable {

@@ -2,7 +2,6 @@ import FoundationEssentials
 import MediaTime
 import ReplayControl
 package import ReplayLibrary
-import ReplaySources
 
 /// A recording, as `--json` shows it.
 package struct RecordingReport: Encodable {

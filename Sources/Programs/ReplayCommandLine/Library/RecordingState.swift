@@ -1,6 +1,5 @@
 import ReplayControl
 package import ReplayLibrary
-import ReplaySources
 
 /// What a recording is, in a word or two: for one that ended otherwise than it was asked to, why.
 package struct RecordingState {

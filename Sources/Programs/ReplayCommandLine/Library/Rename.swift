@@ -3,7 +3,6 @@ import MediaTime
 import ReplayControl
 import ReplayErrors
 import ReplayLibrary
-import ReplaySources
 
 /// `replay rename`
 package struct Rename: ParsableCommand {

@@ -2,7 +2,6 @@ package import ArgumentParser
 import MediaTime
 package import ReplayControl
 package import ReplayLibrary
-import ReplaySources
 
 /// Which audio tracks `replay record` takes.
 package struct AudioOptions: ParsableArguments {

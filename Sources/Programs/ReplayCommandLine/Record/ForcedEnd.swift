@@ -1,7 +1,5 @@
-import MediaTime
 import ReplayControl
 package import ReplayLibrary
-import ReplaySources
 import Threads
 
 /// What `stop` and `discard` do about a recorder that does not answer: it is ended only if the user says so.

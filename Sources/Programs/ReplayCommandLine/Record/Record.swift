@@ -3,7 +3,6 @@ import MediaTime
 import ReplayControl
 import ReplayErrors
 package import ReplayLibrary
-import ReplaySources
 package import Synchronization
 
 /// `replay record`

@@ -1,7 +1,6 @@
 package import ArgumentParser
 package import ReplayControl
 import ReplayLibrary
-import ReplaySources
 
 /// The export that `replay record` makes when the recording has ended.
 package struct RecordExportOptions: ParsableArguments {

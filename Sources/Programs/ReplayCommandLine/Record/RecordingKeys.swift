@@ -1,7 +1,6 @@
 import MediaTime
 package import ReplayControl
 import ReplayLibrary
-import ReplaySources
 import Synchronization
 
 /// What single keys do while a recording is followed in its own terminal.

@@ -1,7 +1,6 @@
 import Glibc
 package import ReplayControl
 package import ReplayLibrary
-import ReplaySources
 import Synchronization
 
 /// Follows a recording in the terminal: the status line, its keys and Ctrl-C.

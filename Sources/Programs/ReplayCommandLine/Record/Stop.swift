@@ -2,7 +2,6 @@ package import ArgumentParser
 import MediaTime
 import ReplayControl
 import ReplayLibrary
-import ReplaySources
 
 /// `replay stop`
 package struct Stop: AsyncParsableCommand, ControlsRecorder {

@@ -2,7 +2,6 @@ import MediaTime
 import ReplayControl
 package import ReplayErrors
 package import ReplayLibrary
-import ReplaySources
 
 /// A recording that ended otherwise than it was asked to. What was recorded is there.
 package struct EarlyEnd: CategorizedError {

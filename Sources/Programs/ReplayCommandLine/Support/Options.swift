@@ -3,7 +3,6 @@ import Glibc
 import MediaTime
 import ReplayControl
 package import ReplayLibrary
-import ReplaySources
 
 /// `--json`, on every command.
 package struct OutputOptions: ParsableArguments {

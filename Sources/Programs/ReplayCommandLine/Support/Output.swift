@@ -5,7 +5,6 @@ import FoundationEssentials
 import MediaTime
 import ReplayControl
 import ReplayLibrary
-import ReplaySources
 
 /// Standard output: the result, as text or as JSON.
 package enum Output {

@@ -1,5 +1,4 @@
-import Geometry
-package import ReplaySources
+package import Geometry
 
 /// What happened to the thing that is captured. The canvas stays as it was at the start.
 package enum CaptureNotice: Hashable, Sendable {

@@ -1,5 +1,4 @@
 package import Geometry
-package import ReplaySources
 
 /// What of a canvas changed: a few rectangles, with even edges and within the canvas. They may overlap.
 package struct DirtyRegion: Hashable, Sendable {

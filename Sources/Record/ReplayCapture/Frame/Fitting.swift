@@ -1,5 +1,4 @@
-package import Geometry
-import ReplaySources
+import Geometry
 
 /// Fits a frame into a canvas of another size: as large as it can be, its sides in proportion, in the middle.
 struct Fitting: Hashable {

@@ -1,6 +1,5 @@
 import CPixels
 import Geometry
-import ReplaySources
 
 /// Converts a frame to NV12, fitted into the canvas where it has another size.
 struct FrameConverter {

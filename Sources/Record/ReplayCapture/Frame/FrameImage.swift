@@ -1,6 +1,5 @@
 import Geometry
 import Glibc
-import ReplaySources
 
 /// A frame of 32 bit pixels (bytes B, G, R, unused) in somebody else's memory.
 struct FrameImage {

@@ -1,4 +1,4 @@
-import Geometry
+package import Geometry
 package import MediaTime
 package import ReplaySources
 

@@ -1,6 +1,5 @@
 import Geometry
 import PipeWire
-import ReplaySources
 
 /// The cursor over a frame whose memory is somebody else's: what it covers is copied, and the copy drawn on.
 struct FrameCursor {

@@ -3,7 +3,6 @@ import Geometry
 import Glibc
 import MediaTime
 import PipeWire
-import ReplaySources
 
 /// The latest frame that a compositor shared, where the compositor wrote it, with its cursor, and what of it somebody's planes
 /// lack.

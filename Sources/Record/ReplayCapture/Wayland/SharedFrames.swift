@@ -1,6 +1,5 @@
 import Geometry
 import PipeWire
-import ReplaySources
 import Synchronization
 
 /// Takes the frames that a compositor shares, on PipeWire's threads, and has the latest one for the capture's. It is none of

@@ -1,5 +1,4 @@
 package import Geometry
-package import ReplaySources
 
 /// How to fetch rectangles of a screen into its shadow copy.
 ///

@@ -1,6 +1,5 @@
 import CXCB
-package import Geometry
-import ReplaySources
+import Geometry
 
 /// The pointer's cursor: its shape and where it is.
 struct PointerCursor {

@@ -1,5 +1,5 @@
 import CXCB
-package import Geometry
+import Geometry
 import MediaTime
 import ReplaySources
 

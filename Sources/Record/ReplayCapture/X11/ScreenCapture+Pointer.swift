@@ -1,5 +1,4 @@
 package import Geometry
-import MediaTime
 package import ReplaySources
 
 extension ScreenCapture {

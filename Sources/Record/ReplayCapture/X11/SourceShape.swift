@@ -1,6 +1,5 @@
 import CXCB
 import Geometry
-import ReplaySources
 
 /// What of an X drawable is captured. The *frame* is this part of it, with even sides.
 struct SourceShape: Hashable {

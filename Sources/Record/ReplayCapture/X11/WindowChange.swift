@@ -1,6 +1,5 @@
 import CXCB
 package import Geometry
-package import ReplaySources
 
 /// An event of the structure of windows.
 struct WindowChange {

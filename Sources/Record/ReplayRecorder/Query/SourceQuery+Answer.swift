@@ -1,4 +1,3 @@
-import FFmpeg
 import FoundationEssentials
 import Glibc
 import ReplayCapture

@@ -5,7 +5,6 @@ import ReplayControl
 import ReplayLibrary
 import ReplaySources
 import SystemPackage
-import Threads
 
 /// The whole of `replayd`: the owner speaks through standard input, a socket; its first line says what to
 /// record, or asks what could be.

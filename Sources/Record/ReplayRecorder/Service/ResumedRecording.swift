@@ -5,7 +5,6 @@ import ReplayControl
 import ReplayLibrary
 import ReplayMovie
 import ReplayRecording
-import ReplaySources
 
 /// A recording that is resumed.
 struct ResumedRecording {

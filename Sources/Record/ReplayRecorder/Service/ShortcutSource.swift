@@ -1,5 +1,4 @@
 import ReplayCapture
-import ReplaySources
 import Synchronization
 import Threads
 

@@ -1,8 +1,6 @@
 import Geometry
-import MediaTime
 import ReplayCapture
 import ReplayControl
-import ReplayLibrary
 import ReplaySources
 import SystemPackage
 

@@ -5,7 +5,6 @@ import Glibc
 import ReplayControl
 import ReplayLibrary
 import ReplayMovie
-package import ReplaySources
 
 /// An image of the user's, which is recorded in place of the screen while it is covered.
 enum CoverImage {

@@ -1,5 +1,4 @@
 import FFmpeg
-import MediaTime
 import ReplayControl
 import ReplaySources
 

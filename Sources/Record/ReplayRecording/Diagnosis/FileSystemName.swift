@@ -1,5 +1,4 @@
 import CLinux
-import ReplayControl
 
 /// What a file system is called.
 enum FileSystemName {

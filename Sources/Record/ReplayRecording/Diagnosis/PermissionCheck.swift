@@ -1,5 +1,4 @@
 import Glibc
-import ReplayControl
 import ReplayLibrary
 import ReplaySources
 import SystemPackage

@@ -1,6 +1,5 @@
 package import Geometry
 package import MediaTime
-package import ReplaySources
 
 /// Decides which places of the pointer are written down: each change, but no more than 60 a second, and always the last one.
 ///

@@ -4,7 +4,6 @@ import Geometry
 import MediaTime
 import ReplayLibrary
 import ReplayMovie
-import ReplaySources
 
 /// The proxy while it is recorded: frames of the video track, made small, each a keyframe, for a preview that seeks.
 ///

@@ -2,7 +2,6 @@ import Descriptors
 import FoundationEssentials
 import Glibc
 import NIOHTTP1
-import ReplayErrors
 import ReplayExporter
 import ReplayImporter
 import ReplayLibrary

@@ -2,7 +2,6 @@ import Descriptors
 import FoundationEssentials
 import NIOHTTP1
 import ReplayControl
-import ReplayErrors
 import ReplayLibrary
 import ReplaySources
 

@@ -1,7 +1,6 @@
 import FoundationEssentials
 import MediaTime
 import ReplayEditor
-import ReplayErrors
 import ReplayExporter
 import ReplayLibrary
 

@@ -1,8 +1,6 @@
 import MediaTime
 import ReplayControl
-import ReplayErrors
 import ReplayLibrary
-import ReplaySources
 
 /// A recording that is being made, as the page is told of it; see docs/PREVIEW.md.
 struct RecorderDescription: Encodable, Sendable {

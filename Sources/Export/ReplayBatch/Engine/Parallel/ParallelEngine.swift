@@ -2,7 +2,6 @@ import FFmpeg
 import ReplayLibrary
 import ReplayMovie
 import Subprocess
-import Threads
 
 /// Runs tasks on this machine by GNU parallel: first those that can be done at once, then the joins of chunks.
 struct ParallelEngine: BatchEngine {

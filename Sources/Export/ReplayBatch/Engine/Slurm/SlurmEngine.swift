@@ -1,4 +1,3 @@
-import FFmpeg
 import Glibc
 import ReplayLibrary
 import ReplayMovie

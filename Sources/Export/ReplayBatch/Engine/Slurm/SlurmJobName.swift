@@ -1,6 +1,5 @@
 import FFmpeg
 import ReplayLibrary
-import Threads
 
 /// By which a run's jobs are known on a cluster, whatever their ids are: one word for the batch, one for the run.
 struct SlurmJobName: Hashable, Sendable {

@@ -1,5 +1,3 @@
-import MediaTime
-
 /// What was written of a rendition: all that playlists say of it.
 struct RenditionMedia: Sendable {
     /// A segment, or a frame of its own in a trick-play rendition.
