@@ -38,19 +38,27 @@ let package = Package(
         .target(name: "MediaTime", dependencies: ["ReplayErrors"]),
         .target(name: "Threads", dependencies: ["MediaTime", "ReplayErrors"]),
         .target(name: "Descriptors", dependencies: [system]),
-        .target(name: "ReplayJSON"),
+        .target(name: "ReplayJSON", dependencies: []),
         .target(name: "Geometry"),
+        .target(name: "Files", dependencies: ["CLinux", "Descriptors", "ReplayErrors", "ReplayJSON", system]),
+        .target(name: "BitCoding"),
+        .target(name: "H264", dependencies: ["BitCoding"]),
+        .target(name: "AAC", dependencies: ["BitCoding"]),
+        .target(name: "ReplayInterchange", dependencies: ["MediaTime", "ReplayErrors", "ReplayTimeline"]),
         .target(
-            name: "FFmpeg", dependencies: ["CFFmpeg", "CLinux", "Descriptors", "MediaTime", "ReplayErrors", system]),
+            name: "FFmpeg",
+            dependencies: ["CFFmpeg", "CLinux", "Descriptors", "MediaTime", "ReplayErrors", system]),
         .target(name: "FFmpegFilter", dependencies: ["CFFmpeg", "CFFmpegFilter", "FFmpeg", "MediaTime"]),
         .target(name: "TextRendering", dependencies: ["CAss", "ReplayErrors"]),
         .target(name: "ReplayTimeline", dependencies: ["MediaTime", "ReplayErrors"]),
         .target(
             name: "ReplayLibrary",
-            dependencies: ["CLinux", "Descriptors", "MediaTime", "ReplayErrors", "ReplayJSON", system]),
+            dependencies: ["CLinux", "Descriptors", "Files", "MediaTime", "ReplayErrors", system]),
         .target(
             name: "ReplayMovie",
-            dependencies: ["Descriptors", "FFmpeg", "MediaTime", "ReplayErrors", "ReplayLibrary", system]),
+            dependencies: [
+                "Descriptors", "FFmpeg", "Files", "H264", "MediaTime", "ReplayErrors", "ReplayLibrary", system,
+            ]),
         .target(name: "ReplaySources", dependencies: ["Geometry", "MediaTime", "ReplayErrors", "ReplayLibrary"]),
         .target(name: "DBus", dependencies: ["CDBus", "Descriptors", "ReplayErrors", system]),
         .target(
@@ -65,30 +73,34 @@ let package = Package(
         .target(
             name: "ReplayControl",
             dependencies: [
-                "CLinux", "Descriptors", "MediaTime", "ReplayErrors", "ReplayJSON", "ReplayLibrary", "ReplaySources",
-                "Threads", system,
+                "CLinux", "Descriptors", "Files", "MediaTime", "ReplayErrors", "ReplayJSON", "ReplayLibrary",
+                "ReplaySources", "Threads", system,
             ]),
         .target(
             name: "ReplayRecording",
             dependencies: [
-                "CLinux", "CPixels", "Descriptors", "FFmpeg", "Geometry", "MediaTime", "ReplayControl", "ReplayLibrary",
-                "ReplayMovie", "ReplaySources", "Threads", system,
+                "CLinux", "CPixels", "Descriptors", "FFmpeg", "Files", "Geometry", "MediaTime", "ReplayControl",
+                "ReplayLibrary", "ReplayMovie", "ReplaySources", "Threads", system,
             ]),
         .target(
             name: "ReplayRecorder",
             dependencies: [
-                "CLinux", "Descriptors", "FFmpeg", "Geometry", "MediaTime", "ReplayCapture", "ReplayControl",
+                "CLinux", "Descriptors", "FFmpeg", "Files", "Geometry", "MediaTime", "ReplayCapture", "ReplayControl",
                 "ReplayLibrary", "ReplayMovie", "ReplayRecording", "ReplaySources", "Threads",
                 .product(name: "Logging", package: "swift-log"), system,
             ]),
         .target(
             name: "ReplayEditor",
-            dependencies: ["MediaTime", "ReplayErrors", "ReplayJSON", "ReplayLibrary", "ReplayMovie", "ReplayTimeline"]),
+            dependencies: [
+                "Files", "MediaTime", "ReplayErrors", "ReplayInterchange", "ReplayJSON", "ReplayLibrary", "ReplayMovie",
+                "ReplayTimeline",
+            ]),
         .target(
             name: "ReplayExporter",
             dependencies: [
-                "Descriptors", "FFmpeg", "FFmpegFilter", "MediaTime", "ReplayEditor", "ReplayErrors", "ReplayJSON",
-                "ReplayLibrary", "ReplayMovie", "ReplayTimeline", "TextRendering", "Threads", system,
+                "AAC", "Descriptors", "FFmpeg", "FFmpegFilter", "Files", "H264", "MediaTime", "ReplayEditor",
+                "ReplayErrors", "ReplayInterchange", "ReplayJSON", "ReplayLibrary", "ReplayMovie", "ReplayTimeline",
+                "TextRendering", "Threads", system,
             ],
             resources: [
                 .embedInCode("Presets/original.json"), .embedInCode("Presets/share-1080p.json"),
@@ -99,7 +111,10 @@ let package = Package(
             ]),
         .target(
             name: "ReplayHLS",
-            dependencies: ["Descriptors", "MediaTime", "ReplayErrors", "ReplayLibrary", "ReplayMovie", system] + nio),
+            dependencies: [
+                "BitCoding", "Descriptors", "Files", "H264", "MediaTime", "ReplayErrors", "ReplayLibrary",
+                "ReplayMovie", system,
+            ] + nio),
         .target(
             name: "ReplayImporter",
             dependencies: [
@@ -109,7 +124,7 @@ let package = Package(
         .target(
             name: "ReplayBatch",
             dependencies: [
-                "Descriptors", "FFmpeg", "MediaTime", "ReplayEditor", "ReplayErrors", "ReplayExporter",
+                "Descriptors", "FFmpeg", "Files", "MediaTime", "ReplayEditor", "ReplayErrors", "ReplayExporter",
                 "ReplayImporter", "ReplayJSON", "ReplayLibrary", "ReplayMovie", "ReplayTimeline", "Threads",
                 .product(name: "Subprocess", package: "swift-subprocess"), system,
             ],
@@ -117,24 +132,25 @@ let package = Package(
         .target(
             name: "Replay",
             dependencies: [
-                "MediaTime", "ReplayBatch", "ReplayControl", "ReplayEditor", "ReplayErrors", "ReplayExporter",
-                "ReplayHLS", "ReplayImporter", "ReplayLibrary", "ReplayMovie", "ReplayPreview", "ReplayRecording",
-                "ReplaySources", "ReplayTimeline",
+                "Files", "MediaTime", "ReplayBatch", "ReplayControl", "ReplayEditor", "ReplayErrors", "ReplayExporter",
+                "ReplayHLS", "ReplayImporter", "ReplayInterchange", "ReplayLibrary", "ReplayMovie", "ReplayPreview",
+                "ReplayRecording", "ReplaySources", "ReplayTimeline",
             ]),
         .target(
             name: "ReplayPreview",
             dependencies: [
-                "CLinux", "CPreviewPage", "Descriptors", "FFmpeg", "MediaTime", "ReplayControl", "ReplayEditor",
-                "ReplayErrors", "ReplayExporter", "ReplayImporter", "ReplayLibrary", "ReplayMovie", "ReplaySources",
-                "ReplayTimeline", "Threads", system, .product(name: "NIOWebSocket", package: "swift-nio"),
+                "CLinux", "CPreviewPage", "Descriptors", "FFmpeg", "Files", "MediaTime", "ReplayControl",
+                "ReplayEditor", "ReplayErrors", "ReplayExporter", "ReplayImporter", "ReplayLibrary", "ReplayMovie",
+                "ReplaySources", "ReplayTimeline", "Threads", system,
+                .product(name: "NIOWebSocket", package: "swift-nio"),
             ] + nio,
             // They are part of CPreviewPage.
             exclude: ["Page"]),
         .target(
             name: "ReplayCommandLine",
             dependencies: [
-                "MediaTime", "ReplayControl", "ReplayErrors", "ReplayJSON", "ReplayLibrary", "ReplaySources", "Threads",
-                argumentParser, .product(name: "Subprocess", package: "swift-subprocess"), system,
+                "Files", "MediaTime", "ReplayControl", "ReplayErrors", "ReplayJSON", "ReplayLibrary", "ReplaySources",
+                "Threads", argumentParser, .product(name: "Subprocess", package: "swift-subprocess"), system,
             ]),
         .target(
             name: "ReplayCommands",
@@ -179,25 +195,33 @@ let package = Package(
             dependencies: [
                 "CFFmpeg", "Descriptors", "FFmpeg", "FFmpegFilter", "MediaTime", "ReplayTestSupport", system,
             ]),
+        .testTarget(name: "FilesTests", dependencies: ["Descriptors", "Files", "ReplayLibrary", "ReplayMovie"]),
+        .testTarget(
+            name: "H264Tests",
+            dependencies: ["AAC", "BitCoding", "H264", "ReplayLibrary", "ReplayMovie", "ReplayTestSupport"]),
+        .testTarget(
+            name: "AACTests", dependencies: ["AAC", "FFmpeg", "MediaTime", "ReplayMovie", "ReplayTestSupport"]),
         .testTarget(name: "MediaTimeTests", dependencies: ["MediaTime", "ReplayTestSupport"]),
         .testTarget(
             name: "ReplayJSONTests", dependencies: ["ReplayJSON", "ReplayLibrary", "ReplayMovie", "ReplayTestSupport"]),
         .testTarget(
             name: "ReplayBatchTests",
             dependencies: [
-                "Descriptors", "FFmpeg", "MediaTime", "ReplayBatch", "ReplayErrors", "ReplayExporter", "ReplayLibrary",
-                "ReplayMovie", "ReplayTestSupport", system,
+                "Descriptors", "FFmpeg", "Files", "MediaTime", "ReplayBatch", "ReplayErrors", "ReplayExporter",
+                "ReplayLibrary", "ReplayMovie", "ReplayTestSupport", system,
             ]),
         .testTarget(
             name: "ReplayEditorTests",
             dependencies: [
-                "MediaTime", "ReplayEditor", "ReplayLibrary", "ReplayMovie", "ReplayTestSupport", "ReplayTimeline",
+                "Files", "MediaTime", "ReplayEditor", "ReplayLibrary", "ReplayMovie", "ReplayTestSupport",
+                "ReplayTimeline",
             ]),
         .testTarget(
             name: "ReplayExporterTests",
             dependencies: [
-                "Descriptors", "FFmpeg", "MediaTime", "ReplayEditor", "ReplayExporter", "ReplayImporter",
-                "ReplayLibrary", "ReplayMovie", "ReplayRecording", "ReplayTestSupport", "ReplayTimeline", "Threads",
+                "BitCoding", "Descriptors", "FFmpeg", "Files", "H264", "MediaTime", "ReplayEditor", "ReplayExporter",
+                "ReplayImporter", "ReplayInterchange", "ReplayLibrary", "ReplayMovie", "ReplayRecording",
+                "ReplayTestSupport", "ReplayTimeline", "Threads",
             ]),
         .testTarget(
             name: "ReplayHLSTests",
@@ -205,12 +229,13 @@ let package = Package(
         .testTarget(
             name: "ReplayMovieTests",
             dependencies: [
-                "Descriptors", "FFmpeg", "MediaTime", "ReplayLibrary", "ReplayMovie", "ReplayTestSupport", system,
+                "Descriptors", "FFmpeg", "Files", "MediaTime", "ReplayLibrary", "ReplayMovie", "ReplayTestSupport",
+                system,
             ]),
         .testTarget(
             name: "ReplayImporterTests",
             dependencies: [
-                "FFmpeg", "MediaTime", "ReplayImporter", "ReplayLibrary", "ReplayMovie", "ReplayTestSupport",
+                "FFmpeg", "Files", "MediaTime", "ReplayImporter", "ReplayLibrary", "ReplayMovie", "ReplayTestSupport",
             ]),
         .testTarget(
             name: "ReplayPreviewTests",
@@ -221,14 +246,16 @@ let package = Package(
         .testTarget(
             name: "ReplayRecorderTests",
             dependencies: [
-                "Descriptors", "FFmpeg", "Geometry", "MediaTime", "ReplayCapture", "ReplayControl", "ReplayLibrary",
-                "ReplayMovie", "ReplayRecorder", "ReplayRecording", "ReplaySources", "ReplayTestSupport", "Threads",
-                system,
+                "Descriptors", "FFmpeg", "Files", "Geometry", "MediaTime", "ReplayCapture", "ReplayControl",
+                "ReplayLibrary", "ReplayMovie", "ReplayRecorder", "ReplayRecording", "ReplaySources",
+                "ReplayTestSupport", "Threads", system,
             ]),
         .testTarget(name: "ReplayTestSupportTests", dependencies: ["MediaTime", "ReplayTestSupport"]),
         .testTarget(
             name: "ReplayTimelineTests",
-            dependencies: ["MediaTime", "ReplayJSON", "ReplayLibrary", "ReplayTestSupport", "ReplayTimeline"]),
+            dependencies: [
+                "MediaTime", "ReplayInterchange", "ReplayJSON", "ReplayLibrary", "ReplayTestSupport", "ReplayTimeline",
+            ]),
         .testTarget(
             name: "WaylandTests",
             dependencies: [
@@ -242,12 +269,18 @@ let package = Package(
 
 // The folders of Sources and Tests, from the bottom up: a target imports targets of its own group and of those above it here.
 let groups: [(name: String, targets: [String])] = [
-    ("Base", ["CLinux", "Descriptors", "Geometry", "MediaTime", "ReplayErrors", "ReplayJSON", "Threads"]),
+    ("Base", ["CLinux", "Descriptors", "Files", "Geometry", "MediaTime", "ReplayErrors", "ReplayJSON", "Threads"]),
     ("System", ["CDBus", "CPipeWire", "CPulse", "CWayland", "CXCB", "DBus", "PipeWire"]),
-    ("Media", ["CAss", "CFFmpeg", "CFFmpegFilter", "CPixels", "FFmpeg", "FFmpegFilter", "TextRendering"]),
+    (
+        "Media",
+        [
+            "AAC", "BitCoding", "CAss", "CFFmpeg", "CFFmpegFilter", "CPixels", "FFmpeg", "FFmpegFilter", "H264",
+            "TextRendering",
+        ]
+    ),
     ("Library", ["ReplayLibrary", "ReplayMovie"]),
     ("Record", ["ReplayCapture", "ReplayControl", "ReplayRecorder", "ReplayRecording", "ReplaySources"]),
-    ("Edit", ["ReplayEditor", "ReplayTimeline"]),
+    ("Edit", ["ReplayEditor", "ReplayInterchange", "ReplayTimeline"]),
     ("Export", ["ReplayBatch", "ReplayExporter", "ReplayImporter"]),
     ("Serve", ["CPreviewPage", "ReplayHLS", "ReplayPreview"]),
     (
@@ -259,8 +292,8 @@ let groups: [(name: String, targets: [String])] = [
     ),
 ]
 let testGroups: [(name: String, targets: [String])] = [
-    ("Base", ["MediaTimeTests", "ReplayJSONTests"]),
-    ("Media", ["FFmpegTests", "TextRenderingTests"]),
+    ("Base", ["FilesTests", "MediaTimeTests", "ReplayJSONTests"]),
+    ("Media", ["AACTests", "FFmpegTests", "H264Tests", "TextRenderingTests"]),
     ("Library", ["ReplayMovieTests"]),
     ("Record", ["CaptureTests", "ReplayRecorderTests", "WaylandTests"]),
     ("Edit", ["ReplayEditorTests", "ReplayTimelineTests"]),
@@ -288,7 +321,8 @@ for target in package.targets where [.regular, .executable].contains(target.type
 // optimized all the same, as users have it. It is told by -Xfrontend: -Onone comes last of the driver's options.
 if Context.environment["REPLAY_TESTING"] != nil {
     let optimized: Set = [
-        "FFmpeg", "FFmpegFilter", "MediaTime", "PipeWire", "ReplayBatch", "ReplayCapture", "ReplayControl",
+        "AAC", "BitCoding", "FFmpeg", "FFmpegFilter", "Files", "H264", "MediaTime", "PipeWire", "ReplayBatch",
+        "ReplayCapture", "ReplayControl",
         "ReplayDaemon", "ReplayExporter", "ReplayJSON", "ReplayMovie", "ReplayRecorder", "ReplayRecording",
         "ReplaySources", "ReplayTestSupport", "ReplayTimeline", "Threads", "replay-scene",
     ]
@@ -303,8 +337,9 @@ if Context.environment["REPLAY_FUZZ"] != nil {
         .executableTarget(
             name: "ReplayFuzz",
             dependencies: [
-                "Descriptors", "FFmpeg", "MediaTime", "ReplayBatch", "ReplayControl", "ReplayEditor", "ReplayExporter",
-                "ReplayHLS", "ReplayImporter", "ReplayLibrary", "ReplayMovie", "ReplayPreview", "ReplayTimeline",
+                "Descriptors", "FFmpeg", "Files", "H264", "MediaTime", "ReplayBatch", "ReplayControl", "ReplayEditor",
+                "ReplayExporter", "ReplayHLS", "ReplayImporter", "ReplayLibrary", "ReplayMovie", "ReplayPreview",
+                "ReplayTimeline",
             ],
             path: "Fuzzing", exclude: ["limits.dict", "seeds"], swiftSettings: [.unsafeFlags(["-parse-as-library"])]))
 }

@@ -1,6 +1,8 @@
 import Descriptors
 import FFmpeg
+import Files
 import Glibc
+import H264
 import MediaTime
 import ReplayEditor
 import ReplayLibrary

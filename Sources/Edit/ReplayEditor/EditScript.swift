@@ -1,3 +1,4 @@
+import Files
 import MediaTime
 public import ReplayErrors
 import ReplayJSON

@@ -1,5 +1,6 @@
+package import ReplayInterchange
 import ReplayLibrary
-package import ReplayTimeline
+import ReplayTimeline
 
 extension [RecordingEvent] {
     /// The marks among them, in order.

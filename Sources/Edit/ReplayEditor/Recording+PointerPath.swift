@@ -1,3 +1,4 @@
+package import Files
 import MediaTime
 package import ReplayLibrary
 package import ReplayTimeline

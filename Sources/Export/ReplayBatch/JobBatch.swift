@@ -1,6 +1,5 @@
 import FFmpeg
 import FoundationEssentials
-import ReplayLibrary
 import ReplayMovie
 import Threads
 

@@ -1,6 +1,7 @@
 import FFmpeg
 import MediaTime
 import ReplayEditor
+import ReplayInterchange
 import ReplayLibrary
 import ReplayMovie
 import ReplayTimeline

@@ -1,3 +1,4 @@
+package import Files
 import Glibc
 
 /// Where the user of this process is at home.

@@ -1,3 +1,5 @@
+import Files
+
 /// How much is known of what the pointer did in a recording.
 public struct PointerSummary: Codable, Hashable, Sendable, CustomStringConvertible {
     /// Where it was, one place after the other.

@@ -1,3 +1,5 @@
+package import Files
+
 /// What the pointer did is of use, not of need: what is damaged of it is as if it had not been written.
 extension Recording {
     /// What the pointer did while it was recorded; there is none where that was not asked for.

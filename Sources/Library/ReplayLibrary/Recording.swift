@@ -1,3 +1,4 @@
+package import Files
 import FoundationEssentials
 import Glibc
 package import MediaTime

@@ -1,3 +1,4 @@
+import Files
 package import FoundationEssentials
 
 /// What of a recording was exported, and where to: the contents of `exports.json`.

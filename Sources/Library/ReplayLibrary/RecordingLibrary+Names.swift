@@ -1,3 +1,5 @@
+package import Files
+
 extension RecordingLibrary {
     /// The name, or the name with a number behind it if another recording has it already.
     /// - Parameters:

@@ -1,3 +1,4 @@
+public import Files
 import Glibc
 
 /// The recordings of one user: a folder of folders.

@@ -1,4 +1,5 @@
 import Descriptors
+package import Files
 import Glibc
 package import MediaTime
 

@@ -1,3 +1,4 @@
+package import Files
 import Glibc
 
 /// How far a redaction has come: the contents of `redaction.json`, which is there until all of it is done.

@@ -1,3 +1,4 @@
+package import Files
 import Glibc
 
 /// Where programs tell of themselves while they run: `$XDG_RUNTIME_DIR/replay`; the library's home where that variable is

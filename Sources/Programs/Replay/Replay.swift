@@ -1,4 +1,5 @@
 // Everything that a program needs to record, edit and export.
+@_exported public import Files
 @_exported public import MediaTime
 @_exported public import ReplayBatch
 @_exported public import ReplayControl
@@ -7,6 +8,7 @@
 @_exported public import ReplayExporter
 @_exported public import ReplayHLS
 @_exported public import ReplayImporter
+@_exported public import ReplayInterchange
 @_exported public import ReplayLibrary
 @_exported public import ReplayMovie
 @_exported public import ReplayPreview

@@ -1,5 +1,6 @@
 package import ArgumentParser
 import Dispatch
+import Files
 import Glibc
 import ReplayControl
 import ReplayErrors

@@ -1,6 +1,6 @@
+import Files
 import Glibc
 package import ReplayErrors
-import ReplayLibrary
 import Subprocess
 
 /// A program of ours that has some of the commands, for what these are linked with.

@@ -1,3 +1,4 @@
+import Files
 import ReplayLibrary
 
 /// Checks a folder of HLS against RFC 8216, its successor's draft, Apple's authoring specification, and the standards

@@ -1,4 +1,3 @@
-import MediaTime
 import Testing
 
 @Suite struct IntegerTests {

@@ -7,6 +7,8 @@ import ReplayTestSupport
 import ReplayTimeline
 import Testing
 
+@testable import Files
+
 /// An edit that is read, changed and written.
 @Suite struct EditSessionTests {
     private func cut(_ start: Int64, _ end: Int64) -> EditOperation {

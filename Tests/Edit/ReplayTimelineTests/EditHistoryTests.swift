@@ -1,5 +1,4 @@
 import Foundation
-import MediaTime
 import ReplayTestSupport
 import ReplayTimeline
 import Testing

@@ -4,6 +4,8 @@ import ReplayTestSupport
 import ReplayTimeline
 import Testing
 
+@testable import ReplayInterchange
+
 /// Operations of every kind: what must hold after any of them, in any order.
 @Suite struct EditOperationTests {
     @Test("Undo is exact, and any operation can be turned off, changed and removed, whatever came after it")

@@ -1,4 +1,3 @@
-import MediaTime
 import ReplayTestSupport
 import ReplayTimeline
 import Testing

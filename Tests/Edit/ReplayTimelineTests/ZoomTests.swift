@@ -1,5 +1,4 @@
 import MediaTime
-import ReplayTestSupport
 import ReplayTimeline
 import Testing
 

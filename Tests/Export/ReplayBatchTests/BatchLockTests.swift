@@ -6,6 +6,7 @@ import ReplayTestSupport
 import SystemPackage
 import Testing
 
+@testable import Files
 @testable import ReplayBatch
 
 @Suite struct BatchLockTests {

@@ -5,6 +5,7 @@ import ReplayMovie
 import ReplayTestSupport
 import Testing
 
+@testable import Files
 @testable import ReplayBatch
 
 /// Words that shells are given, by real ones: whatever bytes a name has, it stays a name.

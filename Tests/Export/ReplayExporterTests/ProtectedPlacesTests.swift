@@ -3,6 +3,7 @@ import ReplayLibrary
 import ReplayTestSupport
 import Testing
 
+@testable import Files
 @testable import ReplayExporter
 
 /// The files and folders that no output replaces.

@@ -5,6 +5,7 @@ import ReplayMovie
 import ReplayTestSupport
 import Testing
 
+@testable import Files
 @testable import ReplayImporter
 
 /// Movies that become recordings; what is in these is judged by ffprobe.

@@ -1,4 +1,3 @@
-import FFmpeg
 import Foundation
 import MediaTime
 import ReplayLibrary

@@ -9,6 +9,8 @@ import ReplayTestSupport
 import Synchronization
 import Testing
 
+@testable import Files
+
 @Suite struct LibraryTests {
     private let directory: TemporaryDirectory
     private var home: URL { directory.url.appending(path: "home") }

@@ -5,6 +5,8 @@ import ReplayMovie
 import ReplayTestSupport
 import Testing
 
+@testable import Files
+
 /// The index of fragmented movies, against ffprobe.
 @Suite struct MovieIndexTests {
     private let directory: TemporaryDirectory

@@ -1,6 +1,5 @@
 import FFmpeg
 import Glibc
-import MediaTime
 import Testing
 
 /// Samples that are encoded and decoded.

@@ -6,6 +6,7 @@ import ReplayTestSupport
 import Testing
 import Threads
 
+@testable import Files
 @testable import ReplayControl
 @testable import ReplayRecorder
 

@@ -3,6 +3,7 @@ import ReplayLibrary
 import ReplayTestSupport
 import Testing
 
+@testable import Files
 @testable import ReplayControl
 
 /// JSON that programs write for each other, damaged on its way.

@@ -2,6 +2,7 @@ import Descriptors
 import Foundation
 import Testing
 
+@testable import Files
 @testable import ReplayLibrary
 @testable import ReplayMovie
 @testable import ReplayRecorder

@@ -1,4 +1,6 @@
+import Files
 public import ReplayErrors
+public import ReplayInterchange
 import ReplayJSON
 import ReplayLibrary
 public import ReplayTimeline

@@ -1,7 +1,8 @@
 public import MediaTime
+public import ReplayInterchange
 import ReplayLibrary
 import ReplayMovie
-public import ReplayTimeline
+import ReplayTimeline
 
 extension EditSession {
     /// Writes the edit, or its chapters, as another program reads them.

@@ -27,6 +27,12 @@ public struct EditDecision: Hashable, Sendable {
     public internal(set) var operation: EditOperation
     /// Whether it counts.
     public internal(set) var isEnabled: Bool
+
+    package init(number: Int, operation: EditOperation, isEnabled: Bool) {
+        self.number = number
+        self.operation = operation
+        self.isEnabled = isEnabled
+    }
 }
 
 extension EditChange: Codable {

@@ -31,7 +31,7 @@ public struct EditHistory: Hashable, Sendable {
     public var decisions: [EditDecision] { made.standing }
 
     /// The number that the next decision gets.
-    var nextNumber: Int { made.nextNumber }
+    package var nextNumber: Int { made.nextNumber }
 
     /// The operations that count.
     public var operations: [EditOperation] { decisions.filter(\.isEnabled).map(\.operation) }

@@ -26,7 +26,7 @@ public struct Speed: Hashable, Sendable {
     private init(unchecked factor: Rational) { self.factor = factor }
 
     /// How many ticks `ticks` of the recording last in the edit: to the nearest, and at least one.
-    func edited(_ ticks: Int64) -> Int64 {
+    package func edited(_ ticks: Int64) -> Int64 {
         let length = Int128(ticks) * Int128(factor.denominator)
         return max(1, Int64(Rounding.nearest.quotient(length, by: Int128(factor.numerator))))
     }

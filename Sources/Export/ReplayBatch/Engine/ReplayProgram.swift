@@ -1,4 +1,4 @@
-import ReplayLibrary
+import Files
 
 /// The program `replay`, which does the work of each job.
 enum ReplayProgram {

@@ -1,3 +1,4 @@
+import Files
 public import MediaTime
 public import ReplayExporter
 import ReplayLibrary

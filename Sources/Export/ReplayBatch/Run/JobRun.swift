@@ -1,4 +1,5 @@
 import FFmpeg
+import Files
 public import MediaTime
 import ReplayEditor
 import ReplayErrors

@@ -1,6 +1,6 @@
 import Descriptors
+import Files
 import Glibc
-import ReplayLibrary
 import ReplayMovie
 
 /// Says that a batch is being run. The kernel drops the lock however its holder ends.

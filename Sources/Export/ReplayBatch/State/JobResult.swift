@@ -1,8 +1,8 @@
+public import Files
 public import FoundationEssentials
 import Glibc
 public import MediaTime
 import ReplayExporter
-public import ReplayLibrary
 import SystemPackage
 
 /// How a job ended, as its own process wrote it down. Nothing else is believed: no exit code, and no cluster's word.

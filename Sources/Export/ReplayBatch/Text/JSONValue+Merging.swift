@@ -1,5 +1,5 @@
+import Files
 import FoundationEssentials
-import ReplayLibrary
 
 extension JSONValue {
     /// This value with the changes of another, as RFC 7396 has it: objects are merged, null removes, all else replaces.

@@ -1,6 +1,5 @@
 import FFmpeg
 import MediaTime
-import ReplayTimeline
 
 /// Puts the camera over frames, where it is shown. Used from one thread at a time.
 final class CameraOverlay {

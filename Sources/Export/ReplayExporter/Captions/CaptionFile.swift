@@ -1,5 +1,3 @@
-import ReplayLibrary
-
 /// The captions of an export in a file beside it, of its name, which appears under that when it is whole.
 struct CaptionFile: ~Copyable {
     private let output: OutputFile

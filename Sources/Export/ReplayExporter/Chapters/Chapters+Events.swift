@@ -1,6 +1,7 @@
 import FoundationEssentials
 import MediaTime
 import ReplayEditor
+import ReplayInterchange
 import ReplayLibrary
 import ReplayTimeline
 

@@ -1,4 +1,5 @@
 import FFmpeg
+import Files
 import FoundationEssentials
 import Glibc
 import ReplayLibrary

@@ -1,7 +1,6 @@
 import Descriptors
 import FFmpeg
 import FoundationEssentials
-import ReplayLibrary
 import ReplayMovie
 
 extension ChunkFolder {

@@ -1,4 +1,5 @@
 import FFmpeg
+import H264
 public import MediaTime
 import ReplayLibrary
 import ReplayMovie

@@ -1,4 +1,5 @@
 import FFmpeg
+import Files
 import Glibc
 public import MediaTime
 import ReplayLibrary

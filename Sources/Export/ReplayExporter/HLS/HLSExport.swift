@@ -1,5 +1,6 @@
 import FFmpeg
 import MediaTime
+import ReplayInterchange
 import ReplayLibrary
 import ReplayMovie
 import ReplayTimeline

@@ -1,4 +1,4 @@
-public import ReplayLibrary
+public import Files
 public import ReplayMovie
 
 /// What comes into an HLS folder besides the recording.

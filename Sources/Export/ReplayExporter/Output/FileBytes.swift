@@ -1,4 +1,5 @@
 import Descriptors
+import Files
 import Glibc
 import ReplayLibrary
 import ReplayMovie

@@ -1,6 +1,7 @@
 import FFmpeg
 package import FoundationEssentials
 import MediaTime
+import ReplayInterchange
 package import ReplayLibrary
 import ReplayMovie
 import ReplayTimeline

@@ -1,7 +1,8 @@
 import Descriptors
 import FFmpeg
+package import Files
 import Glibc
-package import ReplayLibrary
+import ReplayLibrary
 import ReplayMovie
 import SystemPackage
 

@@ -1,6 +1,7 @@
 import Descriptors
+package import Files
 import Glibc
-package import ReplayLibrary
+import ReplayLibrary
 
 /// A folder in which something is made before it gets its name. A file in it is locked for as long as this is held, so
 /// that nobody takes it for the leftover of a process that was killed.

@@ -1,3 +1,4 @@
+import Files
 import MediaTime
 package import ReplayJSON
 import ReplayLibrary

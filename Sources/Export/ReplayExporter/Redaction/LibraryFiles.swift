@@ -1,5 +1,5 @@
+import Files
 import Glibc
-import ReplayLibrary
 import SystemPackage
 
 /// All that lies in a library, in folders of any depth; links are not followed.

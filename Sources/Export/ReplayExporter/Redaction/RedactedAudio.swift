@@ -1,3 +1,4 @@
+import AAC
 import FFmpeg
 import ReplayLibrary
 import ReplayMovie

@@ -1,3 +1,4 @@
+import AAC
 import ReplayLibrary
 import ReplayMovie
 

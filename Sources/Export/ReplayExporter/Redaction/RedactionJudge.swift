@@ -1,4 +1,5 @@
 import FFmpeg
+import Files
 import MediaTime
 import ReplayLibrary
 import ReplayMovie

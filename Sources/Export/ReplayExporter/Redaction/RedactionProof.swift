@@ -1,5 +1,6 @@
 import Descriptors
 import FFmpeg
+import Files
 import Glibc
 import ReplayLibrary
 import ReplayMovie

@@ -1,4 +1,5 @@
 package import Descriptors
+import Files
 import Glibc
 import SystemPackage
 

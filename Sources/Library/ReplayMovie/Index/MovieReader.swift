@@ -1,4 +1,6 @@
 package import FFmpeg
+package import Files
+package import H264
 package import MediaTime
 package import ReplayLibrary
 import Synchronization

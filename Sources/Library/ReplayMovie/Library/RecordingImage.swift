@@ -1,4 +1,5 @@
 package import FFmpeg
+import Files
 package import ReplayErrors
 package import ReplayLibrary
 

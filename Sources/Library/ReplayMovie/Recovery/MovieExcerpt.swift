@@ -1,4 +1,5 @@
 import FFmpeg
+package import Files
 import Glibc
 package import MediaTime
 package import ReplayLibrary

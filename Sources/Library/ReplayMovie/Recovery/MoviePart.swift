@@ -1,3 +1,4 @@
+package import Files
 package import ReplayLibrary
 
 /// The names of a movie's parts, as a recorder that keeps only the last minutes writes them: each begins with a

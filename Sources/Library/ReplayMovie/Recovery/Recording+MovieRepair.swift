@@ -1,3 +1,4 @@
+import Files
 package import FoundationEssentials
 import Glibc
 package import ReplayLibrary

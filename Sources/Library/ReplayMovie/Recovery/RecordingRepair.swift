@@ -1,3 +1,4 @@
+public import Files
 import FoundationEssentials
 public import MediaTime
 public import ReplayLibrary

@@ -1,5 +1,6 @@
 import Descriptors
 package import FFmpeg
+import Files
 import Glibc
 package import ReplayLibrary
 import SystemPackage

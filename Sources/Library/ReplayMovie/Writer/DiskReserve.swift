@@ -1,5 +1,5 @@
+package import Files
 import Glibc
-package import ReplayLibrary
 import Synchronization
 
 /// Space on the disk that is kept back while a movie is written, so that its end can be written when the disk is

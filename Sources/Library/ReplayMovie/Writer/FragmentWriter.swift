@@ -1,5 +1,5 @@
 package import FFmpeg
-package import ReplayLibrary
+package import Files
 
 /// Writes packets as a movie in fragments. Used from one thread at a time.
 package protocol FragmentWriter: AnyObject {

@@ -1,6 +1,6 @@
 import Descriptors
+package import Files
 import Glibc
-package import ReplayLibrary
 
 /// Brings a movie that is being written to the disk. A sync may stall for seconds: call it on a thread of its own.
 package final class MovieSyncer: Sendable {

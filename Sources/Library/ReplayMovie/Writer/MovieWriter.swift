@@ -1,6 +1,7 @@
 import Descriptors
 package import FFmpeg
-package import ReplayLibrary
+package import Files
+import ReplayLibrary
 import SystemPackage
 
 /// Writes a movie in fragments, so that whatever is on the disk can be read without what follows.

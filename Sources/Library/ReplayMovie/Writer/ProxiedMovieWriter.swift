@@ -1,5 +1,5 @@
 package import FFmpeg
-package import ReplayLibrary
+package import Files
 
 /// Writes a movie and its proxy, in fragments that begin and end together.
 ///

@@ -1,6 +1,7 @@
 package import FFmpeg
+package import Files
 package import MediaTime
-package import ReplayLibrary
+import ReplayLibrary
 
 /// Keeps only the end of a movie on the disk: it is written in parts, and those that have become too old go away.
 ///

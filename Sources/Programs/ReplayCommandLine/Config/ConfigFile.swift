@@ -1,9 +1,10 @@
+package import Files
 import Glibc
 import MediaTime
 import ReplayControl
 package import ReplayErrors
 import ReplayJSON
-package import ReplayLibrary
+import ReplayLibrary
 
 /// The user's own defaults for options: `{ version: 1, record: { fps: 30 }, export: { preset: "share-720p" } }`.
 package struct ConfigFile {

@@ -1,6 +1,7 @@
+package import Files
 import MediaTime
 import ReplayControl
-package import ReplayLibrary
+import ReplayLibrary
 
 /// An option for which a user may keep a value of their own.
 package struct ConfigKey {

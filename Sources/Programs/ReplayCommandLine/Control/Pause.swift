@@ -1,5 +1,4 @@
 package import ArgumentParser
-import ReplayLibrary
 
 /// `replay pause`
 package struct Pause: AsyncParsableCommand {

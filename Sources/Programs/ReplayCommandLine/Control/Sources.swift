@@ -1,6 +1,5 @@
 package import ArgumentParser
 import ReplayControl
-import ReplayLibrary
 
 /// `replay sources`
 package struct Sources: ParsableCommand {

@@ -1,6 +1,5 @@
 package import ArgumentParser
 package import ReplayControl
-import ReplayLibrary
 
 /// The export that `replay record` makes when the recording has ended.
 package struct RecordExportOptions: ParsableArguments {

@@ -1,6 +1,5 @@
 import MediaTime
 package import ReplayControl
-import ReplayLibrary
 import Synchronization
 
 /// What single keys do while a recording is followed in its own terminal.

@@ -1,5 +1,4 @@
 import ReplayErrors
-import ReplayLibrary
 
 /// How each error is told: a sentence, and an exit code of sysexits(3).
 package enum Failure {

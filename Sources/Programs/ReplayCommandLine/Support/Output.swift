@@ -1,4 +1,5 @@
 import ArgumentParser
+import Files
 import FoundationEssentials
 // For `stdout`, which Glibc's module declares as a variable that anybody may change.
 @preconcurrency import Glibc

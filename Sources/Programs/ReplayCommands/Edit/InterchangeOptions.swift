@@ -1,5 +1,6 @@
 import ArgumentParser
 import ReplayCommandLine
+import ReplayInterchange
 
 /// `replay edits --as`: the edit for another program.
 struct InterchangeOptions: ParsableArguments {

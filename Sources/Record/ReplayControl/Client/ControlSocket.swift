@@ -1,7 +1,8 @@
 package import Descriptors
+package import Files
 import Glibc
 import MediaTime
-package import ReplayLibrary
+import ReplayLibrary
 
 /// The socket in a recording's folder through which others talk to its recorder.
 package enum ControlSocket {

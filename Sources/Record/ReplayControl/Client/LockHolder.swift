@@ -1,5 +1,6 @@
 import CLinux
 import Descriptors
+package import Files
 import Glibc
 import MediaTime
 package import ReplayLibrary

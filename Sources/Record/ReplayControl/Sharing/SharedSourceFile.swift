@@ -1,5 +1,6 @@
+package import Files
 import Glibc
-package import ReplayLibrary
+import ReplayLibrary
 package import ReplaySources
 
 /// What the desktop shared last time, and the token by which it shares that again: `shared-source.json` in the library's home,

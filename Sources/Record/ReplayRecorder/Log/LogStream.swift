@@ -1,6 +1,6 @@
 import Descriptors
+import Files
 import Glibc
-import ReplayLibrary
 
 /// A file or terminal that the log goes to as well.
 final class LogStream: Sendable {

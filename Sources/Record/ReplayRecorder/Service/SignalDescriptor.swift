@@ -1,5 +1,6 @@
 import CLinux
 import Descriptors
+import Files
 import Glibc
 import ReplayLibrary
 import ReplayMovie

@@ -1,9 +1,9 @@
 import Descriptors
 package import FFmpeg
+import Files
 package import Geometry
 import Glibc
 import ReplayControl
-import ReplayLibrary
 import ReplayMovie
 
 /// An image of the user's, which is recorded in place of the screen while it is covered.

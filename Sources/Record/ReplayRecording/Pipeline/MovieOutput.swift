@@ -1,6 +1,6 @@
 import FFmpeg
+import Files
 import MediaTime
-import ReplayLibrary
 import ReplayMovie
 import Synchronization
 import Threads

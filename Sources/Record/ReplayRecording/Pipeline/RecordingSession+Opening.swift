@@ -1,4 +1,5 @@
 import FFmpeg
+import Files
 import Glibc
 package import ReplayLibrary
 package import ReplayMovie

@@ -1,5 +1,6 @@
+package import Files
 import Glibc
-package import ReplayLibrary
+import ReplayLibrary
 
 /// Where the files of a presentation come from. Nothing that it gives lies outside of it.
 package protocol PresentationStore {

@@ -1,7 +1,7 @@
 import Descriptors
+import Files
 import Glibc
 import NIOPosix
-import ReplayLibrary
 import ReplayMovie
 
 /// The files of a server on this machine. Each is taken into a nameless file before it is read; redirects are not

@@ -1,4 +1,4 @@
-import ReplayLibrary
+import BitCoding
 import ReplayMovie
 
 /// What an `esds` box says of an audio track (ISO/IEC 14496-1, 7.2.6; 14496-3, 1.6.2.1).

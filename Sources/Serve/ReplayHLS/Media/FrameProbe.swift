@@ -1,3 +1,4 @@
+import H264
 import ReplayLibrary
 import ReplayMovie
 

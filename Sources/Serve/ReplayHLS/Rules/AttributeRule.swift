@@ -1,5 +1,3 @@
-import ReplayLibrary
-
 /// Row 5, the attributes: each value is written as RFC 8216 (4.2 and the tag's own section) has it.
 struct AttributeRule: HLSRule {
     func findings(in presentation: Presentation) -> [HLSFinding] {

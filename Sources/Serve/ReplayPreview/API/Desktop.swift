@@ -1,7 +1,7 @@
 import Descriptors
+import Files
 import Glibc
 import ReplayErrors
-import ReplayLibrary
 import Threads
 
 /// The user's desktop, which opens what is not ours.

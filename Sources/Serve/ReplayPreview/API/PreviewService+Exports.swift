@@ -1,4 +1,5 @@
 import Descriptors
+import Files
 import FoundationEssentials
 import Glibc
 import NIOHTTP1

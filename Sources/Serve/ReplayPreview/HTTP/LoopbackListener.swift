@@ -1,6 +1,6 @@
 import Descriptors
+import Files
 import Glibc
-import ReplayLibrary
 
 /// A socket that listens at 127.0.0.1, and nowhere else.
 ///

@@ -4,6 +4,8 @@ import ReplayTestSupport
 import ReplayTimeline
 import Testing
 
+@testable import ReplayInterchange
+
 /// Edit-decision lists of CMX3600, written and read.
 @Suite struct CMX3600Tests {
     private static func document(_ text: String) throws -> InterchangeDocument {

@@ -4,6 +4,8 @@ import ReplayTestSupport
 import ReplayTimeline
 import Testing
 
+@testable import ReplayInterchange
+
 /// Chapters in WebVTT and in FFmpeg's metadata, written and read.
 @Suite(.serialized) struct ChapterFileTests {
     @Test("Chapters come back where they were, with their names, and those that are there are not added again")

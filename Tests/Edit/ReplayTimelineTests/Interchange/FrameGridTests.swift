@@ -3,6 +3,8 @@ import ReplayTestSupport
 import ReplayTimeline
 import Testing
 
+@testable import ReplayInterchange
+
 /// An edit in whole frames.
 @Suite struct FrameGridTests {
     @Test("Clips are end to end, in order, within the recording, and as long together as the edit")

@@ -3,6 +3,8 @@ import ReplayTestSupport
 import ReplayTimeline
 import Testing
 
+@testable import ReplayInterchange
+
 extension InterchangeContent {
     /// A recording with random changes of every kind, counted in tenths of a second, and its history.
     static func random(using random: inout SplitMix64) throws -> (content: InterchangeContent, history: EditHistory) {

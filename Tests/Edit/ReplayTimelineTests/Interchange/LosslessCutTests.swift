@@ -6,6 +6,8 @@ import ReplayTestSupport
 import ReplayTimeline
 import Testing
 
+@testable import ReplayInterchange
+
 /// Projects of LosslessCut, written and read.
 @Suite struct LosslessCutTests {
     private static func document(_ text: String) throws -> InterchangeDocument {

@@ -6,6 +6,8 @@ import ReplayTestSupport
 import ReplayTimeline
 import Testing
 
+@testable import ReplayInterchange
+
 /// Timelines of OpenTimelineIO, written and read.
 @Suite struct OTIOTests {
     private static func document(_ text: String) throws -> InterchangeDocument {

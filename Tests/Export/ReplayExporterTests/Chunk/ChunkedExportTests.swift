@@ -6,6 +6,7 @@ import ReplayTestSupport
 import ReplayTimeline
 import Testing
 
+@testable import Files
 @testable import ReplayExporter
 
 /// What is rendered in chunks and joined is what a single pass makes; what is not whole is not joined.

@@ -6,6 +6,7 @@ import ReplayTestSupport
 import ReplayTimeline
 import Testing
 
+@testable import Files
 @testable import ReplayExporter
 
 @Suite struct CaptionsTests {

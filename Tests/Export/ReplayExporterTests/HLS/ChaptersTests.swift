@@ -7,6 +7,7 @@ import ReplayTimeline
 import Testing
 
 @testable import ReplayExporter
+@testable import ReplayInterchange
 
 @Suite struct ChaptersTests {
     private func mark(_ milliseconds: Int64, _ name: String? = nil) -> RecordingEvent {

@@ -7,6 +7,7 @@ import ReplayTimeline
 import Testing
 
 @testable import ReplayExporter
+@testable import ReplayInterchange
 
 @Suite struct PlayerPageTests {
     private static let hostile = [

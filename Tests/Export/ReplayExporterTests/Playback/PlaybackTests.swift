@@ -7,6 +7,7 @@ import ReplayTimeline
 import Testing
 
 @testable import ReplayExporter
+@testable import ReplayInterchange
 
 /// What a player is given, decoded by ffmpeg's command line.
 @Suite(.timeLimit(.minutes(30))) struct PlaybackTests {

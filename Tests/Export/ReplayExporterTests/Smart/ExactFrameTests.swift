@@ -2,6 +2,7 @@ import FFmpeg
 import ReplayTestSupport
 import Testing
 
+@testable import H264
 @testable import ReplayMovie
 
 /// Frames that are coded to the bit, as libavcodec decodes them.

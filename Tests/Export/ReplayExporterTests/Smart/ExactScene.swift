@@ -3,6 +3,8 @@ import ReplayMovie
 import ReplayTestSupport
 import Testing
 
+@testable import H264
+
 /// The samples of a component of a frame, row after row.
 struct ScenePlane: Equatable {
     var samples: [UInt8]

@@ -1,6 +1,9 @@
 import ReplayMovie
 import ReplayTestSupport
 
+@testable import BitCoding
+@testable import H264
+
 /// Parameter sets as any encoder may have made them of frames that x264 can code.
 struct RandomParameterSets {
     static let width = 320

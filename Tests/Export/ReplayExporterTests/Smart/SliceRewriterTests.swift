@@ -4,6 +4,7 @@ import ReplayMovie
 import ReplayTestSupport
 import Testing
 
+@testable import H264
 @testable import ReplayExporter
 
 /// x264's slices among parameter sets that it never made, as libavcodec decodes them.

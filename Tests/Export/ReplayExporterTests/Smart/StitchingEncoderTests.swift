@@ -5,6 +5,7 @@ import ReplayMovie
 import ReplayTestSupport
 import Testing
 
+@testable import H264
 @testable import ReplayExporter
 
 /// Keyframes that stand beside others never have their ids, whatever those are.

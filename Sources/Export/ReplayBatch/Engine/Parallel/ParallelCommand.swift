@@ -1,5 +1,4 @@
 import ReplayErrors
-import ReplayLibrary
 
 /// The command line of GNU parallel for tasks of a batch.
 struct ParallelCommand: Sendable {

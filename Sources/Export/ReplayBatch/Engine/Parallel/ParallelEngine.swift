@@ -1,4 +1,5 @@
 import FFmpeg
+import Files
 import ReplayLibrary
 import ReplayMovie
 import Subprocess

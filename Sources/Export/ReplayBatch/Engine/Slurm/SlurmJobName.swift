@@ -1,5 +1,4 @@
 import FFmpeg
-import ReplayLibrary
 
 /// By which a run's jobs are known on a cluster, whatever their ids are: one word for the batch, one for the run.
 struct SlurmJobName: Hashable, Sendable {

@@ -1,7 +1,7 @@
 import Descriptors
 import FFmpeg
+import Files
 import Glibc
-import ReplayLibrary
 import ReplayMovie
 
 /// Puts a new HLS folder in the place of an old one.

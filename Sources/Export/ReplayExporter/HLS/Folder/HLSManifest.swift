@@ -1,7 +1,8 @@
 import FFmpeg
+package import Files
 import FoundationEssentials
 import Glibc
-package import ReplayLibrary
+import ReplayLibrary
 import ReplayMovie
 
 /// What a folder of ours holds, so that it is known again, and nothing else in it is ever touched.

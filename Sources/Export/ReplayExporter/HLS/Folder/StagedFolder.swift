@@ -1,6 +1,7 @@
 import FFmpeg
+package import Files
 import Glibc
-package import ReplayLibrary
+import ReplayLibrary
 import ReplayMovie
 
 /// An HLS folder that is made beside its name and put there whole, in place of an earlier one of ours.

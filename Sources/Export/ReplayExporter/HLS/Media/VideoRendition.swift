@@ -1,4 +1,5 @@
 import FFmpeg
+import H264
 import MediaTime
 import ReplayLibrary
 import ReplayMovie

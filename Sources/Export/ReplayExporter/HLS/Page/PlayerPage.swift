@@ -1,4 +1,5 @@
 import MediaTime
+import ReplayInterchange
 import ReplayTimeline
 
 /// One page that plays the folder in which it lies, needs nothing from the network and no server but one for files.

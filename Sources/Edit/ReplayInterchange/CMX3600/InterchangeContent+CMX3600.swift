@@ -1,0 +1,56 @@
+import MediaTime
+import ReplayTimeline
+
+extension InterchangeContent {
+    /// More than an event's number can say.
+    private static let maxEvents = 999
+
+    /// The edit as an edit-decision list: https://xmil.biz/EDL-X/CMX3600.pdf, with the clips' names as comments.
+    ///
+    /// An event at another speed has its true ends in the recording, and the frames per second of its `M2` line.
+    package func cmx3600(_ grid: FrameGrid) throws(InterchangeError) -> String {
+        guard grid.clips.count <= Self.maxEvents else {
+            throw InterchangeError(
+                .edl, "an EDL has at most \(Self.maxEvents) events, and the edit \(grid.clips.count) clips")
+        }
+        let clock = FrameTimecode(grid.rate)
+        let channels = media.audioTrackCount > 0 ? "AA/V " : "V    "
+        // The format has no place for the rate; other programs take the line for a comment.
+        var lines = [
+            "TITLE: \(name.line(of: 70))", "FCM: NON-DROP FRAME", "\(CMX3600List.rateComment) \(grid.rate)",
+        ]
+        for (index, clip) in grid.clips.enumerated() {
+            let ends = [clip.source.lowerBound, clip.source.upperBound, clip.edited.lowerBound, clip.edited.upperBound]
+            let times = ends.compactMap { clock.text($0) }
+            guard times.count == ends.count else {
+                throw InterchangeError(
+                    .edl, "an EDL has no times from 24 hours on, and no more than 100 frames per second")
+            }
+            let number = String(String(index + 1001).dropFirst())
+            lines.append("\(number)  AX       \(channels) C        \(times.joined(separator: " "))")
+            if clip.speed != .normal {
+                lines.append("M2   AX       \(Self.rate(of: clip.speed, clock))                \(times[0])")
+            }
+            lines.append("* FROM CLIP NAME: \(media.fileName.line(of: 200))")
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// Frames of the recording per second of the edit, as `050.0`.
+    private static func rate(of speed: Speed, _ clock: FrameTimecode) -> String {
+        let scaled = Int128(speed.factor.numerator) * Int128(clock.base) * 10
+        let tenths = Int(clamping: Rounding.nearest.quotient(scaled, by: Int128(speed.factor.denominator)))
+        let whole = tenths / 10
+        return String(repeating: "0", count: max(0, 3 - String(whole).count)) + "\(whole).\(tenths % 10)"
+    }
+}
+
+extension String {
+    /// As much of it as fits, in one line without control characters.
+    fileprivate func line(of length: Int) -> String {
+        let scalars = unicodeScalars.prefix(length).map {
+            $0.properties.generalCategory == .control || $0 == "\u{2028}" || $0 == "\u{2029}" ? " " : $0
+        }
+        return String(String.UnicodeScalarView(scalars))
+    }
+}

@@ -1,0 +1,56 @@
+package import MediaTime
+package import ReplayTimeline
+
+/// A chapter of a file that another program wrote: where it begins in the edit, and what it is called.
+package struct WrittenChapter: Hashable, Sendable {
+    package var start = MediaTime.zero
+    package var title: String
+    package let line: Int
+
+    /// More than anybody names by hand.
+    private static let maxCount = 10_000
+
+    /// Reads a file of chapters.
+    package static func read(_ bytes: [UInt8], _ format: InterchangeFormat) throws(InterchangeError) -> [WrittenChapter]
+    {
+        let chapters = try format == .vtt ? webVTT(bytes) : ffmpegMetadata(bytes)
+        guard chapters.count <= maxCount else {
+            throw InterchangeError(format, "it has \(chapters.count) chapters; there can be at most \(maxCount)")
+        }
+        guard !chapters.isEmpty else { throw InterchangeError(format, "it has no chapters") }
+        return chapters
+    }
+
+    /// The marks that begin the chapters of a file, those left out that begin as an edit's own do.
+    /// - Parameter marks: those that there are.
+    package static func marks(
+        _ written: [WrittenChapter], in edit: Edit, marks: [TimelineMark], _ format: InterchangeFormat
+    ) throws(InterchangeError) -> [TimelineMark] {
+        let map = EditMap(edit)
+        let own = Chapters(marks: marks, clips: map.clips, duration: map.editedDuration).list
+        let known = Set(own.enumerated().map { Beginning(start: $1.range.start, title: $1.title(at: $0).inOneLine) })
+        var added: [TimelineMark] = []
+        for chapter in written {
+            guard let time = map.recordingTime(at: chapter.start) else {
+                throw InterchangeError(
+                    format, line: chapter.line,
+                    "a chapter begins at \(chapter.start.timecode()); the edit lasts \(map.editedDuration.timecode())")
+            }
+            guard !known.contains(Beginning(start: chapter.start, title: chapter.title)) else { continue }
+            added.append(TimelineMark(time: time, name: chapter.title))
+        }
+        return added
+    }
+
+    private struct Beginning: Hashable {
+        let start: MediaTime
+        let title: String
+    }
+}
+
+extension String {
+    /// With spaces for what would end a line of a file.
+    var inOneLine: String {
+        String(String.UnicodeScalarView(unicodeScalars.map { $0 == "\n" || $0 == "\r" || $0 == "\0" ? " " : $0 }))
+    }
+}

@@ -1,0 +1,42 @@
+package import ReplayTimeline
+
+extension InterchangeEdit {
+    /// The changes, made together, after which the recording is edited as the file says. What the file does not speak of
+    /// stays: an EDL knows no effects, so those that there are go on.
+    package func changes(to history: EditHistory) -> [EditChange] {
+        let clipped = operations(of: history.edit.duration)
+        var wanted = clipped.map { EditDecision(number: 0, operation: $0, isEnabled: true) }
+        var replaced: Set<InterchangeFeature> = clips == nil ? [] : hasSpeeds ? [.cuts, .speeds] : [.cuts]
+        if let decisions {
+            replaced = [.cuts, .speeds, .effects, .crop, .rotation, .marks]
+            let isUnchanged = agrees(with: decisions, in: history)
+            wanted =
+                isUnchanged
+                ? decisions : wanted + decisions.filter { ![.cuts, .speeds].contains($0.operation.feature) }
+        }
+        let standing = history.decisions.filter { replaced.contains($0.operation.feature) }
+        let isSame =
+            standing.map(\.operation) == wanted.map(\.operation) && standing.map(\.isEnabled) == wanted.map(\.isEnabled)
+        let changes = isSame ? [] : Self.changes(from: standing, to: wanted, in: history)
+        return changes + marks.map { .perform($0.operation) }
+    }
+
+    /// Whether the decisions still amount to the file's clips: no other program has changed them.
+    private func agrees(with decisions: [EditDecision], in history: EditHistory) -> Bool {
+        let operations = decisions.filter(\.isEnabled).map(\.operation)
+        guard let whole = try? Edit(duration: history.edit.duration), let edit = try? whole.applying(operations) else {
+            return false
+        }
+        return edit.clips.map { InterchangeClip(source: $0.source, speed: $0.speed) } == clips
+    }
+
+    private static func changes(
+        from standing: [EditDecision], to wanted: [EditDecision], in history: EditHistory
+    ) -> [EditChange] {
+        let removals = standing.map { EditChange.remove($0.number) }
+        let made = wanted.map { EditChange.perform($0.operation) }
+        let disabled = wanted.enumerated().filter { !$1.isEnabled }
+            .map { EditChange.enable(history.nextNumber + $0.offset, false) }
+        return removals + made + disabled
+    }
+}

@@ -1,0 +1,82 @@
+import ReplayTimeline
+
+/// What an edit may have that a format need not have.
+enum InterchangeFeature: Hashable, Sendable {
+    /// What is kept.
+    case cuts
+    /// Other speeds than the recording's.
+    case speeds
+    /// What is done to frames and audio, but for crops and turns.
+    case effects
+    case crop
+    case rotation
+    case marks
+    /// More tracks of audio than one.
+    case audioTracks
+    /// Times between frames.
+    case exactTimes
+}
+
+extension InterchangeFormat {
+    /// What it has.
+    var features: Set<InterchangeFeature> {
+        switch self {
+        case .otio: [.cuts, .speeds, .effects, .crop, .rotation, .marks, .audioTracks, .exactTimes]
+        case .llc: [.cuts, .marks, .audioTracks, .exactTimes]
+        case .edl: [.cuts, .speeds, .audioTracks]
+        case .mlt: [.cuts, .speeds, .audioTracks]
+        case .fcpxml: [.cuts, .speeds, .marks, .audioTracks]
+        // They go with an export, in which all the rest is done.
+        case .vtt, .ffmetadata: [.cuts, .speeds, .effects, .crop, .rotation, .marks, .audioTracks, .exactTimes]
+        }
+    }
+}
+
+extension EditOperation {
+    var feature: InterchangeFeature {
+        switch self {
+        case .trim, .cut, .keep: .cuts
+        case .speed: .speeds
+        case .video, .title, .zoom, .camera, .pointer, .audio, .captions: .effects
+        case .crop: .crop
+        case .rotate: .rotation
+        case .mark: .marks
+        }
+    }
+}
+
+extension InterchangeContent {
+    /// What of it is not in a file of this format, in a sentence; nil: nothing.
+    package func loss(in format: InterchangeFormat, _ grid: FrameGrid) -> String? {
+        var left: [String] = []
+        func note(_ feature: InterchangeFeature, _ count: Int, _ one: String, _ many: String) {
+            guard count > 0, !format.features.contains(feature) else { return }
+            left.append(count == 1 ? one : "\(count) \(many)")
+        }
+        let operations = decisions.filter(\.isEnabled).map(\.operation)
+        func count(_ feature: InterchangeFeature) -> Int { operations.count { $0.feature == feature } }
+        note(.speeds, count(.speeds), "1 speed", "speeds")
+        note(.effects, count(.effects), "1 effect", "effects")
+        note(.crop, min(1, count(.crop)), "the crop", "")
+        note(.rotation, min(1, count(.rotation)), "the rotation", "")
+        note(.marks, marks.count, "1 mark", "marks")
+        note(.audioTracks, media.audioTrackCount - 1, "1 audio track", "audio tracks")
+        let moved = format.features.contains(.exactTimes) ? 0 : grid.movedCount
+        let parts = [
+            left.isEmpty ? nil : "leaves out " + left.listed,
+            moved == 0
+                ? nil
+                : "moves \(moved == 1 ? "1 clip" : "\(moved) clips") to whole frames of \(grid.rate) per second",
+        ]
+        let said = parts.compactMap(\.self)
+        return said.isEmpty ? nil : "\(format.name) \(said.joined(separator: ", and "))"
+    }
+}
+
+extension [String] {
+    /// `a, b and c`.
+    fileprivate var listed: String {
+        guard count > 1, let last else { return first ?? "" }
+        return dropLast().joined(separator: ", ") + " and " + last
+    }
+}

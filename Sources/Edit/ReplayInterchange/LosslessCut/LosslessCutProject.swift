@@ -1,0 +1,49 @@
+package import MediaTime
+
+/// A project of LosslessCut as it was read: https://github.com/mifi/lossless-cut, `llcProjectV2Schema`.
+package struct LosslessCutProject: Sendable, Decodable {
+    struct Segment: Sendable, Decodable {
+        /// In seconds. Version 1 may leave it out: from the beginning.
+        let start: Double?
+        /// In seconds. Where there is none, a segment of version 1 goes to the end, and one of version 2 is a mark.
+        let end: Double?
+        let name: String?
+        let selected: Bool?
+    }
+
+    let version: Int?
+    let cutSegments: [Segment]
+
+    /// What it keeps of a recording, and what it marks.
+    package func edit(of duration: MediaTime) throws(InterchangeError) -> InterchangeEdit {
+        let version = version ?? 1
+        guard version <= 2 else {
+            throw InterchangeError(.llc, "it is of version \(version), which is newer than Replay knows")
+        }
+        var clips: [InterchangeClip] = []
+        var marks: [TimelineMark] = []
+        for (index, segment) in cutSegments.enumerated() {
+            let start = try time(segment.start ?? 0, index, duration)
+            if segment.end == nil, version == 2 {
+                marks.append(TimelineMark(time: start, name: segment.name))
+                continue
+            }
+            let end = try segment.end.map { seconds throws(InterchangeError) in try time(seconds, index, duration) }
+            guard let range = TimeRange(validatingStart: start, end: end ?? duration) else {
+                throw InterchangeError(.llc, "segment \(index + 1) ends before it begins")
+            }
+            if segment.selected != false { clips.append(InterchangeClip(source: range, speed: .normal)) }
+        }
+        // Its segments are files of their own as well: their order says nothing.
+        clips.sort { $0.source.start < $1.source.start }
+        return InterchangeEdit(clips: clips.isEmpty ? nil : clips, hasSpeeds: false, marks: marks)
+    }
+
+    private func time(_ seconds: Double, _ index: Int, _ duration: MediaTime) throws(InterchangeError) -> MediaTime {
+        guard let time = MediaTime(interchangeValue: seconds, rate: 1, timescale: duration.timescale), time >= .zero
+        else {
+            throw InterchangeError(.llc, "segment \(index + 1) has a time that cannot be, \(seconds)")
+        }
+        return time
+    }
+}

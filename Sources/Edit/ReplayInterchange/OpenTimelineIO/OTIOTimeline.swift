@@ -1,0 +1,75 @@
+package import MediaTime
+import ReplayTimeline
+
+/// A timeline of OpenTimelineIO as it was read.
+package struct OTIOTimeline: Sendable {
+    private let timeline: OTIOItem
+    /// More than anybody turns off: each costs as much time as there are operations.
+    private static let maxDisabled = 1000
+
+    /// - Throws: where it is none, or of a newer version than Replay reads.
+    package init(_ item: OTIOItem) throws(InterchangeError) {
+        guard item.schema.isA(.timeline) else {
+            throw InterchangeError(.otio, "it is a “\(item.schema.name)”, not a “Timeline”")
+        }
+        try item.schema.check()
+        timeline = item
+    }
+
+    /// What it keeps of a recording.
+    package func edit(of duration: MediaTime) throws(InterchangeError) -> InterchangeEdit {
+        let own = timeline.metadata?.replay
+        if let version = own?.version, version > OTIOMetadata.version {
+            throw InterchangeError(.otio, "it was written by a newer version of Replay")
+        }
+        if let length = own?.duration, length != duration {
+            throw InterchangeError(
+                .otio,
+                "it is the edit of a recording that lasts \(length.timecode()), and this one lasts \(duration.timecode())"
+            )
+        }
+        guard own?.decisions?.count(where: { !$0.enabled }) ?? 0 <= Self.maxDisabled else {
+            throw InterchangeError(.otio, "it has more than \(Self.maxDisabled) operations that are turned off")
+        }
+        var reader = OTIOTrackReader(duration: duration)
+        let clips = try clips(&reader)
+        var edit = InterchangeEdit(clips: clips, decisions: own?.decisions?.map(\.decision))
+        let left = reader.effectCount
+        edit.loss =
+            left == 0
+            ? nil
+            : left == 1
+                ? "1 effect is left out, which Replay does not know"
+                : "\(left) effects are left out, which Replay does not know"
+        return edit
+    }
+
+    private func clips(_ reader: inout OTIOTrackReader) throws(InterchangeError) -> [InterchangeClip] {
+        guard let stack = timeline.tracks.first, stack.schema.isA(.stack) else {
+            throw InterchangeError(.otio, "it has no tracks")
+        }
+        try stack.schema.check()
+        var first: (name: String, clips: [InterchangeClip])?
+        for (index, track) in (stack.children ?? []).enumerated() where track.enabled != false {
+            let name =
+                track.name.flatMap { $0.isEmpty ? nil : String($0.prefix(OTIOTrackReader.maxName)) } ?? "\(index + 1)"
+            let clips = try reader.clips(of: track, name)
+            if clips.isEmpty { continue }
+            if let first, first.clips != clips {
+                throw InterchangeError(
+                    .otio,
+                    "the tracks “\(first.name)” and “\(name)” have other clips; in Replay all tracks are cut alike")
+            }
+            first = first ?? (name, clips)
+            try reader.check(stack.sourceRange, "its tracks are")
+        }
+        guard let first else { throw InterchangeError(.otio, "it has no clips") }
+        return first.clips
+    }
+}
+
+extension OTIOMetadata.Decision {
+    fileprivate var decision: EditDecision {
+        EditDecision(number: number, operation: operation, isEnabled: enabled)
+    }
+}

@@ -1,0 +1,139 @@
+import MediaTime
+import ReplayTimeline
+
+/// Reads the clips of tracks that are all of one movie.
+struct OTIOTrackReader {
+    let duration: MediaTime
+    /// Effects that were passed over.
+    private(set) var effectCount = 0
+    /// How long the clips of the last track are that was read.
+    private var length: MediaTime
+    /// Where the movie is, by the first clip.
+    private var url: String?
+
+    /// Of a name that an error quotes.
+    static let maxName = 80
+
+    init(duration: MediaTime) {
+        self.duration = duration
+        length = MediaTime(value: 0, timescale: duration.timescale)
+    }
+
+    /// - Throws: where the range, of the last track that was read or of all, leaves something out.
+    func check(_ range: OTIOTimeRange?, _ whose: String) throws(InterchangeError) {
+        guard let range else { return }
+        let start = try range.start.time(in: duration.timescale)
+        let end = start.adding(try range.duration.time(in: duration.timescale))
+        // Other programs count it in whole frames.
+        guard start <= .zero, let end, end.adding(.milliseconds(100)).map({ $0 >= length }) ?? true else {
+            throw InterchangeError(.otio, "\(whose) trimmed as a whole, which Replay cannot take over")
+        }
+    }
+
+    mutating func clips(of track: OTIOItem, _ name: String) throws(InterchangeError) -> [InterchangeClip] {
+        try track.schema.check()
+        guard track.schema.isA(.track) else {
+            throw InterchangeError(
+                .otio, "there is a “\(track.schema.name)” among its tracks, which Replay cannot take over")
+        }
+        var clips: [InterchangeClip] = []
+        length = MediaTime(value: 0, timescale: duration.timescale)
+        for item in track.children ?? [] where item.enabled != false {
+            try item.schema.check()
+            if item.schema.isA(.clip) {
+                clips.append(try clip(item))
+            } else if try !isEmptyGap(item) {
+                throw InterchangeError(
+                    .otio, "the track “\(name)” has \(Self.kind(of: item)), which Replay cannot take over")
+            }
+        }
+        if !clips.isEmpty { try check(track.sourceRange, "the track “\(name)” is") }
+        return clips
+    }
+
+    private func isEmptyGap(_ item: OTIOItem) throws(InterchangeError) -> Bool {
+        guard item.schema.isA(.gap), let length = item.sourceRange?.duration else { return false }
+        return try length.time(in: duration.timescale) <= .zero
+    }
+
+    private static func kind(of item: OTIOItem) -> String {
+        switch item.schema {
+        case let schema where schema.isA(.gap): "a gap"
+        case let schema where schema.isA(.transition): "a transition"
+        case let schema where schema.isA(.stack) || schema.isA(.track): "clips in a “\(schema.name)” of their own"
+        case let schema: "a “\(schema.name)”"
+        }
+    }
+
+    private mutating func clip(_ clip: OTIOItem) throws(InterchangeError) -> InterchangeClip {
+        let name = clip.name.map { String($0.prefix(Self.maxName)) } ?? ""
+        let media = try reference(of: clip, name)
+        guard let range = clip.sourceRange ?? media?.availableRange else {
+            throw InterchangeError(.otio, "the clip “\(name)” does not say which part of its movie it shows")
+        }
+        let timescale = duration.timescale
+        // Times of a movie may begin with its timecode.
+        let origin = try media?.availableRange?.start.time(in: timescale) ?? MediaTime(value: 0, timescale: timescale)
+        let start = try range.start.time(in: timescale).subtracting(origin)
+        let length = try range.duration.time(in: timescale)
+        let speed = try speed(of: clip, name)
+        let source = length.scaled(by: speed.factor, rounding: .nearest)
+        guard let start, start >= .zero, length > .zero, let source, source > .zero, let end = start.adding(source),
+            let range = TimeRange(validatingStart: start, end: end), let total = self.length.adding(length)
+        else { throw InterchangeError(.otio, "the clip “\(name)” has a range that cannot be") }
+        self.length = total
+        return exact(clip, length) ?? InterchangeClip(source: range, speed: speed)
+    }
+
+    /// The clip as Replay wrote it, where no other program has changed it.
+    private func exact(_ clip: OTIOItem, _ length: MediaTime) -> InterchangeClip? {
+        guard let own = clip.metadata?.replay, let source = own.source, let speed = own.speed.flatMap({ Speed($0) }),
+            source.start.timescale == duration.timescale, source.end.timescale == duration.timescale,
+            source.start >= .zero, source.end <= duration,
+            let start = try? clip.sourceRange?.start.time(in: duration.timescale), start == source.start,
+            speed.edited(source.duration.value) == length.value,
+            clip.effects?.first?.scalar == OTIOEffect(timeWarp: speed).scalar
+        else { return nil }
+        return InterchangeClip(source: source, speed: speed)
+    }
+
+    private mutating func speed(of clip: OTIOItem, _ name: String) throws(InterchangeError) -> Speed {
+        var speed = Speed.normal
+        for effect in clip.effects ?? [] {
+            guard effect.schema.isA(.timeWarp) || effect.schema.isA(.freezeFrame) else {
+                effectCount += 1
+                continue
+            }
+            try effect.schema.check()
+            let scalar = effect.scalar ?? 1
+            guard speed == .normal, !effect.schema.isA(.freezeFrame),
+                let factor = Rational(approximating: scalar, within: 1e-9), let read = Speed(factor)
+            else {
+                throw InterchangeError(
+                    .otio, "the clip “\(name)” plays at a speed that Replay has not: it has 0.1x to 16x")
+            }
+            speed = read
+        }
+        return speed
+    }
+
+    /// The clip's media, which all clips share.
+    private mutating func reference(of clip: OTIOItem, _ name: String) throws(InterchangeError) -> OTIOReference? {
+        let active = clip.references?[clip.activeReference ?? "DEFAULT_MEDIA"] ?? clip.reference
+        try active?.schema.check()
+        guard let active, !active.schema.isA(.missing) else {
+            throw InterchangeError(.otio, "the clip “\(name)” has no media, so nobody knows what it is a part of")
+        }
+        guard active.schema.isA(.external) else {
+            throw InterchangeError(.otio, "the clip “\(name)” is of a “\(active.schema.name)”, not of a movie")
+        }
+        guard url == nil || url == active.url else {
+            throw InterchangeError(
+                .otio,
+                "its clips are of several movies, “\((url ?? "").prefix(Self.maxName))” and “\((active.url ?? "").prefix(Self.maxName))”; Replay edits one"
+            )
+        }
+        url = active.url ?? ""
+        return active
+    }
+}

@@ -1,0 +1,103 @@
+import MediaTime
+import ReplayTimeline
+
+extension InterchangeContent {
+    /// The edit as Final Cut Pro imports it:
+    /// https://developer.apple.com/documentation/professional-video-applications/fcpxml-reference.
+    func finalCutXML(_ grid: FrameGrid) -> String {
+        let root = XMLElement(
+            "fcpxml", ["version": "1.9"],
+            [
+                XMLElement("resources", [:], [format(grid), asset(grid)]),
+                XMLElement(
+                    "library", [:],
+                    [XMLElement("event", ["name": name], [XMLElement("project", ["name": name], [sequence(grid)])])]),
+            ])
+        return root.document(type: "fcpxml")
+    }
+
+    private func format(_ grid: FrameGrid) -> XMLElement {
+        XMLElement(
+            "format",
+            [
+                "id": "r1", "frameDuration": grid.seconds(1), "width": "\(media.width)", "height": "\(media.height)",
+                "colorSpace": "1-1-1 (Rec. 709)",
+            ])
+    }
+
+    private func asset(_ grid: FrameGrid) -> XMLElement {
+        let hasAudio = media.audioTrackCount > 0
+        return XMLElement(
+            "asset",
+            [
+                "id": "r2", "name": name, "start": "0s", "duration": grid.seconds(grid.frameCount), "hasVideo": "1",
+                "format": "r1", "hasAudio": hasAudio ? "1" : nil,
+                "audioSources": hasAudio ? "\(media.audioTrackCount)" : nil, "audioChannels": hasAudio ? "2" : nil,
+                "audioRate": hasAudio ? "48000" : nil,
+            ], [XMLElement("media-rep", ["kind": "original-media", "src": media.url])])
+    }
+
+    private func sequence(_ grid: FrameGrid) -> XMLElement {
+        let chapters = chapters.enumerated().map { index, chapter in
+            (title: chapter.title(at: index), frame: grid.rate.nearestFrame(to: chapter.range.start))
+        }
+        return XMLElement(
+            "sequence",
+            [
+                "format": "r1", "duration": grid.seconds(grid.clips.last?.edited.upperBound ?? 0), "tcStart": "0s",
+                "tcFormat": "NDF", "audioLayout": "stereo", "audioRate": "48k",
+            ],
+            [
+                XMLElement(
+                    "spine", [:],
+                    grid.clips.map { clip in
+                        element(clip, grid, chapters.filter { clip.edited.contains($0.frame) })
+                    })
+            ])
+    }
+
+    /// Times within a clip are those of the movie as its speed lets it be seen.
+    private func element(
+        _ clip: FrameGrid.Clip, _ grid: FrameGrid, _ chapters: [(title: String, frame: Int)]
+    ) -> XMLElement {
+        let first = shown(clip.source.lowerBound, at: clip.speed)
+        let map = XMLElement(
+            "timeMap", [:],
+            [
+                XMLElement("timept", ["time": "0s", "value": "0s", "interp": "linear"]),
+                XMLElement(
+                    "timept",
+                    [
+                        "time": grid.seconds(shown(grid.frameCount, at: clip.speed)),
+                        "value": grid.seconds(grid.frameCount), "interp": "linear",
+                    ]),
+            ])
+        let markers = chapters.map { chapter in
+            XMLElement(
+                "chapter-marker",
+                [
+                    "start": grid.seconds(first + chapter.frame - clip.edited.lowerBound),
+                    "duration": grid.seconds(1), "value": chapter.title, "posterOffset": "0s",
+                ])
+        }
+        return XMLElement(
+            "asset-clip",
+            [
+                "ref": "r2", "offset": grid.seconds(clip.edited.lowerBound), "name": name,
+                "start": grid.seconds(first), "duration": grid.seconds(clip.edited.count), "tcFormat": "NDF",
+            ], (clip.speed == .normal ? [] : [map]) + markers)
+    }
+
+    private func shown(_ frame: Int, at speed: Speed) -> Int {
+        let scaled = Int128(frame) * Int128(speed.factor.denominator)
+        return Int(clamping: Rounding.nearest.quotient(scaled, by: Int128(speed.factor.numerator)))
+    }
+}
+
+extension FrameGrid {
+    /// So many frames, in seconds as a fraction.
+    fileprivate func seconds(_ frames: Int) -> String {
+        let rate = rate.framesPerSecond
+        return frames == 0 ? "0s" : "\(Int64(frames) * rate.denominator)/\(rate.numerator)s"
+    }
+}

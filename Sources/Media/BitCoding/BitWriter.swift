@@ -1,0 +1,94 @@
+/// Writes the bits of a raw byte sequence payload, the most significant of each byte first (ITU-T H.264, 7.2 and 9.1).
+package struct BitWriter: Sendable {
+    /// Those that are whole.
+    private var bytes: [UInt8] = []
+    /// Bits that are not a whole byte yet, the last one lowest.
+    private var pending: UInt64 = 0
+    private var pendingCount = 0
+
+    package init() {}
+
+    /// Bits written so far.
+    package var count: Int { bytes.count * 8 + pendingCount }
+
+    package mutating func bit(_ value: Bool) { bits(value ? 1 : 0, count: 1) }
+
+    /// - Parameter count: 0...32; of the value's lowest bits.
+    package mutating func bits(_ value: UInt32, count: Int) {
+        pending = pending << UInt64(count) | UInt64(value) & ((1 << UInt64(count)) - 1)
+        pendingCount += count
+        while pendingCount >= 8 {
+            pendingCount -= 8
+            bytes.append(UInt8(truncatingIfNeeded: pending >> UInt64(pendingCount)))
+        }
+    }
+
+    /// An unsigned Exp-Golomb code, ue(v).
+    /// - Parameter value: below 2³² - 1.
+    package mutating func unsigned(_ value: UInt32) {
+        let code = UInt64(value) + 1
+        let length = UInt64.bitWidth - code.leadingZeroBitCount
+        bits(0, count: length - 1)
+        if length == 33 { bit(true) }
+        bits(UInt32(truncatingIfNeeded: code), count: min(length, 32))
+    }
+
+    /// A signed Exp-Golomb code, se(v).
+    /// - Parameter value: above -2³¹.
+    package mutating func signed(_ value: Int32) {
+        unsigned(UInt32(truncatingIfNeeded: value > 0 ? 2 * Int64(value) - 1 : -2 * Int64(value)))
+    }
+
+    /// Bits of a payload.
+    package mutating func append(_ payload: [UInt8], from start: Int, to end: Int) {
+        var place = start
+        while place < end {
+            if pendingCount == 0, place % 8 == 0, end - place >= 8 {
+                bytes += payload[place / 8..<end / 8]
+                place = end / 8 * 8
+                continue
+            }
+            let (byte, offset) = (place / 8, place % 8)
+            let count = min(8 - offset, end - place)
+            bits(UInt32(payload[byte] >> UInt8(8 - offset - count)), count: count)
+            place += count
+        }
+    }
+
+    /// Whole bytes.
+    package mutating func append(_ whole: some Collection<UInt8>) {
+        if pendingCount == 0 { bytes += whole } else { for byte in whole { bits(UInt32(byte), count: 8) } }
+    }
+
+    /// Whole bytes, the first one highest.
+    /// - Parameter count: 1...8; of the value's lowest bytes.
+    package mutating func append(_ value: UInt64, count: Int) {
+        withUnsafeBytes(of: (value << UInt64(64 - count * 8)).bigEndian) { bytes in
+            append(UnsafeRawBufferPointer(rebasing: bytes[..<count]))
+        }
+    }
+
+    /// Where it has come to.
+    package struct Mark {
+        fileprivate let byteCount: Int
+        fileprivate let pending: UInt64
+        fileprivate let pendingCount: Int
+    }
+
+    package var mark: Mark { Mark(byteCount: bytes.count, pending: pending, pendingCount: pendingCount) }
+
+    /// Forgets what was written since.
+    package mutating func rewind(to mark: Mark) {
+        bytes.removeLast(bytes.count - mark.byteCount)
+        (pending, pendingCount) = (mark.pending, mark.pendingCount)
+    }
+
+    /// Fills the last byte with bits of one kind.
+    package mutating func align(with value: Bool) { while pendingCount > 0 { bit(value) } }
+
+    /// The payload, whose last byte is filled with zeros.
+    package consuming func finish() -> [UInt8] {
+        align(with: false)
+        return bytes
+    }
+}

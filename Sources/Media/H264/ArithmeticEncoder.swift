@@ -1,0 +1,249 @@
+import BitCoding
+
+/// CABAC, as an encoder has it (ITU-T H.264, 9.3.4): binary decisions to bits, by the states of their contexts.
+struct ArithmeticEncoder {
+    /// The states of the contexts: twice pStateIdx, with valMPS.
+    private let states: UnsafeMutablePointer<UInt8>
+    private let tables: Tables
+    private var interval = Interval()
+    private var bytes = CarriedBytes()
+
+    /// Where the code lies that all decisions so far lead to (9.3.4.2).
+    private struct Interval {
+        /// codILow, with bits above it that are not written yet: the lowest ten are the register.
+        var low: UInt64 = 0
+        /// codIRange.
+        var range: UInt32 = 510
+        /// The bits above the register. The first one of all is none.
+        var waiting = -1
+
+        /// Whether bits should be written: what one decision adds still fits in.
+        var isFull: Bool { waiting >= 40 }
+
+        /// - Returns: the state that the context has next.
+        @inline(__always) mutating func encode(_ bit: UInt32, from state: UInt8, by tables: Tables) -> UInt8 {
+            let lps = tables.ranges[Int(state >> 1)] &>> (range &>> 3 & 0x18) & 0xFF
+            let next = tables.next[Int(UInt32(state) &<< 1 | bit)]
+            // All ones for the less likely one of the two: which it is nobody can predict, least the processor.
+            let mask = 0 &- (UInt32(state) ^ bit) & 1
+            range &-= lps
+            low &+= UInt64(range & mask)
+            range = range & ~mask | lps & mask
+            renormalize()
+            return next
+        }
+
+        /// As `encode`, but of the more likely decision: then the range is halved at most once.
+        @inline(__always) mutating func encodeLikely(from state: UInt8, by tables: Tables) -> UInt8 {
+            range &-= tables.ranges[Int(state >> 1)] &>> (range &>> 3 & 0x18) & 0xFF
+            let shift = range &>> 8 ^ 1
+            range = range &<< shift
+            low = low &<< UInt64(shift)
+            waiting &+= Int(shift)
+            return tables.next[Int(state) &* 2 &+ Int(state & 1)]
+        }
+
+        /// As `encodeLikely`, of a run of such decisions.
+        /// - Parameter state: whose more likely decision is a one.
+        @inline(__always) mutating func encodeRun(from state: UInt8, by tables: Tables) -> UInt8 {
+            let run = tables.runs[Int(state >> 1) << 8 | Int(range & 0xFF)]
+            range = 256 | UInt32(run & 0xFF)
+            low = low &<< UInt64(run >> 8)
+            waiting &+= Int(run >> 8)
+            return min(state &+ UInt8(2 * Tables.runLength), 62 << 1 | 1)
+        }
+
+        @inline(__always) mutating func renormalize() {
+            let shift = range.leadingZeroBitCount &- 23
+            range = range &<< UInt32(truncatingIfNeeded: shift)
+            low = low &<< UInt64(truncatingIfNeeded: shift)
+            waiting &+= shift
+        }
+
+        @inline(__always) mutating func push(_ bits: UInt64, count: Int) {
+            low = low &<< UInt64(truncatingIfNeeded: count) &+ bits
+            waiting &+= count
+        }
+    }
+
+    /// - Parameter states: of the contexts, as they begin.
+    init(_ memory: ScratchMemory, _ states: UnsafeMutablePointer<UInt8>) {
+        self.states = states
+        tables = Tables(memory)
+    }
+
+    /// The bits so far, of those that are not yet in the writer.
+    var pendingBits: Int { interval.waiting + bytes.count * 8 }
+
+    /// Encodes a decision.
+    @inline(__always) mutating func encode(_ bin: Bool, _ context: Int, to writer: inout BitWriter) {
+        states[context] = interval.encode(bin ? 1 : 0, from: states[context], by: tables)
+        if interval.isFull { drain(&writer) }
+    }
+
+    /// Encodes the same decision several times: what changes stays in registers.
+    @inline(__always) mutating func encode(ones count: Int, _ context: Int, to writer: inout BitWriter) {
+        var (state, interval, left) = (states[context], interval, count)
+        while left > 0 {
+            if state & 1 == 1, left >= Tables.runLength {
+                state = interval.encodeRun(from: state, by: tables)
+                left -= Tables.runLength
+            } else {
+                state =
+                    state & 1 == 1
+                    ? interval.encodeLikely(from: state, by: tables) : interval.encode(1, from: state, by: tables)
+                left -= 1
+            }
+            if interval.isFull {
+                self.interval = interval
+                drain(&writer)
+                interval = self.interval
+            }
+        }
+        (states[context], self.interval) = (state, interval)
+    }
+
+    /// Encodes bits that are as likely as not, at most eight (9.3.4.4).
+    @inline(__always) mutating func encodeBypass(_ bits: UInt32, count: Int, to writer: inout BitWriter) {
+        interval.push(UInt64(interval.range &* bits), count: count)
+        if interval.isFull { drain(&writer) }
+    }
+
+    /// Encodes whether something ends: the slice, or what is coded so before samples that are not.
+    mutating func encode(end: Bool, to writer: inout BitWriter) {
+        interval.range -= 2
+        guard end else {
+            interval.renormalize()
+            if interval.isFull { drain(&writer) }
+            return
+        }
+        // Of the register three bits are written; the last bit is the payload's stop bit, where the slice ends (9.3.4.5).
+        interval.low += UInt64(interval.range)
+        interval.push(0, count: 7)
+        interval.low |= 1 << 7
+        drain(&writer)
+        interval.push(0, count: 3)
+        drain(&writer)
+        if interval.waiting > 0 {
+            interval.push(0, count: 8 - interval.waiting)
+            drain(&writer)
+        }
+        bytes.finish(&writer)
+        interval = Interval()
+    }
+
+    /// Writes whole bytes.
+    @inline(never) private mutating func drain(_ writer: inout BitWriter) {
+        let count = interval.waiting / 8
+        guard count > 0 else { return }
+        interval.waiting -= count * 8
+        let place = UInt64(interval.waiting + 10)
+        bytes.put(interval.low >> place, count: count, &writer)
+        interval.low &= 1 << place - 1
+    }
+
+    /// Bytes that a carry may still change: the last one that is not all ones, and those behind it.
+    private struct CarriedBytes {
+        private var last: UInt32?
+        private var ones = 0
+
+        var count: Int { (last == nil ? 0 : 1) + ones }
+
+        /// - Parameters:
+        ///   - value: the bytes, the first one highest, with the carry above them.
+        ///   - count: 1...6.
+        mutating func put(_ value: UInt64, count: Int, _ writer: inout BitWriter) {
+            guard let last, ones == 0, value & 0xFF != 0xFF else {
+                for place in (0..<count).reversed() {
+                    let mask: UInt64 = place == count - 1 ? 0x1FF : 0xFF
+                    put(UInt32(truncatingIfNeeded: value >> UInt64(place * 8) & mask), &writer)
+                }
+                return
+            }
+            // The last one takes the carry, and no other goes beyond what is new.
+            let all = UInt64(last) << UInt64(count * 8) + value
+            writer.append(all >> 8, count: count)
+            self.last = UInt32(all & 0xFF)
+        }
+
+        /// - Parameter byte: with the carry above it.
+        private mutating func put(_ byte: UInt32, _ writer: inout BitWriter) {
+            guard byte != 0xFF else { return ones += 1 }
+            write(carry: byte >> 8, &writer)
+            last = byte & 0xFF
+        }
+
+        mutating func finish(_ writer: inout BitWriter) {
+            write(carry: 0, &writer)
+            last = nil
+        }
+
+        private mutating func write(carry: UInt32, _ writer: inout BitWriter) {
+            if let last { writer.bits(last + carry, count: 8) }
+            while ones > 0 {
+                writer.bits(0xFF + carry, count: 8)
+                ones -= 1
+            }
+        }
+    }
+
+    /// The states that contexts have next.
+    private struct Tables {
+        /// For each pStateIdx its four of table 9-44, the first one lowest.
+        let ranges: UnsafeMutablePointer<UInt32>
+        /// By the state, with valMPS, and the decision.
+        let next: UnsafeMutablePointer<UInt8>
+        /// Where a run of decisions leads to that are all the more likely ones, by pStateIdx and the lower eight bits of the
+        /// range, above which one is set: those bits of the new range, and above them by how many bits the code moves.
+        let runs: UnsafeMutablePointer<UInt16>
+
+        /// Decisions of a run.
+        static let runLength = 4
+
+        init(_ memory: ScratchMemory) {
+            (ranges, next) = (memory.take(UInt32.self, count: 64), memory.take(UInt8.self, count: 256))
+            runs = memory.take(UInt16.self, count: 64 << 8)
+            for (place, range) in rangeLPS.enumerated() { ranges[place / 4] |= UInt32(range) << UInt32(place % 4 * 8) }
+            for place in 0..<256 {
+                let (state, likely, bit) = (place >> 2, UInt8(place >> 1 & 1), UInt8(place & 1))
+                if likely == bit {
+                    next[place] = UInt8(min(state + 1, 62)) << 1 | likely
+                } else {
+                    next[place] = nextLPS[state] << 1 | (state == 0 ? bit : likely)
+                }
+            }
+            for state in 0...62 as ClosedRange<UInt8> {
+                for range in 0..<256 as Range<UInt32> {
+                    var interval = Interval(range: 256 | range, waiting: 0)
+                    var reached = state << 1 | 1
+                    for _ in 0..<Self.runLength { reached = interval.encodeLikely(from: reached, by: self) }
+                    runs[Int(state) << 8 | Int(range)] = UInt16(interval.waiting) << 8 | UInt16(interval.range & 0xFF)
+                }
+            }
+        }
+    }
+
+    /// Table 9-44: for each state, by the upper bits of the range.
+    private static let rangeLPS: [UInt8] = [
+        128, 176, 208, 240, 128, 167, 197, 227, 128, 158, 187, 216, 123, 150, 178, 205, 116, 142, 169, 195,
+        111, 135, 160, 185, 105, 128, 152, 175, 100, 122, 144, 166, 95, 116, 137, 158, 90, 110, 130, 150,
+        85, 104, 123, 142, 81, 99, 117, 135, 77, 94, 111, 128, 73, 89, 105, 122, 69, 85, 100, 116,
+        66, 80, 95, 110, 62, 76, 90, 104, 59, 72, 86, 99, 56, 69, 81, 94, 53, 65, 77, 89,
+        51, 62, 73, 85, 48, 59, 69, 80, 46, 56, 66, 76, 43, 53, 63, 72, 41, 50, 59, 69,
+        39, 48, 56, 65, 37, 45, 54, 62, 35, 43, 51, 59, 33, 41, 48, 56, 32, 39, 46, 53,
+        30, 37, 43, 50, 29, 35, 41, 48, 27, 33, 39, 45, 26, 31, 37, 43, 24, 30, 35, 41,
+        23, 28, 33, 39, 22, 27, 32, 37, 21, 26, 30, 35, 20, 24, 29, 33, 19, 23, 27, 31,
+        18, 22, 26, 30, 17, 21, 25, 28, 16, 20, 23, 27, 15, 19, 22, 25, 14, 18, 21, 24,
+        14, 17, 20, 23, 13, 16, 19, 22, 12, 15, 18, 21, 12, 14, 17, 20, 11, 14, 16, 19,
+        11, 13, 15, 18, 10, 12, 15, 17, 10, 12, 14, 16, 9, 11, 13, 15, 9, 11, 12, 14,
+        8, 10, 12, 14, 8, 9, 11, 13, 7, 9, 11, 12, 7, 9, 10, 12, 7, 8, 10, 11,
+        6, 8, 9, 11, 6, 7, 9, 10, 6, 7, 8, 9, 2, 2, 2, 2,
+    ]
+
+    /// Table 9-45: the state behind a decision that was the less likely one.
+    private static let nextLPS: [UInt8] = [
+        0, 0, 1, 2, 2, 4, 4, 5, 6, 7, 8, 9, 9, 11, 11, 12, 13, 13, 15, 15, 16, 16, 18, 18,
+        19, 19, 21, 21, 22, 22, 23, 24, 24, 25, 26, 26, 27, 27, 28, 29, 29, 30, 30, 30, 31, 32, 32, 33,
+        33, 33, 34, 34, 35, 35, 35, 36, 36, 36, 37, 37, 37, 38, 38, 63,
+    ]
+}

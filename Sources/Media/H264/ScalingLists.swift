@@ -1,0 +1,72 @@
+import BitCoding
+
+/// The scaling lists of a parameter set, as it has them (ITU-T H.264, 7.3.2.1.1.1).
+struct ScalingLists: Equatable, Sendable {
+    /// One of them.
+    private enum Coded: Equatable, Sendable {
+        /// It is not there; another one serves.
+        case absent
+        case standard
+        case list([UInt8])
+    }
+
+    private var lists: [Coded] = []
+
+    /// How many there are, in 4:2:0: six of 4x4, two of 8x8.
+    static let count = 8
+
+    /// - Parameter count: of those that may be there.
+    init(_ reader: inout BitReader, count: Int) {
+        for number in 0..<count { lists.append(reader.bit() ? Self.list(&reader, number < 6 ? 16 : 64) : .absent) }
+    }
+
+    private static func list(_ reader: inout BitReader, _ count: Int) -> Coded {
+        var list: [UInt8] = []
+        var (last, next): (Int32, Int32) = (8, 8)
+        for place in 0..<count {
+            if next != 0 { next = (last + reader.signed() % 256 + 256) % 256 }
+            if place == 0, next == 0 { return .standard }
+            if next != 0 { last = next }
+            list.append(UInt8(truncatingIfNeeded: last))
+        }
+        return .list(list)
+    }
+
+    /// What is in force: eight lists, each in the order of its codes.
+    /// - Parameter fallback: those that serve in place of the first of each kind where it is not there (table 7-2).
+    func inForce(_ fallback: [[UInt8]]) -> [[UInt8]] {
+        var found: [[UInt8]] = []
+        for number in 0..<Self.count {
+            switch number < lists.count ? lists[number] : .absent {
+            case .list(let list): found.append(list)
+            case .standard: found.append(Self.standard[number])
+            case .absent: found.append([0, 3, 6, 7].contains(number) ? fallback[number] : found[number - 1])
+            }
+        }
+        return found
+    }
+
+    /// Where no set has any.
+    static let flat = (0..<count).map { [UInt8](repeating: 16, count: $0 < 6 ? 16 : 64) }
+
+    /// Tables 7-3 and 7-4.
+    static let standard: [[UInt8]] =
+        Array(repeating: intra4x4, count: 3) + Array(repeating: inter4x4, count: 3) + [intra8x8, inter8x8]
+
+    private static let intra4x4: [UInt8] = [6, 13, 13, 20, 20, 20, 28, 28, 28, 28, 32, 32, 32, 37, 37, 42]
+    private static let inter4x4: [UInt8] = [10, 14, 14, 20, 20, 20, 24, 24, 24, 24, 27, 27, 27, 30, 30, 34]
+    private static let intra8x8: [UInt8] = [
+        6, 10, 10, 13, 11, 13, 16, 16, 16, 16, 18, 18, 18, 18, 18, 23, 23, 23, 23, 23, 23, 25, 25, 25, 25, 25, 25, 25,
+        27,
+        27, 27, 27, 27, 27, 27, 27, 29, 29, 29, 29, 29, 29, 29, 31, 31, 31, 31, 31, 31, 33, 33, 33, 33, 33, 36, 36, 36,
+        36,
+        38, 38, 38, 40, 40, 42,
+    ]
+    private static let inter8x8: [UInt8] = [
+        9, 13, 13, 15, 13, 15, 17, 17, 17, 17, 19, 19, 19, 19, 19, 21, 21, 21, 21, 21, 21, 22, 22, 22, 22, 22, 22, 22,
+        24,
+        24, 24, 24, 24, 24, 24, 24, 25, 25, 25, 25, 25, 25, 25, 27, 27, 27, 27, 27, 27, 28, 28, 28, 28, 28, 30, 30, 30,
+        30,
+        32, 32, 32, 33, 33, 35,
+    ]
+}
